@@ -1,0 +1,17 @@
+/** One Jest run for the whole repository; workspace packages resolve to their TypeScript sources. */
+export default {
+  testMatch: ['<rootDir>/{spec,packages/*,apps/*}/test/**/*.test.ts'],
+  testEnvironment: 'node',
+  testEnvironmentOptions: {
+    customExportConditions: ['@parley/source', 'node', 'node-addons'],
+  },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
+  testTimeout: 30_000,
+};
