@@ -1,0 +1,16 @@
+import { objectOf } from './read-json.js';
+import type { Context, JsonObject, Rule } from './redocly.js';
+
+/** A caller learns a body from its example; the reference docs and the tests use it too. */
+export const examplesPresent: Rule = () => ({
+  RequestBody: { MediaType: requireExample('request body') },
+  Response: { MediaType: requireExample('response') },
+});
+
+function requireExample(kind: string) {
+  return (mediaType: JsonObject, context: Context): void => {
+    const hasExample = 'example' in mediaType || Object.keys(objectOf(mediaType.examples)).length > 0;
+    if (hasExample) return;
+    context.report({ message: `This ${kind} has no example. Add \`examples\` beside its schema.` });
+  };
+}

@@ -1,0 +1,63 @@
+import { isObject } from './read-json.js';
+
+export interface ExtensionKey {
+  /** Node types, as Redocly calls them. */
+  readonly places: readonly string[];
+  readonly expected: string;
+  accepts(value: unknown): boolean;
+}
+
+const planFeatures: readonly unknown[] = ['automations', 'campaigns', 'webhooks'];
+const fieldKinds: readonly unknown[] = ['id', 'text', 'enum', 'timestamp', 'number', 'boolean'];
+
+const isTrue = { expected: '`true`, or left out', accepts: (value: unknown) => value === true };
+const isMoment = {
+  expected: 'a date-time in UTC, such as `2026-11-01T23:59:59Z`',
+  accepts: (value: unknown) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+};
+
+/** All keys of ours; spec/README.md says what each one does. */
+export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, ExtensionKey>([
+  ['x-extension', { places: ['Operation', 'Parameter', 'Schema', 'PathItem'], ...isTrue }],
+  [
+    'x-plan-feature',
+    {
+      places: ['Operation'],
+      expected: `one of ${planFeatures.join(', ')}`,
+      accepts: (value) => planFeatures.includes(value),
+    },
+  ],
+  [
+    'x-body-limit',
+    {
+      places: ['Root', 'Operation'],
+      expected: 'a whole number of bytes above zero',
+      accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+    },
+  ],
+  ['x-idempotent', { places: ['Operation'], ...isTrue }],
+  [
+    'x-filter-fields',
+    {
+      places: ['Operation'],
+      expected: `a map from field name to one of ${fieldKinds.join(', ')}`,
+      accepts: (value) =>
+        isObject(value) &&
+        Object.keys(value).length > 0 &&
+        Object.values(value).every((kind) => fieldKinds.includes(kind)),
+    },
+  ],
+  ['x-deprecated-at', { places: ['Info'], ...isMoment }],
+  ['x-sunset-at', { places: ['Info'], ...isMoment }],
+  [
+    'x-successor',
+    {
+      places: ['Operation'],
+      expected: 'the operationId of the v3 operation that replaces this one, or null when none does',
+      accepts: (value) => value === null || (typeof value === 'string' && /^[a-z][A-Za-z0-9]*$/.test(value)),
+    },
+  ],
+]);

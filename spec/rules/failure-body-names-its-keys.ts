@@ -1,0 +1,37 @@
+import { nameOperation } from './name-operation.js';
+import { readObjectSchema } from './read-object-schema.js';
+import { readJsonSchema, readMessageKeys, readResponses } from './read-responses.js';
+import type { Context, Placed, Rule } from './redocly.js';
+
+/** Callers decide by `error.messageKey`, so each failure says which keys it can carry. */
+export const failureBodyNamesItsKeys: Rule = () => ({
+  Paths: {
+    Operation(operation, context) {
+      for (const response of readResponses(operation, context)) {
+        if (!/^[45]/.test(response.status)) continue;
+        const failure = `${nameOperation(operation, context)}: the ${response.status} response`;
+        if (readMessageKeys(response, context).length === 0) {
+          context.report({
+            message: `${failure} names no error key. Fix \`error.messageKey\` by const, or list its keys by enum.`,
+            location: response.location,
+          });
+        }
+        if (!isMarkedAsFailure(response, context)) {
+          context.report({
+            message: `${failure} is not a failure body. Build it on the shared Failure schema, whose required \`success\` is the constant false.`,
+            location: response.location,
+          });
+        }
+      }
+    },
+  },
+});
+
+function isMarkedAsFailure(response: Placed, context: Context): boolean {
+  const body = readJsonSchema(response, context);
+  if (!body) return false;
+  const { properties, required } = readObjectSchema(body, context);
+  return (
+    required.has('success') && (properties.get('success') ?? []).some(({ node }) => node.const === false)
+  );
+}

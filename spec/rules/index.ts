@@ -1,0 +1,37 @@
+import { declaresResponseHeaders } from './declares-response-headers.js';
+import { declaresTheSevenErrors } from './declares-the-seven-errors.js';
+import { deprecatedInSunsetVersion } from './deprecated-in-sunset-version.js';
+import { examplesPresent } from './examples-present.js';
+import { failureBodyNamesItsKeys } from './failure-body-names-its-keys.js';
+import { idempotentDeclaresKey } from './idempotent-declares-key.js';
+import { idsAndTimestampsUseSharedSchemas } from './ids-and-timestamps-use-shared-schemas.js';
+import { knownExtensionKeys } from './known-extension-keys.js';
+import { noReferencedDiscriminatorBody } from './no-referenced-discriminator-body.js';
+import { operationHasScope } from './operation-has-scope.js';
+import { pathParameterIsString } from './path-parameter-is-string.js';
+import { requestBodyIsClosed } from './request-body-is-closed.js';
+import { successBodyHasBooleanSuccess } from './success-body-has-boolean-success.js';
+
+/** The house rules as a Redocly plugin; redocly.yaml switches them on. */
+export default function plugin() {
+  return {
+    id: 'parley',
+    rules: {
+      oas3: {
+        'declares-response-headers': declaresResponseHeaders,
+        'declares-the-seven-errors': declaresTheSevenErrors,
+        'deprecated-in-sunset-version': deprecatedInSunsetVersion,
+        'examples-present': examplesPresent,
+        'failure-body-names-its-keys': failureBodyNamesItsKeys,
+        'idempotent-declares-key': idempotentDeclaresKey,
+        'ids-and-timestamps-use-shared-schemas': idsAndTimestampsUseSharedSchemas,
+        'known-extension-keys': knownExtensionKeys,
+        'no-referenced-discriminator-body': noReferencedDiscriminatorBody,
+        'operation-has-scope': operationHasScope,
+        'path-parameter-is-string': pathParameterIsString,
+        'request-body-is-closed': requestBodyIsClosed,
+        'success-body-has-boolean-success': successBodyHasBooleanSuccess,
+      },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { extensionKeys } from './extension-keys.js';
+import { isObject } from './read-json.js';
+import type { Context, Rule } from './redocly.js';
+import { suggestName } from './suggest-name.js';
+
+/** The server reads its policy from these keys: a misspelt one would switch a check off without a word. */
+export const knownExtensionKeys: Rule = () => ({
+  any(node, context) {
+    // Beside a `$ref` the keys stand on the reference, not on what it points at.
+    const written = isObject(context.rawNode) && '$ref' in context.rawNode ? context.rawNode : node;
+    const location = written === node ? context.location : context.rawLocation;
+    if (!isObject(written) || mapTypes.test(context.type.name)) return;
+    for (const [key, value] of Object.entries(written)) {
+      if (!key.startsWith('x-')) continue;
+      const fault = findFault(key, value, context);
+      if (fault)
+        context.report({ message: fault, location: location.child([key]).key(), suggest: suggest(key) });
+    }
+  },
+});
+
+/** Their keys are names chosen by the author, of headers and properties for example, not keywords. */
+const mapTypes = /Map$|Properties$|^Named|^Example|^Paths$|^Responses$/;
+
+function findFault(key: string, value: unknown, context: Context): string | undefined {
+  const known = extensionKeys.get(key);
+  if (!known) {
+    const nearest = suggestName(key, extensionKeys.keys());
+    const hint = nearest ? `Did you mean \`${nearest}\`?` : 'See the list in spec/README.md.';
+    return `\`${key}\` is not an extension key of this contract. ${hint}`;
+  }
+  if (!known.places.includes(context.type.name)) {
+    return `\`${key}\` has no meaning here (${context.type.name}). It belongs on: ${known.places.join(', ')}.`;
+  }
+  return known.accepts(value) ? undefined : `\`${key}\` must be ${known.expected}.`;
+}
+
+function suggest(key: string): string[] {
+  const nearest = suggestName(key, extensionKeys.keys());
+  return nearest && nearest !== key ? [nearest] : [];
+}

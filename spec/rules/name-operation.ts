@@ -1,0 +1,8 @@
+import type { Context, JsonObject } from './redocly.js';
+
+/** How a message calls the operation being visited. */
+export function nameOperation(operation: JsonObject, context: Context): string {
+  return typeof operation.operationId === 'string'
+    ? operation.operationId
+    : `the ${String(context.key).toUpperCase()} operation without an operationId`;
+}

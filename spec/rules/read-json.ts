@@ -1,0 +1,18 @@
+import type { JsonObject } from './redocly.js';
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value when it is an object, else an empty one: an absent map reads as a map with no entries. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function stringsOf(value: unknown): string[] {
+  return listOf(value).filter((item) => typeof item === 'string');
+}

@@ -1,0 +1,28 @@
+import { followReference } from './follow-reference.js';
+import { listOf, objectOf, stringsOf } from './read-json.js';
+import type { Context, Placed } from './redocly.js';
+
+export interface ObjectSchema {
+  /** Each property with all the schemas that describe it, one per `allOf` branch that names it. */
+  readonly properties: ReadonlyMap<string, Placed[]>;
+  readonly required: ReadonlySet<string>;
+}
+
+/** What an object schema says of its properties, its references and `allOf` branches taken together. */
+export function readObjectSchema(schema: Placed, context: Context): ObjectSchema {
+  const properties = new Map<string, Placed[]>();
+  const required = new Set<string>();
+  const take = ({ node, location }: Placed): void => {
+    for (const name of stringsOf(node.required)) required.add(name);
+    for (const [name, value] of Object.entries(objectOf(node.properties))) {
+      const property = followReference(value, location.child(['properties', name]), context);
+      if (property) properties.set(name, [...(properties.get(name) ?? []), property]);
+    }
+    for (const [index, branch] of listOf(node.allOf).entries()) {
+      const followed = followReference(branch, location.child(['allOf', index]), context);
+      if (followed) take(followed);
+    }
+  };
+  take(schema);
+  return { properties, required };
+}

@@ -1,0 +1,34 @@
+import { followReference } from './follow-reference.js';
+import { isObject, objectOf, stringsOf } from './read-json.js';
+import { readObjectSchema } from './read-object-schema.js';
+import type { Context, JsonObject, Placed } from './redocly.js';
+
+export interface DeclaredResponse extends Placed {
+  readonly status: string;
+}
+
+/** The responses of the operation being visited, references followed. */
+export function readResponses(operation: JsonObject, context: Context): DeclaredResponse[] {
+  return Object.entries(objectOf(operation.responses)).flatMap(([status, value]) => {
+    const response = followReference(value, context.location.child(['responses', status]), context);
+    return response ? [{ status, ...response }] : [];
+  });
+}
+
+/** The schema of a JSON body, of a request or of a response. */
+export function readJsonSchema(holder: Placed, context: Context): Placed | undefined {
+  const mediaType = objectOf(holder.node.content)['application/json'];
+  if (!isObject(mediaType)) return undefined;
+  const location = holder.location.child(['content', 'application/json', 'schema']);
+  return followReference(mediaType.schema, location, context);
+}
+
+/** The error keys that a failure response can carry, as fixed by `const` or listed by `enum`. */
+export function readMessageKeys(response: Placed, context: Context): string[] {
+  const body = readJsonSchema(response, context);
+  const errors = body ? readObjectSchema(body, context).properties.get('error') : undefined;
+  const keys = (errors ?? []).flatMap(
+    (error) => readObjectSchema(error, context).properties.get('messageKey') ?? [],
+  );
+  return keys.flatMap(({ node }) => (typeof node.const === 'string' ? [node.const] : stringsOf(node.enum)));
+}

@@ -1,0 +1,32 @@
+import { nameOperation } from './name-operation.js';
+import { readObjectSchema } from './read-object-schema.js';
+import { readJsonSchema, readResponses } from './read-responses.js';
+import type { Context, Placed, Rule } from './redocly.js';
+
+/** Every answer is JSON with a boolean `success`, and on success it is `true`. */
+export const successBodyHasBooleanSuccess: Rule = () => ({
+  Paths: {
+    Operation(operation, context) {
+      for (const response of readResponses(operation, context)) {
+        if (!response.status.startsWith('2')) continue;
+        const fault = findFault(response, context);
+        if (fault === undefined) continue;
+        context.report({
+          message: `${nameOperation(operation, context)}: the ${response.status} body ${fault}. Declare \`success: { type: boolean, const: true }\` and require it.`,
+          location: response.location,
+        });
+      }
+    },
+  },
+});
+
+function findFault(response: Placed, context: Context): string | undefined {
+  const body = readJsonSchema(response, context);
+  if (!body) return 'is not declared as application/json';
+  const { properties, required } = readObjectSchema(body, context);
+  const success = properties.get('success');
+  if (!success) return 'has no `success`';
+  if (!success.some(({ node }) => node.type === 'boolean')) return 'has a `success` that is not a boolean';
+  if (!success.some(({ node }) => node.const === true)) return 'has a `success` that is not always true';
+  return required.has('success') ? undefined : 'does not require `success`';
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export interface RedoclyResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const specFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs the Redocly CLI, and is the only place that does: no telemetry, no notices, the config chosen here. */
+export function runRedocly(args: readonly string[], folder = specFolder): Promise<RedoclyResult> {
+  const setup =
+    args[0] === 'lint'
+      ? { node: ['--import', typescriptLoader], config: 'redocly.yaml' }
+      : { node: [], config: 'redocly.diff.yaml' };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [...setup.node, redoclyCli, ...args, '--lint-config=error', `--config=${join(folder, setup.config)}`],
+      { cwd: folder, env: { ...process.env, ...quietEnvironment }, maxBuffer: 256 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error && typeof error.code !== 'number') return reject(error);
+        resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr: withoutNotices(stderr) });
+      },
+    );
+  });
+}
+
+const { resolve: resolveModule } = createRequire(import.meta.url);
+const redoclyCli = fileURLToPath(
+  new URL('bin/cli.js', pathToFileURL(resolveModule('@redocly/cli/package.json'))),
+);
+const typescriptLoader = pathToFileURL(resolveModule('tsx')).href;
+
+const quietEnvironment = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
+  NO_COLOR: '1',
+};
+
+/** Redocly draws its notices in boxes; the one about Node 20 has no switch. */
+function withoutNotices(stderr: string): string {
+  return stderr
+    .split('\n')
+    .filter((line) => !/^\s*[╔║╚]/u.test(line))
+    .join('\n')
+    .trim();
+}

@@ -1,0 +1,15 @@
+export const versions = ['v3', 'v2'] as const;
+
+export type Version = (typeof versions)[number];
+
+/** The versions a command was asked for; all of them when it was asked for none. */
+export function readVersions(args: readonly string[]): readonly Version[] {
+  const unknown = args.find((arg) => !isVersion(arg));
+  if (unknown !== undefined)
+    throw new Error(`No API version "${unknown}": the versions are ${versions.join(', ')}.`);
+  return args.length > 0 ? args.filter(isVersion) : versions;
+}
+
+function isVersion(value: string): value is Version {
+  return versions.some((version) => version === value);
+}

@@ -1,0 +1,34 @@
+import { describeRule } from '../describe-rule.js';
+import { jsonBody, smallDocument } from '../small-document.js';
+
+const examples = { one: { value: {} } };
+
+describeRule('examples-present', {
+  passes: {
+    'bodies with examples': smallDocument({
+      operation: {
+        requestBody: jsonBody({}, { examples }),
+        responses: { '200': { description: 'Done.', ...jsonBody({}, { example: null }) } },
+      },
+    }),
+    'a response without a body': smallDocument({
+      operation: { responses: { '200': { description: 'Done.' } } },
+    }),
+  },
+  fails: {
+    'a request body without one': {
+      document: smallDocument({ operation: { requestBody: jsonBody({}) } }),
+      messages: ['This request body has no example. Add `examples` beside its schema.'],
+    },
+    'a response with an empty list of them': {
+      document: smallDocument({
+        operation: { responses: { '200': { description: 'Done.', ...jsonBody({}, { examples: {} }) } } },
+      }),
+      messages: ['This response has no example. Add `examples` beside its schema.'],
+    },
+    'a webhook without one': {
+      document: smallDocument({ webhooks: { chatUpdated: { post: { requestBody: jsonBody({}) } } } }),
+      messages: ['This request body has no example. Add `examples` beside its schema.'],
+    },
+  },
+});

@@ -1,0 +1,45 @@
+import { describeRule } from '../describe-rule.js';
+import { failure, smallDocument } from '../small-document.js';
+
+const replayed = {
+  description: 'Done.',
+  headers: { 'Idempotent-Replayed': { schema: { type: 'boolean' } } },
+};
+const parameters = [{ $ref: '#/components/parameters/IdempotencyKey' }];
+const components = {
+  parameters: { IdempotencyKey: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } } },
+};
+const responses = {
+  '200': replayed,
+  '409': failure('automation_not_active', 'idempotency_in_progress'),
+  '422': failure('idempotency_key_reused'),
+};
+
+describeRule('idempotent-declares-key', {
+  passes: {
+    'a marked operation with all of it': smallDocument({
+      operation: { 'x-idempotent': true, parameters, responses },
+      components,
+    }),
+    'an unmarked operation with none of it': smallDocument({
+      operation: { responses: { '409': failure('automation_not_active') } },
+    }),
+  },
+  fails: {
+    'a marked operation with none of it': {
+      document: smallDocument({ operation: { 'x-idempotent': true } }),
+      messages: [
+        'the header parameter `Idempotency-Key`',
+        '409 `idempotency_in_progress`',
+        '422 `idempotency_key_reused`',
+        'the header `Idempotent-Replayed` of its success',
+      ].map((part) => `getChat is marked \`x-idempotent\` but does not declare ${part}. Add it.`),
+    },
+    'an unmarked operation with the key': {
+      document: smallDocument({ operation: { parameters }, components }),
+      messages: [
+        'getChat declares the header parameter `Idempotency-Key` but is not marked. Add `x-idempotent: true`, or remove it.',
+      ],
+    },
+  },
+});

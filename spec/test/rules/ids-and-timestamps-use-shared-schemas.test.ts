@@ -1,0 +1,66 @@
+import { describeRule } from '../describe-rule.js';
+import { jsonBody, jsonResponse, smallDocument } from '../small-document.js';
+
+const components = {
+  schemas: {
+    Id: { type: 'string', format: 'uuid' },
+    Timestamp: { type: 'string', format: 'date-time' },
+    TimestampInput: { type: 'string', format: 'date-time' },
+    Webhook: { type: 'object', properties: { channelId: { type: 'string' } } },
+  },
+};
+const id = { $ref: '#/components/schemas/Id' };
+const timestamp = { $ref: '#/components/schemas/Timestamp' };
+const timestampInput = { $ref: '#/components/schemas/TimestampInput' };
+
+function answering(properties: object): object {
+  return smallDocument({ operation: { responses: { '200': jsonResponse({ properties }) } }, components });
+}
+
+function receiving(properties: object): object {
+  return smallDocument({ operation: { requestBody: jsonBody({ properties }) }, components });
+}
+
+function delivering(properties: object): object {
+  const chatUpdated = { post: { requestBody: jsonBody({ properties }) } };
+  return smallDocument({ components, webhooks: { chatUpdated } });
+}
+
+function refusal(name: string, expected: string): string {
+  return `${name} does not use the shared schema ${expected}. Refer to shared/schemas/${expected}.yaml, or exempt the name in redocly.yaml.`;
+}
+
+describeRule('ids-and-timestamps-use-shared-schemas', {
+  options: { exempt: ['vendorId', 'Webhook.channelId'] },
+  passes: {
+    'an answer with shared schemas': answering({ id, chatId: id, createdAt: timestamp, timestamp }),
+    'a value that may be null': answering({ openUntil: { oneOf: [timestamp, { type: 'null' }] } }),
+    'a request with the input form': receiving({ contactId: id, scheduledAt: timestampInput }),
+    'a delivered event, in the form of answers': delivering({ id, createdAt: timestamp }),
+    'an exempt name': answering({ vendorId: { type: 'string' } }),
+    'an exempt name of one component': answering({ hook: { $ref: '#/components/schemas/Webhook' } }),
+    'names that only look like it': answering({ paid: { type: 'boolean' }, format: { type: 'string' } }),
+  },
+  fails: {
+    'a plain string as id': {
+      document: answering({ data: { type: 'array', items: { properties: { id: { type: 'string' } } } } }),
+      messages: [refusal('`id` of an answer', 'Id')],
+    },
+    'a timestamp of its own': {
+      document: answering({ updatedAt: { type: 'string', format: 'date-time' } }),
+      messages: [refusal('`updatedAt` of an answer', 'Timestamp')],
+    },
+    'the loose input form in an answer': {
+      document: answering({ createdAt: timestampInput }),
+      messages: [refusal('`createdAt` of an answer', 'Timestamp')],
+    },
+    'the strict answer form in a request': {
+      document: receiving({ scheduledAt: timestamp }),
+      messages: [refusal('`scheduledAt` of a request', 'TimestampInput')],
+    },
+    'a delivered event with a plain id': {
+      document: delivering({ tenantId: { type: 'string' } }),
+      messages: [refusal('`tenantId` of an answer', 'Id')],
+    },
+  },
+});

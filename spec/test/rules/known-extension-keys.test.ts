@@ -1,0 +1,83 @@
+import { describeRule } from '../describe-rule.js';
+import { jsonBody, smallDocument } from '../small-document.js';
+
+const moment = '2026-11-01T23:59:59Z';
+
+describeRule('known-extension-keys', {
+  passes: {
+    'every key in its place': {
+      ...smallDocument({
+        info: { 'x-deprecated-at': moment, 'x-sunset-at': moment },
+        operation: {
+          'x-extension': true,
+          'x-plan-feature': 'automations',
+          'x-body-limit': 10,
+          'x-idempotent': true,
+          'x-filter-fields': { id: 'id', name: 'text' },
+          'x-successor': null,
+          parameters: [{ name: 'page', in: 'query', 'x-extension': true, schema: { type: 'string' } }],
+          requestBody: jsonBody({ properties: { status: { type: 'string', 'x-extension': true } } }),
+        },
+      }),
+      'x-body-limit': 1_048_576,
+    },
+    'names of headers and properties that begin with x-': smallDocument({
+      operation: {
+        requestBody: jsonBody({ properties: { 'x-anything': { type: 'string' } } }),
+        responses: { '200': { description: 'Done.', headers: { 'x-request-id': { schema: {} } } } },
+      },
+    }),
+    'an example with such keys': smallDocument({
+      operation: { requestBody: jsonBody({}, { examples: { one: { value: { 'x-anything': 1 } } } }) },
+    }),
+  },
+  fails: {
+    'a misspelt key': {
+      document: smallDocument({ operation: { 'x-plan-feture': 'automations' } }),
+      messages: ['`x-plan-feture` is not an extension key of this contract. Did you mean `x-plan-feature`?'],
+    },
+    'a key of somebody else': {
+      document: smallDocument({ operation: { 'x-amazon-apigateway-integration': {} } }),
+      messages: [
+        '`x-amazon-apigateway-integration` is not an extension key of this contract. See the list in spec/README.md.',
+      ],
+    },
+    'a key in the wrong place': {
+      document: smallDocument({ info: { 'x-body-limit': 10 } }),
+      messages: ['`x-body-limit` has no meaning here (Info). It belongs on: Root, Operation.'],
+    },
+    'a misspelt key beside a reference': {
+      document: smallDocument({
+        operation: {
+          requestBody: jsonBody({
+            properties: { status: { $ref: '#/components/schemas/Status', 'x-extention': true } },
+          }),
+        },
+        components: { schemas: { Status: { type: 'string' } } },
+      }),
+      messages: ['`x-extention` is not an extension key of this contract. Did you mean `x-extension`?'],
+    },
+    'values of the wrong kind': {
+      document: smallDocument({
+        info: { 'x-sunset-at': '1 November 2026' },
+        operation: {
+          'x-extension': 'yes',
+          'x-plan-feature': 'gold',
+          'x-body-limit': '1 MB',
+          'x-idempotent': false,
+          'x-filter-fields': { name: 'string' },
+          'x-successor': 'get chat',
+        },
+      }),
+      messages: [
+        '`x-sunset-at` must be a date-time in UTC, such as `2026-11-01T23:59:59Z`.',
+        '`x-extension` must be `true`, or left out.',
+        '`x-plan-feature` must be one of automations, campaigns, webhooks.',
+        '`x-body-limit` must be a whole number of bytes above zero.',
+        '`x-idempotent` must be `true`, or left out.',
+        '`x-filter-fields` must be a map from field name to one of id, text, enum, timestamp, number, boolean.',
+        '`x-successor` must be the operationId of the v3 operation that replaces this one, or null when none does.',
+      ],
+    },
+  },
+});

@@ -1,0 +1,39 @@
+interface DocumentParts {
+  readonly operation?: object;
+  readonly info?: object;
+  readonly components?: object;
+  readonly webhooks?: object;
+}
+
+/** A document with the one operation `getChat`, with just what a rule looks at. */
+export function smallDocument({ operation = {}, info = {}, ...rest }: DocumentParts): object {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Small', version: '1.0.0', ...info },
+    paths: { '/chats/{chatId}': { post: { operationId: 'getChat', ...operation } } },
+    ...rest,
+  };
+}
+
+export function jsonBody(schema: object, more: object = {}): object {
+  return { content: { 'application/json': { schema, ...more } } };
+}
+
+export function jsonResponse(schema: object, more: object = {}): object {
+  return { description: 'A response.', ...jsonBody(schema), ...more };
+}
+
+/** A failure response as the contract writes them: the shared body, with its keys fixed. */
+export function failure(...keys: string[]): object {
+  const messageKey = keys.length === 1 ? { const: keys[0] } : { enum: keys };
+  return jsonResponse({ allOf: [failureBody, { properties: { error: { properties: { messageKey } } } }] });
+}
+
+const failureBody = {
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: { type: 'object', required: ['messageKey'], properties: { messageKey: { type: 'string' } } },
+  },
+};
