@@ -3,6 +3,7 @@ import { declaresTheSevenErrors } from './declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './deprecated-in-sunset-version.js';
 import { examplesPresent } from './examples-present.js';
 import { failureBodyNamesItsKeys } from './failure-body-names-its-keys.js';
+import { headerExamplesMatch } from './header-examples-match.js';
 import { idempotentDeclaresKey } from './idempotent-declares-key.js';
 import { idsAndTimestampsUseSharedSchemas } from './ids-and-timestamps-use-shared-schemas.js';
 import { knownExtensionKeys } from './known-extension-keys.js';
@@ -23,6 +24,7 @@ export default function plugin() {
         'deprecated-in-sunset-version': deprecatedInSunsetVersion,
         'examples-present': examplesPresent,
         'failure-body-names-its-keys': failureBodyNamesItsKeys,
+        'header-examples-match': headerExamplesMatch,
         'idempotent-declares-key': idempotentDeclaresKey,
         'ids-and-timestamps-use-shared-schemas': idsAndTimestampsUseSharedSchemas,
         'known-extension-keys': knownExtensionKeys,

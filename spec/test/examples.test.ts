@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runRedocly } from '../scripts/redocly.js';
+import { copySpec, type SpecCopy } from './copy-spec.js';
+
+describe('wrong examples in the contract', () => {
+  let copy: SpecCopy;
+  let report: string;
+
+  beforeAll(async () => {
+    copy = await copySpec();
+    await copy.edit('v3/paths/chats@{chatId}.yaml', 'isUnread: false', 'isUnread: maybe');
+    await copy.edit('v3/paths/automations@search.yaml', 'limit: 25', 'limit: 2500');
+    await copy.edit('v3/components/schemas/SearchRequest.yaml', 'examples: [welcome]', 'examples: [5]');
+    await copy.edit('v3/webhooks/message.sent.yaml', 'sender: outbound', 'sender: sideways');
+    await copy.edit('v3/components/parameters/ChatId.yaml', 'example: 0193', 'example: 5 #');
+    await copy.edit('shared/headers/Retry-After.yaml', 'example: ', 'example: soon, in ');
+    await copy.edit('shared/schemas/Id.yaml', '- 0193a1e0', '- 0193');
+    const { stdout } = await runRedocly(['lint', 'v3', '--format=stylish'], copy.folder);
+    report = stdout;
+  });
+  afterAll(() => copy.remove());
+
+  it.each([
+    ['a response', '`isUnread` property type must be boolean'],
+    ['a request body', '`limit` property must be <= 100'],
+    ['a component', 'Example value must conform to the schema: type must be string'],
+    ['a webhook', '`sender` property must be equal to one of the allowed values "inbound", "outbound"'],
+    ['a parameter', 'no-invalid-parameter-examples'],
+    ['a header', 'The example of this header does not match its schema: it must be integer'],
+    ['the form of an id', 'must match format "uuid"'],
+  ])('are refused in %s', (_, message) => {
+    expect(report).toContain(message);
+  });
+});
