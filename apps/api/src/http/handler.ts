@@ -1,0 +1,30 @@
+import type { Context } from '@parley/core';
+
+/** What the contract lets a caller send to one operation, already checked. */
+export interface OperationRequest<Operation> {
+  readonly params: PathParams<Operation>;
+  readonly body: RequestBody<Operation>;
+}
+
+/** Reads typed input, calls one use case, presents: the answer is the body that the contract promises. */
+export type Handler<Operation> = (
+  context: Context,
+  request: OperationRequest<Operation>,
+) => Promise<SuccessBody<Operation>>;
+
+/** One handler for each operation of a version: a missing, an unknown or a wrong one does not compile. */
+export type Handlers<Operations> = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
+
+type PathParams<Operation> = Operation extends { parameters: { path: infer Params } }
+  ? Params
+  : Record<string, never>;
+
+type RequestBody<Operation> = Operation extends { requestBody?: infer Body }
+  ? JsonContent<NonNullable<Body>>
+  : undefined;
+
+export type SuccessBody<Operation> = Operation extends { responses: { 200: infer Answer } }
+  ? JsonContent<Answer>
+  : never;
+
+type JsonContent<Media> = Media extends { content: { 'application/json': infer Body } } ? Body : undefined;

@@ -1,0 +1,70 @@
+/** A rule of the domain that was not kept: a stable code, and what the caller needs to mend it. */
+export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly details: ErrorDetails<Code>;
+
+  constructor(code: Code, ...[details]: DetailsArgument<Code>) {
+    super(code);
+    this.name = 'DomainError';
+    this.code = code;
+    // The argument is missing exactly for the codes whose details are undefined.
+    this.details = details as ErrorDetails<Code>;
+  }
+}
+
+export type NotFoundResource =
+  | 'api_webhook'
+  | 'attribute'
+  | 'automation'
+  | 'campaign'
+  | 'channel'
+  | 'chat'
+  | 'contact'
+  | 'file'
+  | 'label'
+  | 'message_template'
+  | 'workflow';
+
+export type ErrorCode =
+  | 'automation_not_active'
+  | 'forbidden'
+  | 'idempotency_in_progress'
+  | 'idempotency_key_reused'
+  | 'invalid_body_params'
+  | `${NotFoundResource}_not_found`;
+
+/** Why one parameter was refused; the keys follow the issue codes of Zod 3. */
+export interface InvalidParam {
+  readonly key: InvalidParamKey;
+  readonly message: string;
+}
+
+export type InvalidParamKey =
+  | 'invalid_type'
+  | 'invalid_string'
+  | 'invalid_enum_value'
+  | 'invalid_date'
+  | 'too_small'
+  | 'too_big'
+  | 'unrecognized_keys'
+  | 'not_found'
+  | 'not_unique'
+  | 'invalid_json';
+
+/** Parameters at fault, by their dotted path. */
+export type InvalidParams = Readonly<Record<string, InvalidParam>>;
+
+export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_params'
+  ? { readonly invalidParams: InvalidParams }
+  : undefined;
+
+type DetailsArgument<Code extends ErrorCode> =
+  ErrorDetails<Code> extends undefined ? [] : [details: ErrorDetails<Code>];
+
+export function notFound(resource: NotFoundResource): DomainError {
+  return new DomainError(`${resource}_not_found`);
+}
+
+export function invalidParam(path: string, key: InvalidParamKey, message: string): DomainError {
+  return new DomainError('invalid_body_params', { invalidParams: { [path]: { key, message } } });
+}

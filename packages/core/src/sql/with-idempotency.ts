@@ -1,0 +1,78 @@
+import { type Sql, statement } from '@parley/database';
+import type { Context, IdempotencyRequest } from '../context.js';
+import { DomainError } from '../domain-error.js';
+
+const keptForMs = 24 * 60 * 60 * 1000;
+
+/** Runs the work once per idempotency key: a repetition gets the stored result. */
+export async function withIdempotency<Result>(
+  context: Context,
+  { sql }: { sql: Sql },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const request = context.idempotency;
+  if (request === undefined) return work();
+  await lockKey(sql, context.tenantId, request.key);
+  const stored = await findStored(sql, context, request.key);
+  if (stored !== undefined) return replay<Result>(request, stored);
+  const result = await work();
+  await store(sql, context, request, result);
+  return result;
+}
+
+const lock = statement<{ locked: boolean }>(
+  'lock-idempotency-key',
+  `select pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0)) as locked`,
+);
+
+/** The lock ends with the transaction, so a killed process leaves no key "in progress" behind. */
+async function lockKey(sql: Sql, tenantId: string, key: string): Promise<void> {
+  const [row] = await sql(lock, [tenantId, key]);
+  if (row?.locked !== true) throw new DomainError('idempotency_in_progress');
+}
+
+interface StoredResult {
+  operationId: string;
+  requestHash: string;
+  result: unknown;
+}
+
+const find = statement<StoredResult>(
+  'find-idempotency-key',
+  `select operation_id as "operationId", request_hash as "requestHash", result
+     from idempotency_keys where tenant_id = $1::uuid and key = $2::text and expires_at > $3::timestamptz`,
+);
+
+async function findStored(sql: Sql, context: Context, key: string): Promise<StoredResult | undefined> {
+  const [row] = await sql(find, [context.tenantId, key, context.now()]);
+  return row;
+}
+
+function replay<Result>(request: IdempotencyRequest, stored: StoredResult): Result {
+  if (stored.operationId !== request.operationId || stored.requestHash !== request.requestHash)
+    throw new DomainError('idempotency_key_reused');
+  request.replayed = true;
+  // The same operation stored it, so it has the shape of that operation's result.
+  return stored.result as Result;
+}
+
+const keep = statement(
+  'store-idempotency-key',
+  `insert into idempotency_keys (tenant_id, key, operation_id, request_hash, result, created_at, expires_at)
+   values ($1::uuid, $2::text, $3::text, $4::text, $5::jsonb, $6::timestamptz, $7::timestamptz)
+   on conflict (tenant_id, key) do update set operation_id = excluded.operation_id,
+     request_hash = excluded.request_hash, result = excluded.result,
+     created_at = excluded.created_at, expires_at = excluded.expires_at`,
+);
+
+async function store(
+  sql: Sql,
+  context: Context,
+  request: IdempotencyRequest,
+  result: unknown,
+): Promise<void> {
+  const now = context.now();
+  const values = [context.tenantId, request.key, request.operationId, request.requestHash];
+  const json = JSON.stringify(result ?? null);
+  await sql(keep, [...values, json, now, new Date(now.getTime() + keptForMs)]);
+}
