@@ -1,0 +1,24 @@
+import type pg from 'pg';
+
+/** A statement with the shape of its rows. A named one is parsed and planned once per connection. */
+export interface Statement<Row> {
+  readonly name?: string;
+  readonly text: string;
+  /** Carries the type only; never set. */
+  readonly row?: Row;
+}
+
+/** Casts every placeholder in the text (`$1::uuid`), so that it means the same whoever runs it. */
+export function statement<Row = unknown>(name: string, text: string): Statement<Row> {
+  return { name, text };
+}
+
+export type Sql = <Row>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
+
+export function sqlOn(queryable: pg.Pool | pg.PoolClient): Sql {
+  return async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) => {
+    // The statement's author states the shape of its rows; the driver cannot know it.
+    const result = await queryable.query({ ...(name && { name }), text, values: values as unknown[] });
+    return result.rows as Row[];
+  };
+}
