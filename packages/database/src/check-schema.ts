@@ -1,0 +1,36 @@
+import { createDatabase, dropDatabase } from './database-admin.js';
+import { findPrismaFolder } from './prisma-folder.js';
+import { readSchema } from './read-schema.js';
+import { runMigrations } from './run-migrations.js';
+import { noFilters, withSchemaEngine } from './schema-engine.js';
+
+/**
+ * The SQL that would bring a freshly migrated database to `schema.prisma`: empty when the two agree.
+ * Uses a database of its own on the server of `adminUrl`.
+ */
+export async function checkSchemaMatchesMigrations(adminUrl: string): Promise<string> {
+  const name = `parley_schema_check_${process.pid}_${Date.now()}`;
+  const url = await createDatabase(adminUrl, name);
+  try {
+    await runMigrations(url);
+    return await diffToSchema(url);
+  } finally {
+    await dropDatabase(adminUrl, name);
+  }
+}
+
+/** The SQL that would bring the database at `url` to `schema.prisma`. */
+export async function diffToSchema(url: string): Promise<string> {
+  const schema = await readSchema();
+  return withSchemaEngine(url, async (engine) => {
+    const { stdout } = await engine.diff({
+      from: { tag: 'schemaDatasource', ...schema, configDir: findPrismaFolder() },
+      to: { tag: 'schemaDatamodel', ...schema },
+      script: true,
+      exitCode: null,
+      filters: noFilters,
+    });
+    const script = stdout ?? '';
+    return script.includes('This is an empty migration') ? '' : script;
+  });
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { findLauncher, type Launcher, launch } from './launcher.js';
+import { majorVersion, type PostgresBinaries } from './postgres-binaries.js';
+import { isAlive } from './process-facts.js';
+
+export const superuser = 'parley';
+export const databaseName = 'parley';
+
+const passwordName = 'parley-password';
+const staging = 'postgres.initialising-';
+
+/** Where things are in a data folder. The password lives inside the cluster so that the two come and go together. */
+export async function locateCluster(dataDir: string) {
+  await mkdir(dataDir, { recursive: true });
+  const parent = await realpath(dataDir);
+  const folder = join(parent, 'postgres');
+  return {
+    parent,
+    folder,
+    logFile: join(parent, 'postgres.log'),
+    passwordFile: join(folder, passwordName),
+    portFile: join(folder, 'parley-port'),
+  };
+}
+
+export type Cluster = Awaited<ReturnType<typeof locateCluster>>;
+
+/** Makes the cluster when there is none yet, and returns how to run the server on it. */
+export async function prepareCluster(cluster: Cluster, binaries: PostgresBinaries): Promise<Launcher> {
+  await removeAbandoned(cluster);
+  const present = await readdir(cluster.folder).catch(() => []);
+  if (present.length === 0) await initialise(cluster, binaries);
+  await refuseForeign(cluster, binaries);
+  return findLauncher(binaries, cluster.folder);
+}
+
+/** A cluster appears whole or not at all: it is made beside its place and then renamed. */
+async function initialise(cluster: Cluster, binaries: PostgresBinaries): Promise<void> {
+  const workshop = join(cluster.parent, `${staging}${process.pid}-${randomBytes(3).toString('hex')}`);
+  await mkdir(workshop, { mode: 0o700 });
+  try {
+    const passwordFile = join(workshop, passwordName);
+    await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    const launcher = await findLauncher(binaries, workshop);
+    const folder = join(workshop, 'cluster');
+    await runInitdb(launcher, binaries, { folder, passwordFile });
+    await rename(passwordFile, join(folder, passwordName));
+    await rename(folder, cluster.folder);
+  } catch (error) {
+    // Somebody who started at the same moment was faster: theirs is as good.
+    if (!existsSync(join(cluster.folder, 'PG_VERSION'))) throw error;
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(
+  launcher: Launcher,
+  { initdb }: PostgresBinaries,
+  { folder, passwordFile }: { folder: string; passwordFile: string },
+): Promise<void> {
+  const settings = [
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Sorts by code point and knows the letter case of all of Unicode, whatever the machine's locale.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    `--pgdata=${folder}`,
+  ];
+  const child = launch(launcher, [initdb, ...settings], { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
+  const [complaint, [code]] = await Promise.all([
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit'),
+  ]);
+  if (code !== 0) throw new Error(`PostgreSQL could not make its data folder ${folder}: ${complaint.trim()}`);
+}
+
+async function removeAbandoned(cluster: Cluster): Promise<void> {
+  for (const name of await readdir(cluster.parent)) {
+    if (!name.startsWith(staging)) continue;
+    const maker = Number.parseInt(name.slice(staging.length), 10);
+    if (!isAlive(maker)) await rm(join(cluster.parent, name), { recursive: true, force: true });
+  }
+}
+
+async function refuseForeign(cluster: Cluster, binaries: PostgresBinaries): Promise<void> {
+  const version = await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8').catch(() => '');
+  if (version === '' || !existsSync(cluster.passwordFile)) {
+    throw new Error(`${cluster.folder} is not a data folder of ours. Move it away, or set another DATA_DIR.`);
+  }
+  const ours = await majorVersion(binaries);
+  if (version.trim() !== ours) {
+    throw new Error(`${cluster.folder} was made by PostgreSQL ${version.trim()}, and this is ${ours}.`);
+  }
+}

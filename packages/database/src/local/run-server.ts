@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import type { Cluster } from './cluster.js';
+import { findFreePort, isFree } from './free-port.js';
+import { type Launcher, launch } from './launcher.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { findPostmaster, type Postmaster, removeStalePidFile } from './postmaster.js';
+import { waitFor } from './wait-for.js';
+
+export type ServerSetup = { cluster: Cluster; binaries: PostgresBinaries; launcher: Launcher };
+/** `mayMove`: another port will do when this one is taken. */
+export type PortWish = { port: number | undefined; mayMove: boolean };
+
+/** The server of the cluster: the one that runs already, or a new one. */
+export function ensureServer(setup: ServerSetup, wish: PortWish): Promise<Postmaster> {
+  const { folder } = setup.cluster;
+  return waitFor(`PostgreSQL in ${folder} to start`, 60_000, async () => {
+    const running = await findPostmaster(folder);
+    if (running) return running.isReady && running;
+    await removeStalePidFile(folder);
+    const port = await choosePort(wish);
+    return port !== undefined && runServer(setup, port);
+  });
+}
+
+async function choosePort({ port, mayMove }: PortWish): Promise<number | undefined> {
+  if (port === undefined || mayMove) return findFreePort(port);
+  return (await isFree(port)) ? port : undefined;
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  // Nothing replicates a local server.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  random_page_cost: '1.1',
+  // Statements here are short; compiling them costs more than it saves.
+  jit: 'off',
+  timezone: 'UTC',
+  // Refused statements are the application's to report, and their values stay out of the log.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+};
+
+/** Undefined when somebody else was faster, to the folder or to the port: look again. */
+async function runServer(setup: ServerSetup, port: number): Promise<Postmaster | undefined> {
+  const { cluster, binaries, launcher } = setup;
+  const log = await openLog(cluster.logFile);
+  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const child = launch(launcher, [binaries.postgres, '-D', cluster.folder, ...options], {
+    cwd: '/',
+    // A session of its own: Ctrl-C in the terminal reaches us first, and we end the server after our clients.
+    detached: true,
+    stdio: ['ignore', log.file.fd, log.file.fd],
+  });
+  const exit = once(child, 'exit').then(() => true);
+  let hasExited = false;
+  exit.then(
+    () => {
+      hasExited = true;
+    },
+    () => {
+      hasExited = true;
+    },
+  );
+  await log.file.close();
+  const server = await waitFor('PostgreSQL to be ready', 60_000, async () => {
+    const postmaster = await findPostmaster(cluster.folder);
+    if (postmaster?.isReady) return { postmaster };
+    return hasExited && { postmaster: undefined };
+  });
+  child.unref();
+  if (server.postmaster) return server.postmaster;
+  const complaint = (await readFile(cluster.logFile)).subarray(log.size).toString('utf8').trim();
+  if (/already exists|shared memory block|Address already in use/.test(complaint)) return undefined;
+  throw new Error(`PostgreSQL in ${cluster.folder} did not start: ${complaint}`);
+}
+
+const maxLogBytes = 5_000_000;
+
+async function openLog(logFile: string) {
+  const present = await stat(logFile).catch(() => undefined);
+  if (present && present.size > maxLogBytes) await rename(logFile, `${logFile}.1`);
+  const file = await open(logFile, 'a', 0o600);
+  return { file, size: (await file.stat()).size };
+}

@@ -1,0 +1,110 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Cluster, databaseName, locateCluster, prepareCluster } from './cluster.js';
+import { localUrl } from './local-url.js';
+import { FolderInUseError, takeOwnership } from './ownership.js';
+import { findPostgresBinaries } from './postgres-binaries.js';
+import { type Postmaster, stopPostmaster } from './postmaster.js';
+import { ensureServer, type PortWish, type ServerSetup } from './run-server.js';
+
+export type LocalPostgresOptions = {
+  /** The project's data folder; PostgreSQL lives in `postgres/` below it. */
+  dataDir: string;
+  /** Preferred port; the last one used, else any free one, unless told. */
+  port?: number;
+  log?: (line: string) => void;
+};
+
+export type LocalPostgres = {
+  url: string;
+  port: number;
+  /** Changes when a killed server was started again. */
+  readonly pid: number;
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs a real PostgreSQL in a folder and keeps it running: one that is killed is started again on the same port.
+ * A server left behind by a killed process is taken over; a folder in use by a live one is refused.
+ */
+export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  const log = options.log ?? (() => undefined);
+  const cluster = await locateCluster(options.dataDir);
+  const binaries = await findPostgresBinaries();
+  const setup = { cluster, binaries, launcher: await prepareCluster(cluster, binaries) };
+  const wish = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
+  const first = await claimServer(setup, wish);
+  const { port } = first.postmaster;
+  const keeper = keepServer(setup, first, log);
+  return {
+    url: await localUrl(cluster, port, databaseName),
+    port,
+    get pid() {
+      return keeper.pid();
+    },
+    stop: keeper.stop,
+  };
+}
+
+type OwnedServer = { postmaster: Postmaster; owner: pg.Client };
+
+async function claimServer(setup: ServerSetup, wish: PortWish): Promise<OwnedServer> {
+  const { cluster } = setup;
+  const postmaster = await ensureServer(setup, wish);
+  const owner = await takeOwnership(await localUrl(cluster, postmaster.port, 'postgres'), cluster.folder);
+  await ensureDatabase(owner);
+  await writeFile(cluster.portFile, String(postmaster.port));
+  return { postmaster, owner };
+}
+
+async function ensureDatabase(owner: pg.Client): Promise<void> {
+  const found = await owner.query('select 1 from pg_database where datname = $1', [databaseName]);
+  if (found.rowCount === 0) await owner.query(`create database ${pg.escapeIdentifier(databaseName)}`);
+}
+
+function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) => void) {
+  let current: OwnedServer | undefined = first;
+  let recovery = Promise.resolve();
+  let isStopping = false;
+  const { port, pid } = first.postmaster;
+
+  const watch = (server: OwnedServer) => {
+    server.owner.once('end', () => {
+      if (!isStopping) recovery = recover();
+    });
+  };
+
+  const recover = async () => {
+    log(`PostgreSQL went away; bringing it back on port ${port}`);
+    current = undefined;
+    while (!isStopping && !current) {
+      try {
+        current = await claimServer(setup, { port, mayMove: false });
+        watch(current);
+        log('PostgreSQL is back');
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error));
+        if (error instanceof FolderInUseError) return;
+        await delay(500);
+      }
+    }
+  };
+
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await recovery;
+    if (!current) return;
+    await current.owner.end();
+    await stopPostmaster(current.postmaster.pid);
+  };
+
+  watch(first);
+  return { stop, pid: () => current?.postmaster.pid ?? pid };
+}
+
+async function readLastPort(cluster: Cluster): Promise<number | undefined> {
+  const last = Number(await readFile(cluster.portFile, 'utf8').catch(() => ''));
+  return Number.isInteger(last) && last > 0 && last < 65_536 ? last : undefined;
+}

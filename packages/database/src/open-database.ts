@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '../generated/prisma/client.js';
+import { type Sql, sqlOn } from './sql.js';
+
+export type OpenDatabaseOptions = {
+  url: string;
+  /** Connections kept by this process; 10 unless told. */
+  poolSize?: number;
+  /** Told of statements that took longer than 500 ms. The text carries placeholders, never values. */
+  onSlow?: (statement: string, durationMs: number) => void;
+  /** Told when an idle connection is lost; the pool makes a new one by itself. */
+  onConnectionLost?: (error: Error) => void;
+};
+
+export type Database = {
+  /** The Prisma client uses the same connections. */
+  pool: pg.Pool;
+  /** Runs one hot statement, prepared, outside any transaction. */
+  sql: Sql;
+  prisma: PrismaClient;
+  close(): Promise<void>;
+};
+
+const slowMs = 500;
+
+export function openDatabase(options: OpenDatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    // Past this a request is better told that the database is away.
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'parley',
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (error) => options.onConnectionLost?.(error));
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
+  const prisma = options.onSlow ? watchSlow(adapter, options.onSlow) : new PrismaClient({ adapter });
+  return {
+    pool,
+    sql: sqlOn(pool),
+    prisma,
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+const statementNames = new Map<string, string>();
+const maxStatementNames = 2_000;
+
+/** The same text gets the same name, so each connection parses and plans it once. */
+function statementName(sql: string): string {
+  const known = statementNames.get(sql);
+  if (known) return known;
+  const name = createHash('sha1').update(sql).digest('base64url');
+  if (statementNames.size < maxStatementNames) statementNames.set(sql, name);
+  return name;
+}
+
+function watchSlow(adapter: PrismaPg, onSlow: NonNullable<OpenDatabaseOptions['onSlow']>): PrismaClient {
+  const prisma = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] });
+  prisma.$on('query', (event) => {
+    if (event.duration > slowMs) onSlow(event.query, event.duration);
+  });
+  return prisma;
+}

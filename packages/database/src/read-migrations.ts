@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findPrismaFolder } from './prisma-folder.js';
+
+export type Migration = { name: string; script: string; checksum: string };
+
+/** Every migration of `prisma/migrations`, oldest first. */
+export async function readMigrations(): Promise<Migration[]> {
+  const folder = migrationsFolder();
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(names.sort().map((name) => readMigration(folder, name)));
+}
+
+export function migrationsFolder(): string {
+  return join(findPrismaFolder(), 'migrations');
+}
+
+/** The same list in the form in which the schema engine takes it. */
+export async function readMigrationList() {
+  const folder = migrationsFolder();
+  const lockFile = join(folder, 'migration_lock.toml');
+  const migrations = await readMigrations();
+  return {
+    baseDir: folder,
+    lockfile: {
+      path: 'migration_lock.toml',
+      content: existsSync(lockFile) ? await readFile(lockFile, 'utf8') : null,
+    },
+    shadowDbInitScript: '',
+    migrationDirectories: migrations.map(({ name, script }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: script } },
+    })),
+  };
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+  return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
+}

@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findPrismaFolder } from './prisma-folder.js';
+
+/** `prisma/schema.prisma` in the form in which the schema engine takes it. */
+export async function readSchema(): Promise<{ files: { path: string; content: string }[] }> {
+  const path = join(findPrismaFolder(), 'schema.prisma');
+  return { files: [{ path, content: await readFile(path, 'utf8') }] };
+}

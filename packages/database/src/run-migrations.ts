@@ -1,0 +1,44 @@
+import { runMigrations as runQueueMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { diagnoseMigrations } from './diagnose-migrations.js';
+import { readMigrationList } from './read-migrations.js';
+import { noFilters, withSchemaEngine } from './schema-engine.js';
+
+/** An arbitrary number that only this project uses for its advisory lock. */
+const migrationLock = 7_052_001;
+
+/**
+ * Brings the database up to this release: our own migrations as `prisma migrate deploy` would, then the queue's.
+ * Processes that start at the same time wait for one another. Returns the names of what was applied.
+ */
+export async function runMigrations(url: string): Promise<string[]> {
+  const holder = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection lost here is reported by the statement that needed it.
+  holder.on('error', () => undefined);
+  await holder.connect();
+  try {
+    await holder.query('select pg_advisory_lock($1)', [migrationLock]);
+    const applied = await applyPending(url);
+    await runQueueMigrations({ connectionString: url });
+    return applied;
+  } finally {
+    // The lock ends with its connection, also after a failure.
+    await holder.end();
+  }
+}
+
+async function applyPending(url: string): Promise<string[]> {
+  const { pending, failed } = await diagnoseMigrations(url);
+  if (failed.length > 0) {
+    throw new Error(
+      `Migration ${failed.join(', ')} failed earlier and was left half done. ` +
+        'Repair the database, then mark it with "prisma migrate resolve".',
+    );
+  }
+  if (pending.length === 0) return [];
+  return withSchemaEngine(url, async (engine) => {
+    const migrationsList = await readMigrationList();
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters });
+    return appliedMigrationNames;
+  });
+}

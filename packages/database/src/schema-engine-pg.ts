@@ -1,0 +1,48 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import type pg from 'pg';
+
+const charType = 18;
+const textType = 25;
+
+/** Prisma's adapter with the two things it lacks for the schema engine. */
+export class SchemaEnginePg extends PrismaPg {
+  readonly #charColumns = new Set<number>();
+
+  constructor(pool: pg.Pool) {
+    super(pool);
+    pool.on('connect', (client) => this.#announceCharAsText(client));
+  }
+
+  override async connect() {
+    const adapter = await super.connect();
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query) => {
+      this.#charColumns.clear();
+      const result = await queryRaw(query);
+      for (const column of this.#charColumns) result.columnTypes[column] = ColumnTypeEnum.Character;
+      return result;
+    };
+    // The adapter cuts scripts at every semicolon, also inside comments and function bodies. And one message is
+    // one transaction, so that no migration is left half done.
+    adapter.executeScript = async (script) => {
+      await adapter.underlyingDriver().query(script);
+    };
+    return adapter;
+  }
+
+  /**
+   * The engine reads PostgreSQL's catalogs, whose one-letter columns have the type "char". The adapter refuses
+   * that type (as it once did others: prisma/orm#27403), and the engine insists on it. So the adapter is told
+   * "text", and the engine gets the truth back above. The engine asks one question at a time.
+   */
+  #announceCharAsText(client: pg.PoolClient): void {
+    client.connection.prependListener('rowDescription', ({ fields }: { fields: pg.FieldDef[] }) => {
+      fields.forEach((field, column) => {
+        if (field.dataTypeID !== charType) return;
+        field.dataTypeID = textType;
+        this.#charColumns.add(column);
+      });
+    });
+  }
+}
