@@ -1,0 +1,116 @@
+import { automationIds, channelIds, demoId } from './ids.js';
+
+const versionIds = {
+  welcome: demoId('91'),
+  askForRating: demoId('92'),
+  outOfOffice: demoId('93'),
+  orderUpdate: demoId('94'),
+  answerAtOnce: demoId('95'),
+  answerAtOnceNext: demoId('96'),
+};
+
+export const automations = [
+  {
+    id: automationIds.welcome,
+    name: 'Welcome new customers',
+    status: 'active',
+    activeVersionId: versionIds.welcome,
+    activeVersionTriggerType: 'chat_opened',
+    activeVersionTriggerParametersChannelId: channelIds.whatsapp,
+    latestVersionId: versionIds.welcome,
+    latestVersionTriggerType: 'chat_opened',
+    latestVersionTriggerParametersChannelId: channelIds.whatsapp,
+    createdAt: new Date('2026-11-01T10:00:00.000Z'),
+    updatedAt: new Date('2026-11-02T10:00:00.000Z'),
+  },
+  {
+    id: automationIds.askForRating,
+    name: 'Ask for a rating',
+    status: 'draft',
+    latestVersionId: versionIds.askForRating,
+    latestVersionTriggerType: 'chat_closed',
+    createdAt: new Date('2026-11-03T10:00:00.000Z'),
+  },
+  {
+    id: automationIds.outOfOffice,
+    name: 'Out of office',
+    status: 'inactive',
+    latestVersionId: versionIds.outOfOffice,
+    latestVersionTriggerType: 'message_received',
+    latestVersionTriggerParametersChannelId: channelIds.email,
+    createdAt: new Date('2026-11-04T10:00:00.000Z'),
+  },
+  {
+    id: automationIds.orderUpdate,
+    name: 'Order update',
+    status: 'active',
+    activeVersionId: versionIds.orderUpdate,
+    activeVersionTriggerType: 'manual',
+    latestVersionId: versionIds.orderUpdate,
+    latestVersionTriggerType: 'manual',
+    createdAt: new Date('2026-11-05T10:00:00.000Z'),
+  },
+  {
+    id: automationIds.answerAtOnce,
+    name: 'Answer at once',
+    status: 'active',
+    activeVersionId: versionIds.answerAtOnce,
+    activeVersionTriggerType: 'message_received',
+    activeVersionTriggerParametersChannelId: channelIds.sms,
+    latestVersionId: versionIds.answerAtOnceNext,
+    latestVersionTriggerType: 'message_received',
+    createdAt: new Date('2026-11-06T10:00:00.000Z'),
+  },
+] as const;
+
+export const automationVersions = [
+  {
+    id: versionIds.welcome,
+    automationId: automationIds.welcome,
+    number: 1,
+    triggerType: 'chat_opened',
+    triggerChannelId: channelIds.whatsapp,
+    steps: [sendMessage('Welcome! How can we help you?')],
+  },
+  {
+    id: versionIds.askForRating,
+    automationId: automationIds.askForRating,
+    number: 1,
+    triggerType: 'chat_closed',
+    steps: [sendMessage('How did we do, from 1 to 5?')],
+  },
+  {
+    id: versionIds.outOfOffice,
+    automationId: automationIds.outOfOffice,
+    number: 1,
+    triggerType: 'message_received',
+    triggerChannelId: channelIds.email,
+    steps: [sendMessage('We are back on Monday.')],
+  },
+  {
+    id: versionIds.orderUpdate,
+    automationId: automationIds.orderUpdate,
+    number: 1,
+    triggerType: 'manual',
+    steps: [sendMessage('News about your order {{orderNumber}}.')],
+  },
+  {
+    id: versionIds.answerAtOnce,
+    automationId: automationIds.answerAtOnce,
+    number: 1,
+    triggerType: 'message_received',
+    triggerChannelId: channelIds.sms,
+    steps: [sendMessage('Thank you, we will answer soon.')],
+  },
+  {
+    id: versionIds.answerAtOnceNext,
+    automationId: automationIds.answerAtOnce,
+    number: 2,
+    triggerType: 'message_received',
+    steps: [sendMessage('Thank you, we will answer within the hour.')],
+  },
+] as const;
+
+function sendMessage(text: string) {
+  return { type: 'send_message', text };
+}

@@ -1,0 +1,36 @@
+import { automationIds, channelIds, contactIds, demoId } from './ids.js';
+
+const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2') };
+
+/** One whose four weeks are over and one not begun: neither sends anything by itself. */
+export const campaigns = [
+  {
+    id: campaignIds.autumnOffer,
+    channelId: channelIds.whatsapp,
+    automationId: automationIds.welcome,
+    messageTemplateId: null,
+    name: 'Autumn offer',
+    status: 'completed',
+    isScheduled: true,
+    scheduledAt: new Date('2026-10-20T08:00:00.000Z'),
+    isRecurring: true,
+    recurrenceRules: ['FREQ=WEEKLY;COUNT=4'] as string[],
+    variables: [{ name: 'discount', value: '10 %' }],
+    createdAt: new Date('2026-10-14T09:30:00.000Z'),
+    updatedAt: new Date('2026-10-14T09:30:00.000Z'),
+  },
+  {
+    id: campaignIds.winterNews,
+    channelId: channelIds.email,
+    automationId: automationIds.orderUpdate,
+    messageTemplateId: demoId('b3'),
+    name: 'Winter news',
+    status: 'draft',
+    createdAt: new Date('2026-11-09T10:00:00.000Z'),
+  },
+] as const;
+
+export const campaignRecipients = [
+  { id: demoId('a8'), campaignId: campaignIds.autumnOffer, contactId: contactIds.ada },
+  { id: demoId('a9'), campaignId: campaignIds.winterNews, contactId: contactIds.chiara },
+];

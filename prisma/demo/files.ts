@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { demoId } from './ids.js';
+
+/** A violet speech bubble, 24 by 24 pixels. */
+const bytes = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABgAAAAYCAMAAADXqc3KAAAABlBMVEX///98Ou3zOwL2AAAAH0lEQVR42mNg' +
+    'oA9gxACjErgkoHK4whFXAOMKeYaBAAAwPQDjZYDL+AAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export const files = [
+  {
+    id: demoId('c1'),
+    name: 'bubble.png',
+    contentType: 'image/png',
+    size: bytes.length,
+    checksum: createHash('sha256').update(bytes).digest('hex'),
+  },
+];
+
+export const fileContents = [{ fileId: demoId('c1'), bytes: new Uint8Array(bytes) }];

@@ -1,0 +1,39 @@
+/** The ids of the examples in the contract differ only in their last two digits. */
+export function demoId(suffix: string): string {
+  return `0193a1e0-5c00-7000-8000-0000000000${suffix}`;
+}
+
+export const demoTenantId = demoId('01');
+export const demoKeyId = demoId('f1');
+
+export const channelIds = {
+  whatsapp: demoId('11'),
+  sms: demoId('12'),
+  email: demoId('13'),
+  instagram: demoId('14'),
+};
+
+export const contactIds = {
+  ada: demoId('21'),
+  bruno: demoId('22'),
+  chiara: demoId('23'),
+  deniz: demoId('24'),
+  unknown: demoId('25'),
+};
+
+export const handleIds = {
+  adaPhone: demoId('31'),
+  brunoPhone: demoId('32'),
+  chiaraEmail: demoId('33'),
+  denizInstagram: demoId('34'),
+  unknownPhone: demoId('35'),
+  chiaraPhone: demoId('36'),
+};
+
+export const automationIds = {
+  welcome: demoId('81'),
+  askForRating: demoId('82'),
+  outOfOffice: demoId('83'),
+  orderUpdate: demoId('84'),
+  answerAtOnce: demoId('85'),
+};
