@@ -1,0 +1,27 @@
+const maxBytesRead = 64 * 1024;
+const maxBytesKept = 4 * 1024;
+
+/** Collects the beginning of an answer and says when enough was read. */
+export class AnswerReader {
+  #bytesRead = 0;
+  #bytesKept = 0;
+  readonly #kept: Buffer[] = [];
+
+  /** False when no more of the answer may be read. */
+  take(chunk: Buffer): boolean {
+    this.#bytesRead += chunk.length;
+    if (this.#bytesKept < maxBytesKept) {
+      const part = chunk.subarray(0, maxBytesKept - this.#bytesKept);
+      this.#kept.push(part);
+      this.#bytesKept += part.length;
+    }
+    return this.#bytesRead < maxBytesRead;
+  }
+
+  /** PostgreSQL text takes neither invalid UTF-8 nor NUL. */
+  text(): string {
+    // A character cut in two by our own limit is left out rather than replaced.
+    const cut = this.#bytesRead > this.#bytesKept;
+    return new TextDecoder().decode(Buffer.concat(this.#kept), { stream: cut }).replaceAll('\0', '');
+  }
+}

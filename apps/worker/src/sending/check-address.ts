@@ -1,0 +1,53 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { refusedRanges } from './refused-ranges.js';
+import { unwrapAddress } from './unwrap-address.js';
+
+/** `undefined` when a webhook may connect to the address, else what kind of address it is. */
+export type CheckAddress = (address: string) => string | undefined;
+
+/** Builds the check once; `allowedCidrs` opens ranges that are refused otherwise. */
+export function createAddressCheck(allowedCidrs: readonly string[] = []): CheckAddress {
+  const allowed = allowedCidrs.map(parseAllowedCidr);
+
+  return (text) => {
+    // The parser of ipaddr.js also reads short and octal forms, which the operating system may read differently.
+    if (isIP(text) === 0) return 'not an IP address';
+    const address = ipaddr.parse(text);
+    const inner = address instanceof ipaddr.IPv6 ? unwrapAddress(address) : undefined;
+    return refuse(address, allowed) ?? (inner && refuse(inner, allowed));
+  };
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = readonly [start: Address, prefixLength: number];
+
+const refused = refusedRanges.map(([cidr, description]) => ({ range: ipaddr.parseCIDR(cidr), description }));
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+const mapped = ipaddr.parseCIDR('::ffff:0:0/96');
+
+function refuse(address: Address, allowed: readonly Range[]): string | undefined {
+  if (allowed.some((range) => isInside(address, range))) return undefined;
+  const match = refused.find(({ range }) => isInside(address, range));
+  if (match) return match.description;
+  if (address.kind() === 'ipv4') return undefined;
+  // What these two forms stand for is decided by the IPv4 address inside them alone.
+  if (isInside(address, mapped) || isInside(address, nat64)) return undefined;
+  return isInside(address, globalUnicast) ? undefined : 'reserved';
+}
+
+function isInside(address: Address, [start, prefixLength]: Range): boolean {
+  return address.kind() === start.kind() && address.match(start, prefixLength);
+}
+
+function parseAllowedCidr(text: string): Range {
+  const cidr = text.trim();
+  const [address = '', prefixLength = ''] = cidr.split('/');
+  if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefixLength) || !ipaddr.isValidCIDR(cidr)) {
+    throw new Error(
+      `WEBHOOK_ALLOWED_CIDRS: "${text}" is not a range of addresses. Write ranges such as 10.0.0.0/8 or fd00::/8.`,
+    );
+  }
+  return ipaddr.parseCIDR(cidr);
+}

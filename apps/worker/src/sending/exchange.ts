@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { AnswerReader } from './answer-reader.js';
+import { DeliveryFailure } from './delivery-outcome.js';
+import { parseRetryAfter } from './retry-after.js';
+
+export interface Answer {
+  readonly statusCode: number;
+  readonly bodyText: string;
+  readonly retryAfterMs?: number;
+}
+
+export interface ExchangeOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onAnswer: (answer: Answer) => void;
+  readonly onFailure: (error: Error) => void;
+}
+
+const maxInterimAnswers = 8;
+
+/**
+ * One request and its answer under one deadline. It ends at the deadline even while undici still waits
+ * for a connection; the request is then dropped before anything of it is sent.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #timer: NodeJS.Timeout;
+  readonly #reader = new AnswerReader();
+  #controller: Dispatcher.DispatchController | undefined;
+  #ended = false;
+  #interimAnswers = 0;
+  #statusCode = 0;
+  #retryAfterMs: number | undefined;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    const { timeoutMs, signal } = options;
+    this.#timer = setTimeout(() => {
+      this.#fail(new DeliveryFailure('timeout', `The receiver took longer than ${timeoutMs / 1_000} s.`));
+    }, timeoutMs);
+    signal?.addEventListener('abort', this.#onAbort);
+    if (signal?.aborted) this.#onAbort();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) controller.abort(dropped);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (statusCode < 200) {
+      this.#interimAnswers += 1;
+      if (this.#interimAnswers > maxInterimAnswers) {
+        this.#fail(new DeliveryFailure('protocol', 'The receiver sends interim answers without an end.'));
+      }
+      return;
+    }
+    this.#statusCode = statusCode;
+    const retryAfter = headers['retry-after'];
+    if (retryAfter) this.#retryAfterMs = parseRetryAfter(retryAfter, Date.now());
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#ended || this.#reader.take(chunk)) return;
+    this.#succeed();
+    this.#controller?.abort(dropped);
+  }
+
+  onResponseEnd(): void {
+    this.#succeed();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  readonly #onAbort = () => {
+    this.#fail(new DeliveryFailure('aborted', 'The attempt was given up.'));
+  };
+
+  #succeed(): void {
+    if (!this.#end()) return;
+    const retryAfterMs = this.#retryAfterMs;
+    this.#options.onAnswer({
+      statusCode: this.#statusCode,
+      bodyText: this.#reader.text(),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
+  }
+
+  #fail(error: Error): void {
+    if (!this.#end()) return;
+    this.#options.onFailure(error);
+    this.#controller?.abort(dropped);
+  }
+
+  /** False when the exchange had ended before. */
+  #end(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+}
+
+const dropped = new DeliveryFailure('aborted', 'The exchange has ended.');

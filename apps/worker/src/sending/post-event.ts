@@ -1,0 +1,47 @@
+import type { DeliveryOutcome } from './delivery-outcome.js';
+import { type Answer, Exchange } from './exchange.js';
+import { explainFailure } from './explain-failure.js';
+import type { GuardedAgent } from './guarded-agent.js';
+import { parseTarget } from './parse-target.js';
+
+export interface EventPost {
+  readonly url: string;
+  /** Sent besides the fixed ones, usually the signature. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal?: AbortSignal;
+  /** One deadline for look-up, connection, request and the whole answer. */
+  readonly timeoutMs?: number;
+}
+
+/** Posts an event once. Rejects only when the request itself is malformed, which is a mistake of ours. */
+export async function postEvent(agent: GuardedAgent, post: EventPost): Promise<DeliveryOutcome> {
+  const startedAt = performance.now();
+  try {
+    const answer = await exchange(agent, post);
+    return { kind: 'answered', ...answer, durationMs: msSince(startedAt) };
+  } catch (error) {
+    const failure = explainFailure(error);
+    if (!failure) throw error;
+    return { kind: 'failed', ...failure, durationMs: msSince(startedAt) };
+  }
+}
+
+function exchange(agent: GuardedAgent, post: EventPost): Promise<Answer> {
+  const { origin, path, authorization } = parseTarget(post.url);
+  const headers = {
+    ...post.headers,
+    ...(authorization && { authorization }),
+    'content-type': 'application/json',
+    'user-agent': 'Parley-Webhooks/1',
+  };
+  return new Promise((onAnswer, onFailure) => {
+    const { timeoutMs = 15_000, signal } = post;
+    const handler = new Exchange({ timeoutMs, signal, onAnswer, onFailure });
+    agent.dispatch(origin, { path, method: 'POST', headers, body: post.body }, handler);
+  });
+}
+
+function msSince(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
+}
