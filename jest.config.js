@@ -13,5 +13,7 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
+  globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
   testTimeout: 30_000,
 };

@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A connection that was closed takes the server a moment to notice. */
+const graceMs = 1_000;
+
+/** Who is connected to a database: name and last statement of each. */
+export async function findConnections(adminUrl: string, databaseName: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const deadline = Date.now() + graceMs;
+    for (;;) {
+      const found = await client.query<{ application: string; query: string }>(
+        `select application_name as application, query from pg_stat_activity where datname = $1`,
+        [databaseName],
+      );
+      if (found.rows.length === 0 || Date.now() > deadline) {
+        return found.rows.map(({ application, query }) => `${application || 'unnamed'}: ${query}`);
+      }
+      await delay(10);
+    }
+  } finally {
+    await client.end();
+  }
+}

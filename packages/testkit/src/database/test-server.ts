@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface TestServer {
+  readonly adminUrl: string;
+  /** A migrated database to be copied. */
+  readonly template: string;
+}
+
+const timeoutMs = 90_000;
+
+/** The PostgreSQL of this test run; waits until it has started. */
+export async function findTestServer(): Promise<TestServer> {
+  const stateFile = join(testRunFolder(), 'postgres.json');
+  const deadline = Date.now() + timeoutMs;
+  while (!existsSync(stateFile)) {
+    if (Date.now() > deadline) throw new Error('The PostgreSQL of the test run did not start; see above.');
+    await delay(20);
+  }
+  return JSON.parse(readFileSync(stateFile, 'utf8'));
+}
+
+/** Where the processes of one test run meet. */
+export function testRunFolder(): string {
+  const folder = process.env.PARLEY_TEST_RUN;
+  if (!folder) throw new Error('Tests with a database run under the root Jest configuration.');
+  return folder;
+}

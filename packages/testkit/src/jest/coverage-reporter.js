@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+// Plain JavaScript: Jest does not transpile what it loads outside of tests.
+
+/** Prints the operation × status table after a full run, before Jest's own summary, and fails the run for a hole. */
+export default class CoverageReporter {
+  #isFullRun;
+  #error;
+
+  constructor(globalConfig) {
+    const { testPathPatterns, testNamePattern, onlyChanged, findRelatedTests, onlyFailures, shard } =
+      globalConfig;
+    const isNarrowed = testNamePattern || onlyChanged || findRelatedTests || onlyFailures || shard;
+    this.#isFullRun = !isNarrowed && testPathPatterns.patterns.length === 0;
+  }
+
+  onRunComplete() {
+    if (!this.#isFullRun) return;
+    const program = fileURLToPath(new URL('../coverage/print-coverage.ts', import.meta.url));
+    const flags = ['--import', 'tsx', '--conditions=@parley/source'];
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...flags, program, process.env.PARLEY_TEST_RUN],
+      { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } },
+    );
+    process.stderr.write(`\n${stdout}${stderr}\n`);
+    if (status !== 0)
+      this.#error = new Error('A declared status of an operation has no test; see the table.');
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+}

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Plain JavaScript: Jest does not transpile what it loads outside of tests.
+
+/** Starts PostgreSQL for the whole run and does not wait for it: only tests that need a database do. */
+export default function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-run-'));
+  process.env.PARLEY_TEST_RUN = folder;
+  const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
+  const flags = ['--import', 'tsx', '--conditions=@parley/source'];
+  const child = spawn(process.execPath, [...flags, program, join(folder, 'postgres.json')], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    // The test run's own flags are not meant for it.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  globalThis.parleyTestPostgres = child;
+}

@@ -1,0 +1,45 @@
+import { isObject, type JsonObject, resolve } from './document.js';
+import { documentOf } from './documents.js';
+import type { ApiVersion } from './versions.js';
+
+export interface FoundOperation {
+  readonly document: JsonObject;
+  readonly method: string;
+  /** Below the version, with its parameters in braces. */
+  readonly path: string;
+  /** What is declared, by status. */
+  readonly responses: JsonObject;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+const found = new Map<string, FoundOperation>();
+
+export function findOperation(version: ApiVersion, operationId: string): FoundOperation {
+  const key = `${version} ${operationId}`;
+  const operation = found.get(key) ?? search(version, operationId);
+  found.set(key, operation);
+  return operation;
+}
+
+export function listOperations(version: ApiVersion): (FoundOperation & { operationId: string })[] {
+  const document = documentOf(version);
+  return Object.entries(resolve(document, document.paths)).flatMap(([path, item]) =>
+    Object.entries(resolve(document, item))
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => read(document, { method, path }, operation)),
+  );
+}
+
+function search(version: ApiVersion, operationId: string): FoundOperation {
+  const operation = listOperations(version).find((candidate) => candidate.operationId === operationId);
+  if (!operation) throw new Error(`The ${version} document has no operation ${operationId}.`);
+  return operation;
+}
+
+function read(document: JsonObject, place: { method: string; path: string }, operation: unknown) {
+  if (!isObject(operation) || typeof operation.operationId !== 'string') {
+    throw new Error(`${place.method} ${place.path} has no operationId.`);
+  }
+  const responses = resolve(document, operation.responses);
+  return { document, ...place, operationId: operation.operationId, responses };
+}
