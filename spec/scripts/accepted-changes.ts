@@ -1,0 +1,58 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { isObject } from '../rules/read-json.js';
+import { type Change, changeKey } from './change.js';
+import { specFolder } from './redocly.js';
+import { type Version, versions } from './versions.js';
+
+export interface AcceptedChange {
+  readonly version: Version;
+  readonly change: string;
+  readonly reason: string;
+}
+
+const file = join(specFolder, 'accepted-changes.yaml');
+
+export async function readAcceptedChanges(): Promise<AcceptedChange[]> {
+  return parseAcceptedChanges(await readFile(file, 'utf8'));
+}
+
+/** Keeps the comment that explains the file. */
+export async function clearAcceptedChanges(): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const comment = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('#')),
+  );
+  await writeFile(file, [...comment, '[]', ''].join('\n'));
+}
+
+export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
+  const entries: unknown = parse(yaml);
+  if (!Array.isArray(entries))
+    throw new Error('spec/accepted-changes.yaml must hold a list; `[]` when it is empty.');
+  return entries.map((entry, index) => {
+    const { version, change, reason } = isObject(entry) ? entry : {};
+    const known = versions.find((name) => name === version);
+    if (
+      known === undefined ||
+      typeof change !== 'string' ||
+      typeof reason !== 'string' ||
+      reason.trim() === ''
+    ) {
+      throw new Error(
+        `spec/accepted-changes.yaml, entry ${index + 1}: give version (${versions.join(' or ')}), change and reason.`,
+      );
+    }
+    return { version: known, change, reason };
+  });
+}
+
+export function findAcceptance(
+  change: Change,
+  version: Version,
+  accepted: readonly AcceptedChange[],
+): AcceptedChange | undefined {
+  return accepted.find((entry) => entry.version === version && entry.change === changeKey(change));
+}

@@ -1,0 +1,26 @@
+import type { Version } from './versions.js';
+
+export type Severity = 'breaking' | 'addition' | 'other';
+
+/** One difference between the last release and the documents as they are now. */
+export interface Change {
+  /** What kind of change it is, a rule of Redocly or of ours. */
+  readonly rule: string;
+  /** Where, in the words of the report: `GET /chats/{chatId} > 200 > body.data.status`. */
+  readonly location: string;
+  readonly sentence: string;
+  readonly severity: Severity;
+}
+
+export interface Comparison {
+  readonly version: Version;
+  /** `info.version` of the last release; null when there has been none. */
+  readonly released: string | null;
+  readonly current: string;
+  readonly changes: readonly Change[];
+}
+
+/** How an acceptance names a change. */
+export function changeKey({ rule, location }: Change): string {
+  return `${rule} ${location}`;
+}

@@ -1,0 +1,96 @@
+import type { Change, Severity } from './change.js';
+import { type ContractOperation, listOperations } from './list-operations.js';
+import type { ContractDocument } from './read-document.js';
+
+/** What Redocly cannot know: which errors an operation can give, and what the server reads from our own keys. */
+export function checkPolicyChanges(base: ContractDocument, head: ContractDocument): Change[] {
+  const current = new Map(listOperations(head).map((operation) => [operation.location, operation]));
+  return [
+    ...checkSunset(base, head),
+    ...listOperations(base).flatMap((before) => {
+      const after = current.get(before.location);
+      // A removed operation is named by Redocly.
+      return after ? checks.flatMap((check) => check(before, after)) : [];
+    }),
+  ];
+}
+
+type Check = (before: ContractOperation, after: ContractOperation) => Change[];
+
+const checkErrorKeys: Check = (before, after) =>
+  [...before.errorKeys].flatMap(([status, keys]) => {
+    const now = after.errorKeys.get(status);
+    // A removed response is named by Redocly.
+    if (!now) return [];
+    const at = (key: string): string => `${before.location} > ${status} > ${key}`;
+    return [
+      ...keys
+        .filter((key) => !now.includes(key))
+        .map((key) => breaking('error-key-removed', at(key), `Error \`${key}\` was removed.`)),
+      ...now
+        .filter((key) => !keys.includes(key))
+        .map((key) => addition('error-key-added', at(key), `Error \`${key}\` was added.`)),
+    ];
+  });
+
+const checkPlanFeature: Check = ({ location, planFeature: before }, { planFeature: after }) => {
+  if (before === after) return [];
+  return after === null
+    ? [addition('plan-feature-removed', location, `The plan feature \`${before}\` is no longer needed.`)]
+    : [breaking('plan-feature-required', location, `The plan feature \`${after}\` is now needed.`)];
+};
+
+const checkBodyLimit: Check = ({ location, bodyLimitBytes: before }, { bodyLimitBytes: after }) => {
+  if (before === after) return [];
+  const sentence = `The body limit changed from ${before} to ${after} bytes.`;
+  return after < before
+    ? [breaking('body-limit-lowered', location, sentence)]
+    : [addition('body-limit-raised', location, sentence)];
+};
+
+const checkIdempotency: Check = ({ location, isIdempotent: before }, { isIdempotent: after }) => {
+  if (before === after) return [];
+  return after
+    ? [addition('idempotency-added', location, 'Requests can now be repeated safely with `Idempotency-Key`.')]
+    : [
+        breaking(
+          'idempotency-removed',
+          location,
+          '`Idempotency-Key` no longer makes a repeated request safe.',
+        ),
+      ];
+};
+
+const checkFilterFields: Check = ({ location, filterFields: before }, { filterFields: after }) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {
+    const [was, is] = [before[field], after[field]];
+    const at = `${location} > filter > ${field}`;
+    if (was === is) return [];
+    if (was === undefined) return [addition('filter-field-added', at, `\`${field}\` can be filtered on.`)];
+    const loss = is === undefined ? 'can no longer be filtered on' : `is filtered on as ${is}, not ${was}`;
+    return [breaking('filter-field-changed', at, `\`${field}\` ${loss}.`)];
+  });
+
+const checks = [checkErrorKeys, checkPlanFeature, checkBodyLimit, checkIdempotency, checkFilterFields];
+
+function checkSunset(base: ContractDocument, head: ContractDocument): Change[] {
+  const [before, after] = [base.info['x-sunset-at'], head.info['x-sunset-at']];
+  if (before === after) return [];
+  const moved = `The sunset moved from ${before ?? 'never'} to ${after ?? 'never'}.`;
+  const isLater = before !== undefined && (after === undefined || Date.parse(after) > Date.parse(before));
+  return [
+    isLater ? addition('sunset-later', 'document', moved) : breaking('sunset-earlier', 'document', moved),
+  ];
+}
+
+function breaking(rule: string, location: string, sentence: string): Change {
+  return change(rule, location, sentence, 'breaking');
+}
+
+function addition(rule: string, location: string, sentence: string): Change {
+  return change(rule, location, sentence, 'addition');
+}
+
+function change(rule: string, location: string, sentence: string, severity: Severity): Change {
+  return { rule, location, sentence, severity };
+}

@@ -1,0 +1,29 @@
+import type { Change } from './change.js';
+import { checkAnswerFields } from './check-answer-fields.js';
+import { checkPolicyChanges } from './check-policy-changes.js';
+import { judgeRedoclyChange } from './judge-redocly-change.js';
+import { listOperations } from './list-operations.js';
+import { type ContractDocument, readDocument } from './read-document.js';
+import { runRedoclyDiff } from './run-redocly-diff.js';
+
+/** Every change from one bundled document to another, the breaking ones marked. */
+export async function compareDocuments(baseFile: string, headFile: string): Promise<Change[]> {
+  const [differences, base, head] = await Promise.all([
+    runRedoclyDiff(baseFile, headFile),
+    readDocument(baseFile),
+    readDocument(headFile),
+  ]);
+  const judged = differences.flatMap(judgeRedoclyChange);
+  const removed = judged.filter(({ rule }) => rule === 'property-removed').map(({ location }) => location);
+  return [...judged, ...checkAnswerFields(base, head, new Set(removed)), ...checkPolicyChanges(base, head)];
+}
+
+/** With no release before it, all of a document is new. */
+export function listAsAdditions(document: ContractDocument): Change[] {
+  return listOperations(document).map(({ location, operationId }) => ({
+    rule: 'operation-added',
+    location,
+    sentence: `Operation \`${operationId}\` was added.`,
+    severity: 'addition',
+  }));
+}

@@ -1,0 +1,22 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readAcceptedChanges } from './accepted-changes.js';
+import type { Comparison } from './change.js';
+import { judgeComparisons } from './judge-comparisons.js';
+import { specFolder } from './redocly.js';
+import { renderFailure, renderReport } from './render-report.js';
+import { versions } from './versions.js';
+
+/** Writes the report on the contract's changes, and fails when one would break a partner. */
+const comparisons = await Promise.all(
+  versions.map(
+    async (version): Promise<Comparison> =>
+      JSON.parse(await readFile(join(specFolder, `dist/${version}.changes.json`), 'utf8')),
+  ),
+);
+const judgement = judgeComparisons(comparisons, await readAcceptedChanges());
+await writeFile(join(specFolder, 'dist/report.md'), renderReport(judgement));
+if (!judgement.passes) {
+  console.error(renderFailure(judgement));
+  process.exitCode = 1;
+}

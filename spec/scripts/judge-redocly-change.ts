@@ -1,0 +1,115 @@
+import { objectOf } from '../rules/read-json.js';
+import type { Change } from './change.js';
+import { describeLocation } from './describe-location.js';
+import { decodeKey } from './read-document.js';
+import type { RedoclyChange } from './run-redocly-diff.js';
+
+/** What a difference found by Redocly means to a partner; nothing when another check judges it better. */
+export function judgeRedoclyChange(change: RedoclyChange): Change[] {
+  if (isErrorKeyList(change) || isPolicyKey(change)) return [];
+  const location = [describeLocation(change.path), change.property].filter(Boolean).join(' > ');
+  const missed = change.impact === 'major' ? undefined : missedBreaks.find(({ matches }) => matches(change));
+  if (missed)
+    return [{ rule: missed.rule, location, sentence: missed.sentence(change), severity: 'breaking' }];
+  if (change.verdicts.length > 0) {
+    return change.verdicts.map(({ ruleId, message }) => ({
+      rule: ruleId,
+      location,
+      sentence: ruleId === 'path-removed' ? `${message}${listLostOperations(change)}` : message,
+      severity: change.impact === 'major' ? 'breaking' : 'other',
+    }));
+  }
+  const severity = change.kind === 'added' ? 'addition' : 'other';
+  return [{ rule: `${noun(change)}-${change.kind}`, location, sentence: describe(change), severity }];
+}
+
+/** Which keys an error can have is compared per operation by check-policy-changes, by value and not by keyword. */
+function isErrorKeyList({ path, kind, property }: RedoclyChange): boolean {
+  const isKeyword = kind === 'modified' && (property === 'const' || property === 'enum');
+  return isKeyword && /\/responses\/.*\/error(\/allOf\/\d+)?\/properties\/messageKey$/.test(path);
+}
+
+/** The keys whose meaning check-policy-changes knows. */
+function isPolicyKey({ path, property = '' }: RedoclyChange): boolean {
+  const policyKeys = /^x-(plan-feature|body-limit|idempotent|filter-fields|sunset-at)$/;
+  return policyKeys.test(property) || path.split('/').some((key) => policyKeys.test(key));
+}
+
+function listLostOperations({ base }: RedoclyChange): string {
+  const operationIds = Object.values(objectOf(base?.value)).flatMap((operation) => {
+    const { operationId } = objectOf(operation);
+    return typeof operationId === 'string' ? [`\`${operationId}\``] : [];
+  });
+  return operationIds.length === 0 ? '' : ` With it went ${operationIds.join(', ')}.`;
+}
+
+interface MissedBreak {
+  readonly rule: string;
+  matches(change: RedoclyChange): boolean;
+  sentence(change: RedoclyChange): string;
+}
+
+/** Changes that Redocly rates as harmless though they break our partners; each has a test. */
+const missedBreaks: readonly MissedBreak[] = [
+  {
+    // v2 bodies are open, so the field would go on being accepted, and be ignored.
+    rule: 'request-property-removed',
+    matches: ({ path, kind }) =>
+      kind === 'removed' && /^#\/paths\/.*\/requestBody\/.*\/properties\/[^/]+$/.test(path),
+    sentence: ({ path }) => `Property \`${lastKey(path)}\` of the request was removed.`,
+  },
+  {
+    rule: 'request-default-changed',
+    matches: ({ path, property }) =>
+      property === 'default' && /^#\/paths\/.*\/(requestBody|parameters)\//.test(path),
+    sentence: ({ path, base, revision }) =>
+      `The default of \`${lastKey(path)}\` changed from ${show(base?.value)} to ${show(revision?.value)}.`,
+  },
+  {
+    rule: 'response-header-became-optional',
+    matches: ({ typeName, property, base }) =>
+      typeName === 'Header' && property === 'required' && base?.value === true,
+    sentence: ({ path }) => `Response header \`${lastKey(path)}\` is no longer always sent.`,
+  },
+  {
+    rule: 'webhook-header-removed',
+    matches: ({ path, kind }) => kind === 'removed' && /^#\/webhooks\/.*\/parameters(\/\d+)?$/.test(path),
+    sentence: ({ base }) => `A header of the delivery was removed: ${show(base?.value)}.`,
+  },
+  {
+    // The template is the key by which typed clients call the operation.
+    rule: 'path-template-changed',
+    matches: ({ path, property }) => property === 'key' && /^#\/paths\/[^/]+$/.test(path),
+    sentence: ({ base, revision }) =>
+      `The path template changed from ${show(base?.value)} to ${show(revision?.value)}.`,
+  },
+];
+
+function describe(change: RedoclyChange): string {
+  const { path, kind, property, base, revision } = change;
+  if (kind !== 'modified') return `${capitalise(noun(change))} \`${lastKey(path)}\` was ${kind}.`;
+  const isShort = [base?.value, revision?.value].every(
+    (value) => typeof value !== 'object' && show(value).length < 60,
+  );
+  return isShort
+    ? `\`${property}\` changed from ${show(base?.value)} to ${show(revision?.value)}.`
+    : `\`${property}\` was changed.`;
+}
+
+function noun({ path, typeName }: RedoclyChange): string {
+  if (typeName === 'PathItem') return path.startsWith('#/webhooks/') ? 'webhook' : 'path';
+  if (typeName === 'Schema') return /\/properties\/[^/]+$/.test(path) ? 'property' : 'schema';
+  return typeName.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+}
+
+function lastKey(path: string): string {
+  return decodeKey(path.split('/').at(-1) ?? '');
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : `\`${JSON.stringify(value)}\``;
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

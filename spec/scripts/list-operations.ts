@@ -1,0 +1,57 @@
+import { objectOf, stringsOf } from '../rules/read-json.js';
+import type { JsonObject } from '../rules/redocly.js';
+import { describeLocation } from './describe-location.js';
+import {
+  type ContractDocument,
+  childNode,
+  type DocumentNode,
+  listOperationNodes,
+  mapNodes,
+} from './read-document.js';
+import { expandSchemas, readProperties } from './read-schema.js';
+
+export interface ContractOperation {
+  /** `GET /chats/{chatId}`, as the report calls it. */
+  readonly location: string;
+  readonly operationId: string;
+  readonly planFeature: string | null;
+  readonly bodyLimitBytes: number;
+  readonly isIdempotent: boolean;
+  readonly filterFields: JsonObject;
+  /** The error keys of each failure status. */
+  readonly errorKeys: ReadonlyMap<string, string[]>;
+}
+
+/** The operations of a bundled document with what the policy checks compare. */
+export function listOperations(document: ContractDocument): ContractOperation[] {
+  return listOperationNodes(document, 'paths').map((node) => {
+    const { value: operation, pointer } = node;
+    const planFeature = operation['x-plan-feature'];
+    return {
+      location: describeLocation(pointer),
+      operationId: String(operation.operationId),
+      planFeature: typeof planFeature === 'string' ? planFeature : null,
+      bodyLimitBytes: Number(operation['x-body-limit'] ?? document['x-body-limit']),
+      isIdempotent: operation['x-idempotent'] === true,
+      filterFields: objectOf(operation['x-filter-fields']),
+      errorKeys: readErrorKeys(childNode(node, 'responses')),
+    };
+  });
+}
+
+function readErrorKeys(responses: DocumentNode): Map<string, string[]> {
+  const failures = mapNodes(responses).filter(([status]) => /^[45]/.test(status));
+  return new Map(
+    failures.map(([status, response]) => {
+      const body = childNode(response, 'content', 'application/json', 'schema');
+      const errors = readProperties([body]).get('error') ?? [];
+      const keys = expandSchemas(readProperties(errors).get('messageKey') ?? []);
+      return [
+        status,
+        keys.flatMap(({ value }) =>
+          value.const === undefined ? stringsOf(value.enum) : [String(value.const)],
+        ),
+      ];
+    }),
+  );
+}

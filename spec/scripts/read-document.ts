@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { listOf, objectOf } from '../rules/read-json.js';
+import type { JsonObject } from '../rules/redocly.js';
+
+/** A bundled document: all its references are its own. */
+export interface ContractDocument {
+  readonly info: { readonly version: string; readonly 'x-sunset-at'?: string };
+  readonly [key: string]: unknown;
+}
+
+/** A node, its reference followed, with the pointer of the place where it is written. */
+export interface DocumentNode {
+  readonly document: ContractDocument;
+  readonly value: JsonObject;
+  readonly pointer: string;
+}
+
+export async function readDocument(file: string): Promise<ContractDocument> {
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+/** The operations below `paths` or `webhooks`. */
+export function listOperationNodes(document: ContractDocument, area: 'paths' | 'webhooks'): DocumentNode[] {
+  const root = { document, value: document, pointer: '#' };
+  return mapNodes(childNode(root, area)).flatMap(([, item]) =>
+    mapNodes(item)
+      .filter(([key]) => methods.has(key))
+      .map(([, operation]) => operation),
+  );
+}
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'patch']);
+
+/** What a node holds at a key; an empty node when there is nothing. */
+export function childNode(parent: DocumentNode, ...keys: string[]): DocumentNode {
+  return keys.reduce((node, key) => toNode(node, [key], node.value[key]), parent);
+}
+
+/** The nodes of a map, by their keys. */
+export function mapNodes(parent: DocumentNode): Array<[key: string, node: DocumentNode]> {
+  return Object.entries(parent.value).map(([key, value]) => [key, toNode(parent, [key], value)]);
+}
+
+/** The nodes of the list that a node holds at a key. */
+export function listNodes(parent: DocumentNode, key: string): DocumentNode[] {
+  return listOf(parent.value[key]).map((value, index) => toNode(parent, [key, String(index)], value));
+}
+
+function toNode({ document, pointer }: DocumentNode, keys: string[], value: unknown): DocumentNode {
+  const node = objectOf(value);
+  if (typeof node.$ref !== 'string')
+    return { document, value: node, pointer: childPointer(pointer, ...keys) };
+  const root = { document, value: document, pointer: '#' };
+  return childNode(root, ...node.$ref.replace(/^#\//, '').split('/').map(decodeKey));
+}
+
+export function childPointer(pointer: string, ...keys: string[]): string {
+  return [pointer, ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+}
+
+export function decodeKey(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}

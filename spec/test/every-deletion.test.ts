@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { listOperations } from '../scripts/list-operations.js';
+import { specFolder } from '../scripts/redocly.js';
+import { versions } from '../scripts/versions.js';
+import { deleteSite, listAnswerProperties, planRounds } from './answer-properties.js';
+import { compareEdited, type EditableDocument } from './compare-edited.js';
+
+/** Nothing that a partner relies on can leave the contract unnoticed: each is deleted in turn, and must be named. */
+describe.each(versions)('the gate names, in %s,', (version) => {
+  const document: EditableDocument = JSON.parse(
+    readFileSync(join(specFolder, `dist/${version}.json`), 'utf8'),
+  );
+  const operations = listOperations(document);
+
+  const findBreaks = async (edit: (document: EditableDocument) => void): Promise<string[]> => {
+    const changes = await compareEdited(version, edit);
+    return changes
+      .filter(({ severity }) => severity === 'breaking')
+      .map(({ rule, location }) => `${rule} ${location}`);
+  };
+
+  it('every deleted operation', async () => {
+    const breaks = await findBreaks(({ paths }) => {
+      for (const path of Object.keys(paths)) paths[path] = { parameters: paths[path].parameters };
+    });
+    expect(breaks).toEqual(
+      expect.arrayContaining(operations.map(({ location }) => `operation-removed ${location}`)),
+    );
+  });
+
+  it('every deleted event', async () => {
+    const breaks = await findBreaks((edited) => {
+      edited.webhooks = {};
+    });
+    const events = Object.keys(document.webhooks);
+    expect(breaks).toEqual(expect.arrayContaining(events.map((event) => `path-removed webhook > ${event}`)));
+  });
+
+  it('every deleted error response', async () => {
+    const breaks = await findBreaks(({ paths }) => {
+      for (const { responses } of listEditableOperations(paths)) {
+        for (const status of Object.keys(responses)) if (/^[45]/.test(status)) delete responses[status];
+      }
+    });
+    const errors = operations.flatMap(({ location, errorKeys }) =>
+      [...errorKeys.keys()].map((status) => `response-removed ${location} > ${status}`),
+    );
+    expect(errors.length).toBeGreaterThan(operations.length);
+    expect(breaks).toEqual(expect.arrayContaining(errors));
+  });
+
+  it('every deleted error key', async () => {
+    const breaks = await findBreaks(({ components }) => {
+      for (const response of Object.values<EditableDocument>(components.responses)) {
+        const [, own] = response.content['application/json'].schema.properties.error.allOf;
+        own.properties.messageKey = { type: 'string', const: 'something_else' };
+      }
+    });
+    const keys = operations.flatMap(({ location, errorKeys }) =>
+      [...errorKeys].flatMap(([status, names]) =>
+        names.map((name) => `error-key-removed ${location} > ${status} > ${name}`),
+      ),
+    );
+    expect(keys.length).toBeGreaterThan(operations.length);
+    expect(breaks).toEqual(expect.arrayContaining(keys));
+  });
+
+  it('every deleted field of an answer or event', async () => {
+    const sites = listAnswerProperties(document);
+    const rounds = planRounds(sites).map(async (round) => {
+      const breaks = await findBreaks((edited) => {
+        for (const site of round) deleteSite(edited, site);
+      });
+      return round.filter(({ locations }) => ![...locations].some((location) => isNamed(location, breaks)));
+    });
+    const unnamed = (await Promise.all(rounds)).flat().map(({ keys }) => keys.join('/'));
+    expect(sites.length).toBeGreaterThan(50);
+    expect(unnamed).toEqual([]);
+  });
+});
+
+/** Where the shared error still has its `messageKey`, what is lost are the keys it could be. */
+function isNamed(location: string, breaks: readonly string[]): boolean {
+  const lostKeys = `error-key-removed ${location.replace(/body\.error\.messageKey$/, '')}`;
+  return breaks.includes(`property-removed ${location}`) || breaks.some((name) => name.startsWith(lostKeys));
+}
+
+function listEditableOperations(paths: EditableDocument): EditableDocument[] {
+  return Object.values<EditableDocument>(paths).flatMap((item) =>
+    Object.values<EditableDocument>(item).filter(({ operationId }) => operationId !== undefined),
+  );
+}
