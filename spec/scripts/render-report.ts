@@ -4,13 +4,13 @@ import { type JudgedChange, type JudgedComparison, type Judgement, listBreaks } 
 
 /** The report that a pull request shows and that `npm run contract` prints. */
 export function renderReport({ comparisons, stale, passes }: Judgement): string {
-  return [
+  const parts = [
     '# Changes to the contract',
     passes ? 'No breaking change.' : '**Breaking changes: this must not be released as it is.**',
     ...comparisons.map(renderComparison),
     ...(stale.length > 0 ? [renderStale(stale)] : []),
-    '',
-  ].join('\n\n');
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** What failed and what to do about it, for the terminal. */

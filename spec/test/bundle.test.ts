@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bundleDocument } from '../scripts/bundle-document.js';
+import { copySpec, type SpecCopy } from './copy-spec.js';
+
+describe('bundling', () => {
+  let copy: SpecCopy;
+  beforeAll(async () => {
+    copy = await copySpec();
+  });
+  afterAll(() => copy.remove());
+
+  it('refuses two components of one name, since one of them would be renamed in every client', async () => {
+    await mkdir(join(copy.folder, 'v3/other'));
+    await writeFile(join(copy.folder, 'v3/other/ChatStatus.yaml'), 'type: string\nenum: [other]\n');
+    await copy.edit(
+      'v3/components/schemas/ChatStatusChange.yaml',
+      'properties:',
+      'properties:\n  other:\n    $ref: ../../other/ChatStatus.yaml',
+    );
+    await expect(bundleDocument('v3', copy.folder)).rejects.toThrow('ChatStatus');
+  });
+});
