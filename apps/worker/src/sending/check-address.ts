@@ -11,9 +11,8 @@ export function createAddressCheck(allowedCidrs: readonly string[] = []): CheckA
   const allowed = allowedCidrs.map(parseAllowedCidr);
 
   return (text) => {
-    // The parser of ipaddr.js also reads short and octal forms, which the operating system may read differently.
-    if (isIP(text) === 0) return 'not an IP address';
-    const address = ipaddr.parse(text);
+    const address = readAddress(text);
+    if (!address) return 'not an IP address';
     const inner = address instanceof ipaddr.IPv6 ? unwrapAddress(address) : undefined;
     return refuse(address, allowed) ?? (inner && refuse(inner, allowed));
   };
@@ -42,12 +41,31 @@ function isInside(address: Address, [start, prefixLength]: Range): boolean {
 }
 
 function parseAllowedCidr(text: string): Range {
-  const cidr = text.trim();
-  const [address = '', prefixLength = ''] = cidr.split('/');
-  if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefixLength) || !ipaddr.isValidCIDR(cidr)) {
+  const [, address = '', digits = ''] = /^(.+)\/(\d{1,3})$/.exec(text.trim()) ?? [];
+  const start = readAddress(address);
+  const prefixLength = Number(digits);
+  if (!start || prefixLength > start.toByteArray().length * 8) {
     throw new Error(
       `WEBHOOK_ALLOWED_CIDRS: "${text}" is not a range of addresses. Write ranges such as 10.0.0.0/8 or fd00::/8.`,
     );
   }
-  return ipaddr.parseCIDR(cidr);
+  return [start, prefixLength];
+}
+
+/**
+ * The parser of ipaddr.js reads short and octal IPv4 forms, which the operating system may read differently,
+ * and takes "::127.0.0.1" for "::ffff:127.0.0.1". So the text is checked and brought to its plain form first.
+ */
+function readAddress(text: string): Address | undefined {
+  switch (isIP(text)) {
+    case 4:
+      return ipaddr.IPv4.parse(text);
+    case 6: {
+      const url = `http://[${text}]`;
+      // A scoped address such as fe80::1%eth0 has no place in a URL.
+      return URL.canParse(url) ? ipaddr.IPv6.parse(new URL(url).hostname.slice(1, -1)) : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

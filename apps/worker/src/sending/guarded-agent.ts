@@ -3,7 +3,7 @@ import { buildConnector, type Dispatcher } from 'undici';
 import { createAddressCheck } from './check-address.js';
 import { createGuardedLookup, refuseAddress } from './guarded-lookup.js';
 import { OriginPools } from './origin-pools.js';
-import { type ResolveName, resolveName } from './resolve-name.js';
+import { createNameResolver, type ResolveName } from './resolve-name.js';
 
 /** Connections to receivers; every new one goes only to addresses that were checked. */
 export interface GuardedAgent {
@@ -51,7 +51,7 @@ export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAg
 function createGuardedConnector(options: GuardedAgentOptions): buildConnector.connector {
   const checkAddress = createAddressCheck(options.allowedCidrs);
   const connect = buildConnector({
-    lookup: createGuardedLookup(checkAddress, options.resolve ?? resolveName),
+    lookup: createGuardedLookup(checkAddress, options.resolve ?? createNameResolver()),
     timeout: options.connectTimeoutMs ?? 15_000,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1_000,

@@ -5,44 +5,53 @@ import { isIP } from 'node:net';
 /** All addresses of a host name; rejects when it has none. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
+export interface NameResolverOptions {
+  /** Name servers as `address:port`; those of the system by default. */
+  readonly servers?: readonly string[];
+  readonly hostsPath?: string;
+}
+
 /**
  * Asks the name servers directly. `dns.lookup` would wait in the four threads of libuv,
  * where a few names with a silent name server hold up the look-ups of all others.
  */
-export const resolveName: ResolveName = async (hostname) => {
-  const name = hostname.toLowerCase().replace(/\.$/, '');
-  // RFC 6761 section 6.3: these names are never asked of a name server.
-  if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
-  const fixed = readHosts(await hostsFile(), name);
-  return fixed.length > 0 ? fixed : askNameServers(hostname);
-};
+export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  if (options.servers) resolver.setServers(options.servers);
+  const hostsPath = options.hostsPath ?? systemHostsPath;
 
-const resolver = new Resolver({ timeout: 3_000, tries: 2 });
-
-async function askNameServers(hostname: string): Promise<string[]> {
-  const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
-  return addresses;
+  return async (hostname) => {
+    const name = hostname.toLowerCase().replace(/\.$/, '');
+    // RFC 6761 section 6.3: these names are never asked of a name server.
+    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    const fixed = findInHosts(await readHosts(hostsPath), name);
+    return fixed.length > 0 ? fixed : askNameServers(resolver, name);
+  };
 }
 
-const hostsPath =
+const systemHostsPath =
   process.platform === 'win32' ? `${process.env.SystemRoot}\\System32\\drivers\\etc\\hosts` : '/etc/hosts';
 
-async function hostsFile(): Promise<string> {
+async function readHosts(path: string): Promise<string> {
   try {
-    return await readFile(hostsPath, 'utf8');
+    return await readFile(path, 'utf8');
   } catch {
     // A machine without the file has no fixed names.
     return '';
   }
 }
 
-export function readHosts(file: string, name: string): string[] {
+function findInHosts(file: string, name: string): string[] {
   return file.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
-    return isIP(address) !== 0 && names.some((candidate) => candidate.toLowerCase() === name)
-      ? [address]
-      : [];
+    const isNamed = names.some((candidate) => candidate.toLowerCase() === name);
+    return isNamed && isIP(address) !== 0 ? [address] : [];
   });
+}
+
+async function askNameServers(resolver: Resolver, name: string): Promise<string[]> {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
+  return addresses;
 }

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { throwAwayCertificate } from './throw-away-certificate.js';
+
+export interface ReceivedRequest {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly port: number;
+  readonly requests: ReceivedRequest[];
+  /** Every connection that was ever accepted. */
+  readonly sockets: Socket[];
+  readonly serverNames: (string | false | undefined)[];
+  close(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly secure?: boolean;
+}
+
+type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
+
+/** A receiver that speaks HTTP; answers 200 unless told otherwise. */
+export async function startReceiver(
+  answer: Answer = (response) => response.end('ok'),
+  options: ReceiverOptions = {},
+): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url: path, headers } = request;
+      const received = { method, path, headers, body: Buffer.concat(chunks).toString() };
+      requests.push(received);
+      answer(response, received);
+    });
+  };
+  const server = options.secure
+    ? createHttpsServer(throwAwayCertificate, listener)
+    : createHttpServer(listener);
+  return listen(server, requests, options);
+}
+
+/** A receiver that does on the bare connection whatever it is told. */
+export function startTcpReceiver(
+  onConnection: (socket: Socket) => void,
+  options: ReceiverOptions = {},
+): Promise<Receiver> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {
+      // The sender may cut the connection at any time.
+    });
+    onConnection(socket);
+  });
+  return listen(server, [], options);
+}
+
+async function listen(
+  server: Server,
+  requests: ReceivedRequest[],
+  { host = '127.0.0.1', port = 0 }: ReceiverOptions,
+): Promise<Receiver> {
+  const sockets: Socket[] = [];
+  const serverNames: (string | false | undefined)[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  server.on('secureConnection', (socket) => serverNames.push(socket.servername));
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
+
+  return {
+    port: address.port,
+    requests,
+    sockets,
+    serverNames,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
