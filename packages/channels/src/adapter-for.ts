@@ -1,0 +1,35 @@
+import type { ChannelAdapter, ChannelProvider } from './channel-adapter.js';
+import { emailAdapter } from './email/adapter.js';
+import { instagramAdapter } from './instagram/adapter.js';
+import { sandboxAdapter } from './sandbox/adapter.js';
+import { smsAdapter } from './sms/adapter.js';
+import { whatsappAdapter } from './whatsapp/adapter.js';
+
+const ADAPTERS: Readonly<Record<ChannelProvider, ChannelAdapter>> = {
+  sandbox: sandboxAdapter,
+  whatsapp: whatsappAdapter,
+  instagram: instagramAdapter,
+  sms: smsAdapter,
+  email: emailAdapter,
+};
+
+export const channelAdapters: readonly ChannelAdapter[] = Object.values(ADAPTERS);
+
+/** The adapter of a provider as it is named in the database. */
+export function adapterFor(provider: string): ChannelAdapter {
+  if (!isChannelProvider(provider)) throw new UnknownProviderError(provider);
+  return ADAPTERS[provider];
+}
+
+export function isChannelProvider(provider: string): provider is ChannelProvider {
+  return Object.hasOwn(ADAPTERS, provider);
+}
+
+export class UnknownProviderError extends Error {
+  readonly code = 'unknown_provider';
+
+  constructor(readonly provider: string) {
+    super(`There is no channel provider "${provider}"; there are ${Object.keys(ADAPTERS).join(', ')}.`);
+    this.name = 'UnknownProviderError';
+  }
+}

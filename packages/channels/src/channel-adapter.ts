@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import type { InboundItem, LinkedAttachment } from './inbound-item.js';
+import type { ObjectSchema } from './object-schema.js';
+import type { DeliveryStatus, OutboundMessage } from './outbound-message.js';
+
+/** Everything the service needs to know about one provider. Adapters keep no state and know no database. */
+export interface ChannelAdapter {
+  readonly provider: ChannelProvider;
+  readonly channelTypes: readonly ChannelType[];
+  readonly authentication: IngressAuthentication;
+  readonly settingsSchema: ObjectSchema;
+  readonly secretsSchema: ObjectSchema;
+  readonly capabilities: ChannelCapabilities;
+
+  /** Whether the provider itself made this request. Never throws; without its secret it refuses. */
+  verify(request: IngressRequest, channel: ChannelConfiguration): Verification;
+
+  /** The answer to the GET by which some providers check a new callback URL. */
+  answerChallenge?(request: IngressRequest, channel: ChannelConfiguration): ChallengeAnswer;
+
+  /** What a verified request tells; rejects with `MalformedPayloadError` and nothing else. */
+  parseInbound(request: IngressRequest, channel: ChannelConfiguration): Promise<InboundItem[]>;
+
+  /** Hands one message to the provider; rejects with `SendError` and nothing else. */
+  send(
+    message: OutboundMessage,
+    channel: ChannelConfiguration,
+    options?: ProviderCallOptions,
+  ): Promise<SendResult>;
+
+  /** Downloads an attachment that needs the channel's credentials; rejects with `SendError`. */
+  fetchAttachment?(
+    attachment: LinkedAttachment,
+    channel: ChannelConfiguration,
+    options?: ProviderCallOptions,
+  ): Promise<FetchedAttachment>;
+}
+
+export type ChannelProvider = 'sandbox' | 'whatsapp' | 'instagram' | 'sms' | 'email';
+
+export type ChannelType = 'whatsapp' | 'instagram' | 'sms' | 'email';
+
+/**
+ * How the ingress knows the caller: by a signature over the request, by a secret shared with the provider, or by a
+ * bearer token that the API checks itself before it asks the adapter.
+ */
+export type IngressAuthentication = 'signature' | 'secret' | 'token';
+
+/** A channel as it is stored; adapters read their own settings and secrets out of it. */
+export interface ChannelConfiguration {
+  readonly type: ChannelType;
+  readonly settings: unknown;
+  readonly secrets: unknown;
+}
+
+export interface IngressRequest {
+  readonly method: string;
+  /** The full public URL, exactly as the provider called it: some signatures cover it. */
+  readonly url: string;
+  /** Names in lower case, as Node delivers them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawBody: Buffer;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** When the request arrived; the current time when not given. */
+  readonly receivedAt?: Date;
+}
+
+export type Verification = { readonly ok: true } | Refusal;
+
+export type ChallengeAnswer = { readonly ok: true; readonly body: string } | Refusal;
+
+export interface Refusal {
+  readonly ok: false;
+  /** For the log and for the person who set the channel up; holds no secret. */
+  readonly reason: string;
+}
+
+export interface ChannelCapabilities {
+  readonly maxAttachments: number;
+  readonly maxTextLength: number;
+  readonly textWithAttachment: boolean;
+}
+
+export interface SendResult {
+  readonly vendorId: string;
+  /** The statuses the worker moves the message through by itself; later ones arrive as inbound items. */
+  readonly walk: readonly DeliveryStatus[];
+}
+
+export interface FetchedAttachment {
+  readonly content: Buffer;
+  readonly contentType: string | null;
+}
+
+export interface ProviderCallOptions {
+  readonly signal?: AbortSignal;
+  /** Deadline of the whole exchange, 15 seconds unless told. */
+  readonly timeoutMs?: number;
+  /** Overrides the base URL of the settings, which overrides the provider's own. */
+  readonly baseUrl?: string;
+  /** Carries HTTP calls, so that the caller decides which addresses may be reached. */
+  readonly dispatcher?: Dispatcher;
+  /** Opens SMTP connections, for the same reason. */
+  readonly openSocket?: (address: { readonly host: string; readonly port: number }) => Promise<Socket>;
+  /** Where the provider shall report statuses, for those that take it with each message. */
+  readonly callbackUrl?: string;
+}

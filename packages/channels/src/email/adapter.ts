@@ -1,0 +1,18 @@
+import type { ChannelAdapter } from '../channel-adapter.js';
+import { parseInbound } from './parse-inbound.js';
+import { send } from './send.js';
+import { emailSecretsSchema, emailSettingsSchema } from './settings.js';
+import { verify } from './verify.js';
+
+/** Email: out by SMTP, in by a JSON post from whatever receives the mail. */
+export const emailAdapter: ChannelAdapter = {
+  provider: 'email',
+  channelTypes: ['email'],
+  authentication: 'secret',
+  settingsSchema: emailSettingsSchema,
+  secretsSchema: emailSecretsSchema,
+  capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
+  verify,
+  parseInbound,
+  send,
+};

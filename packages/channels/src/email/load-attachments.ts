@@ -1,0 +1,32 @@
+import type { ProviderCallOptions } from '../channel-adapter.js';
+import { downloadFile } from '../http/download-file.js';
+import type { OutboundAttachment } from '../outbound-message.js';
+import { isWebUrl } from '../payload/attachment-type.js';
+import { cannotSend } from '../send-error.js';
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** The bytes of every attachment: those that came along, and downloads of the others. */
+export function loadAttachments(
+  attachments: readonly OutboundAttachment[],
+  options: ProviderCallOptions,
+): Promise<MailAttachment[]> {
+  return Promise.all(
+    attachments.map(async (attachment) => ({
+      filename: attachment.name ?? attachment.type,
+      contentType: attachment.contentType,
+      content: attachment.content ?? (await download(attachment.url, options)),
+    })),
+  );
+}
+
+async function download(url: string | null, options: ProviderCallOptions): Promise<Buffer> {
+  if (url === null || !isWebUrl(url)) {
+    throw cannotSend('attachment_without_content', 'The attachment has neither content nor a link to it.');
+  }
+  return (await downloadFile(url, {}, options)).content;
+}

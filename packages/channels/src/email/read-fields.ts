@@ -1,0 +1,58 @@
+import { addressParser } from 'postal-mime';
+import type { InboundAttachment } from '../inbound-item.js';
+import { MalformedPayloadError } from '../malformed-payload-error.js';
+import { attachmentTypeOf, isWebUrl, toContentType, toFileName } from '../payload/attachment-type.js';
+import { isRecord, type JsonRecord, readRecords, readSize, readText } from '../payload/read-value.js';
+import type { ReceivedEmail } from './received-email.js';
+
+/** A mail handed in as fields: `{ from, to, subject, text, html, messageId, inReplyTo, date, attachments }`. */
+export function readFields(body: JsonRecord): ReceivedEmail {
+  return {
+    from: readFrom(body),
+    subject: readText(body, 'subject'),
+    text: readText(body, 'text'),
+    html: readText(body, 'html'),
+    messageId: readText(body, 'messageId'),
+    inReplyTo: readText(body, 'inReplyTo'),
+    sentAt: epochMs(readText(body, 'date')),
+    automated: body.automated === true,
+    attachments: readRecords(body, 'attachments').flatMap(readAttachment),
+  };
+}
+
+export function epochMs(date: string | undefined): number | undefined {
+  const time = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Either `Name <address>` or `{ address, name }`. */
+function readFrom(body: JsonRecord): ReceivedEmail['from'] {
+  if (isRecord(body.from)) {
+    const address = readText(body.from, 'address');
+    if (address !== undefined) return { address, name: readText(body.from, 'name') };
+  }
+  const [mailbox] = addressParser(readText(body, 'from')?.slice(0, MAX_FROM_LENGTH) ?? '', { flatten: true });
+  if (mailbox?.address === undefined || mailbox.address === '') {
+    throw new MalformedPayloadError([{ path: 'from', key: 'invalid_type', message: 'Required' }]);
+  }
+  return { address: mailbox.address, name: mailbox.name };
+}
+
+/** A file comes as base64 `content` or as a public `url`. */
+function readAttachment(attachment: JsonRecord): InboundAttachment[] {
+  const contentType = toContentType(readText(attachment, 'contentType'));
+  const facts = {
+    type: attachmentTypeOf(contentType),
+    name: toFileName(readText(attachment, 'name') ?? readText(attachment, 'filename')),
+    contentType,
+  };
+  if (typeof attachment.content === 'string') {
+    const content = Buffer.from(attachment.content, 'base64');
+    return [{ ...facts, content, size: content.length }];
+  }
+  const url = readText(attachment, 'url');
+  if (url === undefined || !isWebUrl(url)) return [];
+  return [{ ...facts, url, needsCredentials: false, size: readSize(attachment, 'size') }];
+}
+
+const MAX_FROM_LENGTH = 2000;

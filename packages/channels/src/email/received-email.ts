@@ -1,0 +1,14 @@
+import type { InboundAttachment } from '../inbound-item.js';
+
+/** A mail in the one form that both ways of handing it in are brought to. */
+export interface ReceivedEmail {
+  readonly from: { readonly address: string; readonly name: string | undefined };
+  readonly subject: string | undefined;
+  readonly text: string | undefined;
+  readonly html: string | undefined;
+  readonly messageId: string | undefined;
+  readonly inReplyTo: string | undefined;
+  readonly sentAt: number | undefined;
+  readonly automated: boolean;
+  readonly attachments: readonly InboundAttachment[];
+}

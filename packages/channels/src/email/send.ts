@@ -1,0 +1,70 @@
+import { createTransport } from 'nodemailer';
+import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../channel-adapter.js';
+import { exchangeDeadline } from '../http/exchange-deadline.js';
+import type { OutboundMessage } from '../outbound-message.js';
+import { toEmailAddress } from '../payload/email-address.js';
+import { booleanSetting, integerSetting, requiredSetting, textSetting } from '../payload/read-setting.js';
+import { cannotSend } from '../send-error.js';
+import { loadAttachments } from './load-attachments.js';
+import { outboundMessageId } from './message-id.js';
+import { DEFAULT_SMTP_PORT } from './settings.js';
+import { smtpError } from './smtp-error.js';
+import { socketOpener } from './socket-opener.js';
+
+export async function send(
+  message: OutboundMessage,
+  channel: ChannelConfiguration,
+  options: ProviderCallOptions = {},
+): Promise<SendResult> {
+  const mail = envelopeOf(message, channel);
+  const attachments = await loadAttachments(message.attachments, options);
+  const signal = exchangeDeadline(options);
+  const transport = createTransport({
+    ...serverOf(channel),
+    getSocket: socketOpener(signal, options),
+    // Whoever writes a message must not make the worker read files or open links.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({ ...mail, attachments });
+    return { vendorId: mail.messageId, walk: ['sent'] };
+  } catch (error) {
+    throw smtpError(error, signal);
+  } finally {
+    transport.close();
+  }
+}
+
+function serverOf({ settings, secrets }: ChannelConfiguration) {
+  const secure = booleanSetting(settings, 'secure') ?? false;
+  const user = textSetting(settings, 'username');
+  return {
+    host: requiredSetting(settings, 'host'),
+    port: integerSetting(settings, 'port') ?? DEFAULT_SMTP_PORT,
+    secure,
+    requireTLS: !secure && (booleanSetting(settings, 'requireTls') ?? true),
+    ...(user === undefined ? {} : { auth: { user, pass: requiredSetting(secrets, 'password') } }),
+  };
+}
+
+function envelopeOf(message: OutboundMessage, { settings }: ChannelConfiguration) {
+  const to = toEmailAddress(message.to.value);
+  if (to === undefined)
+    throw cannotSend('invalid_recipient', `"${message.to.value}" is not an email address.`);
+  if (message.text === null && message.attachments.length === 0) {
+    throw cannotSend('empty_message', 'The message has neither text nor an attachment.');
+  }
+  const address = requiredSetting(settings, 'from');
+  return {
+    from: { name: textSetting(settings, 'fromName') ?? '', address },
+    // As an object the address is not parsed again: one handle can never become two recipients.
+    to: { name: '', address: to },
+    subject: message.subject ?? textSetting(settings, 'defaultSubject') ?? 'New message',
+    text: message.text ?? '',
+    messageId: outboundMessageId(message.id, address),
+    ...(message.inReplyTo === undefined
+      ? {}
+      : { inReplyTo: message.inReplyTo, references: [message.inReplyTo] }),
+  };
+}

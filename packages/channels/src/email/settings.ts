@@ -1,0 +1,51 @@
+import type { ObjectSchema } from '../object-schema.js';
+
+export const DEFAULT_SMTP_PORT = 587;
+
+export const emailSettingsSchema: ObjectSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['host', 'from'],
+  properties: {
+    host: { type: 'string', description: 'Name of the SMTP server.', format: 'hostname', minLength: 1 },
+    port: {
+      type: 'integer',
+      description: 'Its port.',
+      minimum: 1,
+      maximum: 65535,
+      default: DEFAULT_SMTP_PORT,
+    },
+    secure: { type: 'boolean', description: 'TLS from the first byte, as on port 465.', default: false },
+    requireTls: {
+      type: 'boolean',
+      description:
+        'Refuse to go on when the server offers no STARTTLS; only a relay on your own machine needs false.',
+      default: true,
+    },
+    username: {
+      type: 'string',
+      description: 'Account on the SMTP server; none for a relay that asks for none.',
+    },
+    from: { type: 'string', description: 'Address that messages come from.', format: 'email' },
+    fromName: { type: 'string', description: 'Name shown beside that address.' },
+    defaultSubject: {
+      type: 'string',
+      description: 'Subject of messages that have none.',
+      default: 'New message',
+    },
+  },
+};
+
+export const emailSecretsSchema: ObjectSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ingressSecret'],
+  properties: {
+    ingressSecret: {
+      type: 'string',
+      description: 'Sent in the header X-Parley-Secret by whatever hands inbound mail to the service.',
+      minLength: 16,
+    },
+    password: { type: 'string', description: 'Password of the account on the SMTP server.' },
+  },
+};

@@ -1,0 +1,35 @@
+import { connect, type Socket } from 'node:net';
+import type { ProviderCallOptions } from '../channel-adapter.js';
+
+type GetSocket = (
+  server: { readonly host?: string | undefined; readonly port?: number | string | undefined },
+  done: (error: Error | null, socket?: { connection: Socket }) => void,
+) => void;
+
+/** Opens the connection of one SMTP exchange and cuts it when the signal says so, at whatever command it is. */
+export function socketOpener(signal: AbortSignal, options: ProviderCallOptions): GetSocket {
+  const open = options.openSocket ?? openSocket;
+  return (server, done) => {
+    open({ host: server.host ?? '', port: Number(server.port) }).then(
+      (connection) => {
+        const cut = () => connection.destroy();
+        if (signal.aborted) cut();
+        signal.addEventListener('abort', cut, { once: true });
+        connection.once('close', () => signal.removeEventListener('abort', cut));
+        done(null, { connection });
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+}
+
+function openSocket(address: { readonly host: string; readonly port: number }): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.removeListener('error', reject);
+      resolve(socket);
+    });
+  });
+}

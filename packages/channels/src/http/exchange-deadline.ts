@@ -1,0 +1,23 @@
+import type { ProviderCallOptions } from '../channel-adapter.js';
+import { SendError } from '../send-error.js';
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+/** One signal for the whole exchange: the caller's own and the deadline. */
+export function exchangeDeadline(options: ProviderCallOptions): AbortSignal {
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  return options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
+}
+
+/** The error of an exchange that was cut off; nobody knows whether the provider took the message. */
+export function cutOff(signal: AbortSignal, cause: unknown): SendError {
+  const byDeadline = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+  return byDeadline
+    ? new SendError('timeout', 'The provider did not answer in time.', { ...UNKNOWN_OUTCOME, cause })
+    : new SendError('aborted', 'Sending was stopped before the provider answered.', {
+        ...UNKNOWN_OUTCOME,
+        cause,
+      });
+}
+
+const UNKNOWN_OUTCOME = { retryable: true, mayHaveBeenSent: true };

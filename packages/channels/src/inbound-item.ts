@@ -1,0 +1,79 @@
+/** One thing a provider told in a request to the ingress. */
+export type InboundItem = InboundMessage | InboundStatus;
+
+export interface InboundMessage {
+  readonly kind: 'message';
+  /** The provider's id; the same one twice is the same message. */
+  readonly externalId: string;
+  /** The customer's side of the conversation, for an echo too. */
+  readonly from: InboundSender;
+  readonly type: MessageType;
+  readonly text: string | null;
+  readonly attachments: readonly InboundAttachment[];
+  readonly timestamp: Date;
+  /** Written by the business in the provider's own app. */
+  readonly echo: boolean;
+  /** Written by a machine (an out-of-office note, a mailing list); answering it by a machine makes a loop. */
+  readonly automated: boolean;
+  readonly subject: string | null;
+  /** The provider's id of the message that this one answers. */
+  readonly inReplyTo: string | null;
+}
+
+export interface InboundStatus {
+  readonly kind: 'status';
+  readonly externalId: string;
+  readonly status: 'sent' | 'delivered' | 'read' | 'failed';
+  readonly timestamp: Date;
+  readonly errors: readonly InboundError[];
+  /** Our own id of the message, where the provider repeats it: finds a message whose send was cut off. */
+  readonly reference: string | null;
+}
+
+export interface InboundError {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type HandleType = 'phone_number' | 'email' | 'instagram';
+
+export interface InboundSender {
+  readonly handleType: HandleType;
+  readonly value: string;
+  readonly name?: string;
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+export type MessageType =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'document'
+  | 'location'
+  | 'contact'
+  | 'template';
+
+export type AttachmentType = 'image' | 'video' | 'audio' | 'document';
+
+export type InboundAttachment = LinkedAttachment | CarriedAttachment;
+
+interface AttachmentFacts {
+  readonly type: AttachmentType;
+  readonly name: string | null;
+  readonly contentType: string;
+  readonly size: number | null;
+}
+
+export interface LinkedAttachment extends AttachmentFacts {
+  readonly url: string;
+  readonly content?: never;
+  /** The link opens only with the channel's credentials: download it by `fetchAttachment`. */
+  readonly needsCredentials: boolean;
+}
+
+/** The bytes came along and are to be stored as a file. */
+export interface CarriedAttachment extends AttachmentFacts {
+  readonly url?: never;
+  readonly content: Buffer;
+}

@@ -1,0 +1,40 @@
+export { adapterFor, channelAdapters, isChannelProvider, UnknownProviderError } from './adapter-for.js';
+export type {
+  ChallengeAnswer,
+  ChannelAdapter,
+  ChannelCapabilities,
+  ChannelConfiguration,
+  ChannelProvider,
+  ChannelType,
+  FetchedAttachment,
+  IngressAuthentication,
+  IngressRequest,
+  ProviderCallOptions,
+  Refusal,
+  SendResult,
+  Verification,
+} from './channel-adapter.js';
+export type {
+  AttachmentType,
+  CarriedAttachment,
+  HandleType,
+  InboundAttachment,
+  InboundError,
+  InboundItem,
+  InboundMessage,
+  InboundSender,
+  InboundStatus,
+  LinkedAttachment,
+  MessageType,
+} from './inbound-item.js';
+export { MalformedPayloadError, type PayloadFault } from './malformed-payload-error.js';
+export type { ObjectSchema, PropertySchema } from './object-schema.js';
+export type {
+  DeliveryStatus,
+  OutboundAttachment,
+  OutboundMessage,
+  OutboundTemplate,
+  TemplateButton,
+  TemplateHeader,
+} from './outbound-message.js';
+export { SendError } from './send-error.js';

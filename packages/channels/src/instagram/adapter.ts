@@ -1,0 +1,21 @@
+import type { ChannelAdapter } from '../channel-adapter.js';
+import { answerChallenge } from '../meta/answer-challenge.js';
+import { metaSecretsSchema } from '../meta/settings.js';
+import { verifySignature } from '../meta/verify-signature.js';
+import { parseInbound } from './parse-inbound.js';
+import { send } from './send.js';
+import { instagramSettingsSchema } from './settings.js';
+
+/** Instagram direct messages by Meta's Graph API. */
+export const instagramAdapter: ChannelAdapter = {
+  provider: 'instagram',
+  channelTypes: ['instagram'],
+  authentication: 'signature',
+  settingsSchema: instagramSettingsSchema,
+  secretsSchema: metaSecretsSchema,
+  capabilities: { maxAttachments: 1, maxTextLength: 1000, textWithAttachment: false },
+  verify: verifySignature,
+  answerChallenge,
+  parseInbound,
+  send,
+};

@@ -1,0 +1,65 @@
+import type { ChannelConfiguration, IngressRequest } from '../channel-adapter.js';
+import type { InboundItem, InboundStatus } from '../inbound-item.js';
+import { readEntries } from '../meta/read-entries.js';
+import { textSetting } from '../payload/read-setting.js';
+import { arrivalOf, readTimestamp } from '../payload/read-timestamp.js';
+import {
+  isRecord,
+  type JsonRecord,
+  readId,
+  readNumber,
+  readRecord,
+  readRecords,
+} from '../payload/read-value.js';
+import { parseMessage, parsePostback } from './parse-message.js';
+
+/** The messages, echoes and receipts of this channel's account; what is unknown or incomplete is passed over. */
+export async function parseInbound(
+  request: IngressRequest,
+  channel: ChannelConfiguration,
+): Promise<InboundItem[]> {
+  const receivedAt = arrivalOf(request);
+  return readEntries(request.rawBody, 'instagram')
+    .flatMap((entry) => eventsOf(entry).filter((event) => isForChannel(entry, event, channel)))
+    .flatMap((event) => parseEvent(event, receivedAt));
+}
+
+/** Apps of one kind of login get `messaging`, those of the other `changes` with the same content as `value`. */
+function eventsOf(entry: JsonRecord): readonly JsonRecord[] {
+  const changes = readRecords(entry, 'changes')
+    .map((change) => change.value)
+    .filter(isRecord);
+  return [...readRecords(entry, 'messaging'), ...changes];
+}
+
+/** The entry is named after the account or after its page, so the parties of the event count as well. */
+function isForChannel(entry: JsonRecord, event: JsonRecord, channel: ChannelConfiguration): boolean {
+  const own = textSetting(channel.settings, 'accountId');
+  const parties = [readRecord(event, 'recipient'), readRecord(event, 'sender'), entry];
+  return own === undefined || parties.some((party) => readId(party, 'id') === own);
+}
+
+function parseEvent(event: JsonRecord, receivedAt: Date): InboundItem[] {
+  const timestamp = readTimestamp(readNumber(event, 'timestamp'), receivedAt);
+  const items: (InboundItem | undefined)[] = [
+    parseMessage(event, timestamp),
+    parsePostback(event, timestamp),
+    statusOf(readId(readRecord(event, 'read'), 'mid'), 'read', timestamp),
+    ...deliveredIds(event).map((id) => statusOf(id, 'delivered', timestamp)),
+  ];
+  return items.filter((item) => item !== undefined);
+}
+
+function deliveredIds(event: JsonRecord): string[] {
+  const ids = readRecord(event, 'delivery')?.mids;
+  return Array.isArray(ids) ? ids.flatMap((mid: unknown) => readId({ mid }, 'mid') ?? []) : [];
+}
+
+function statusOf(
+  externalId: string | undefined,
+  status: InboundStatus['status'],
+  timestamp: Date,
+): InboundStatus | undefined {
+  if (externalId === undefined) return undefined;
+  return { kind: 'status', externalId, status, timestamp, errors: [], reference: null };
+}

@@ -1,0 +1,41 @@
+import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../channel-adapter.js';
+import { answerWithoutId } from '../http/refused-answer.js';
+import { callGraph } from '../meta/call-graph.js';
+import type { OutboundMessage } from '../outbound-message.js';
+import { requiredSetting } from '../payload/read-setting.js';
+import { readId } from '../payload/read-value.js';
+import { cannotSend } from '../send-error.js';
+
+export async function send(
+  message: OutboundMessage,
+  channel: ChannelConfiguration,
+  options: ProviderCallOptions = {},
+): Promise<SendResult> {
+  const accountId = requiredSetting(channel.settings, 'accountId');
+  const body = { recipient: { id: message.to.value }, message: contentOf(message) };
+  const answer = await callGraph({ path: [accountId, 'messages'], body }, channel, options);
+  const vendorId = readId(answer, 'message_id');
+  if (vendorId === undefined) throw answerWithoutId('Instagram');
+  return { vendorId, walk: ['sent'] };
+}
+
+function contentOf({ text, attachments }: OutboundMessage): object {
+  const [attachment, ...others] = attachments;
+  if (attachment === undefined) {
+    if (text === null) throw cannotSend('empty_message', 'The message has neither text nor an attachment.');
+    return { text };
+  }
+  if (others.length > 0)
+    throw cannotSend('too_many_attachments', 'Instagram takes one attachment per message.');
+  if (text !== null) {
+    throw cannotSend(
+      'caption_not_supported',
+      'Instagram takes text or an attachment in a message, not both.',
+    );
+  }
+  if (attachment.url === null) {
+    throw cannotSend('attachment_without_url', 'Instagram needs a public link to the attachment.');
+  }
+  const type = attachment.type === 'document' ? 'file' : attachment.type;
+  return { attachment: { type, payload: { url: attachment.url } } };
+}

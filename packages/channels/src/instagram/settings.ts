@@ -1,0 +1,16 @@
+import { graphSettings } from '../meta/settings.js';
+import type { ObjectSchema } from '../object-schema.js';
+
+export const instagramSettingsSchema: ObjectSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['accountId'],
+  properties: {
+    accountId: {
+      type: 'string',
+      description: 'Id of the professional account. Notifications about other accounts are left alone.',
+      pattern: '^\\d{1,32}$',
+    },
+    ...graphSettings,
+  },
+};

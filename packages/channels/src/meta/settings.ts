@@ -1,0 +1,40 @@
+import type { ObjectSchema, PropertySchema } from '../object-schema.js';
+import { DEFAULT_GRAPH_URL, DEFAULT_GRAPH_VERSION } from './call-graph.js';
+
+export const graphSettings: Readonly<Record<'apiVersion' | 'baseUrl', PropertySchema>> = {
+  apiVersion: {
+    type: 'string',
+    description: 'Version of the Graph API.',
+    pattern: '^v\\d{1,2}\\.\\d$',
+    default: DEFAULT_GRAPH_VERSION,
+  },
+  baseUrl: {
+    type: 'string',
+    description: 'Where the Graph API is; set it to test against a server of your own.',
+    format: 'uri',
+    default: DEFAULT_GRAPH_URL,
+  },
+};
+
+export const metaSecretsSchema: ObjectSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['accessToken', 'appSecret', 'verifyToken'],
+  properties: {
+    accessToken: {
+      type: 'string',
+      description: 'Token that sends messages, of a system user.',
+      minLength: 1,
+    },
+    appSecret: {
+      type: 'string',
+      description: 'Secret of the Meta app, which signs its notifications.',
+      minLength: 1,
+    },
+    verifyToken: {
+      type: 'string',
+      description: 'Text of your choice, entered in the Meta app along with the callback URL.',
+      minLength: 1,
+    },
+  },
+};

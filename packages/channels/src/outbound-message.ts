@@ -1,0 +1,50 @@
+import type { AttachmentType, HandleType, MessageType } from './inbound-item.js';
+
+/** A message on its way to a provider. */
+export interface OutboundMessage {
+  /** Our own id; the same id again is a retry of the same message. */
+  readonly id: string;
+  readonly to: { readonly handleType: HandleType; readonly value: string };
+  readonly type: MessageType;
+  /** The text, the caption, or the rendered text of a template. */
+  readonly text: string | null;
+  readonly attachments: readonly OutboundAttachment[];
+  /** Sent as such by providers with templates of their own; the others send `text`. */
+  readonly template?: OutboundTemplate;
+  readonly subject?: string;
+  /** The provider's id of the message that this one answers. */
+  readonly inReplyTo?: string;
+}
+
+export interface OutboundAttachment {
+  readonly type: AttachmentType;
+  /** A public link; providers other than email fetch the file from it. */
+  readonly url: string | null;
+  /** Spares email the download. */
+  readonly content?: Buffer;
+  readonly name: string | null;
+  readonly contentType: string;
+}
+
+/**
+ * A template as the provider approved it. Placeholders are `{{1}}` or `{{name}}`. A variable is looked up as
+ * `header.<placeholder>` or `button.<index>.<placeholder>` first, since providers number each part from one.
+ */
+export interface OutboundTemplate {
+  readonly name: string;
+  readonly language: string;
+  readonly body: string;
+  readonly header?: TemplateHeader;
+  readonly buttons?: readonly TemplateButton[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export type TemplateHeader =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'video' | 'document'; readonly url: string; readonly name?: string };
+
+export type TemplateButton =
+  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'quick_reply'; readonly payload?: string };
+
+export type DeliveryStatus = 'sent' | 'delivered' | 'read';

@@ -1,0 +1,35 @@
+import type { AttachmentType, InboundAttachment, MessageType } from '../inbound-item.js';
+import { cleanText } from './read-value.js';
+
+export const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';
+
+export function attachmentTypeOf(contentType: string): AttachmentType {
+  const family = contentType.split('/', 1)[0];
+  return family === 'image' || family === 'video' || family === 'audio' ? family : 'document';
+}
+
+/** The type of a message that has nothing but text and attachments. */
+export function messageTypeOf(attachments: readonly InboundAttachment[]): MessageType {
+  return attachments[0]?.type ?? 'text';
+}
+
+/** The media type without its parameters (`audio/ogg; codecs=opus`), in lower case. */
+export function toContentType(value: string | undefined): string {
+  const type = value?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type) ? type : UNKNOWN_CONTENT_TYPE;
+}
+
+/** The last part of a file name: a sender must not be able to name a folder. */
+export function toFileName(value: string | null | undefined): string | null {
+  const name =
+    cleanText(value ?? '')
+      .split(/[/\\]/)
+      .at(-1)
+      ?.trim()
+      .slice(0, 255) ?? '';
+  return name === '' ? null : cleanText(name);
+}
+
+export function isWebUrl(value: string): boolean {
+  return value.length <= 4096 && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}

@@ -1,0 +1,5 @@
+/** The address in the form by which contacts are matched, or nothing when it is none. */
+export function toEmailAddress(value: string): string | undefined {
+  const address = value.trim().toLowerCase();
+  return address.length <= 320 && /^[^\s@<>,;:"\\]+@[^\s@<>,;:"\\]+$/.test(address) ? address : undefined;
+}

@@ -1,0 +1,21 @@
+import type { ChannelAdapter } from '../channel-adapter.js';
+import type { OutboundMessage } from '../outbound-message.js';
+import { parseInbound } from './parse-inbound.js';
+import { sandboxSettingsSchema } from './settings.js';
+
+/** Stands for any type of channel with no account anywhere: what is sent counts as sent, delivered and read. */
+export const sandboxAdapter: ChannelAdapter = {
+  provider: 'sandbox',
+  channelTypes: ['whatsapp', 'instagram', 'sms', 'email'],
+  authentication: 'token',
+  settingsSchema: sandboxSettingsSchema,
+  secretsSchema: sandboxSettingsSchema,
+  capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
+  // The API has already checked a bearer token: `authentication` tells it to.
+  verify: () => ({ ok: true }),
+  parseInbound,
+  send: async (message: OutboundMessage) => ({
+    vendorId: `sandbox-${message.id}`,
+    walk: ['sent', 'delivered', 'read'],
+  }),
+};

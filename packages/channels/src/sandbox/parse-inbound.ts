@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { ChannelConfiguration, ChannelType, IngressRequest } from '../channel-adapter.js';
+import type { HandleType, InboundItem } from '../inbound-item.js';
+import { messageTypeOf } from '../payload/attachment-type.js';
+import { toEmailAddress } from '../payload/email-address.js';
+import { parseJsonBody } from '../payload/parse-json-body.js';
+import { toE164 } from '../payload/phone-number.js';
+import { arrivalOf } from '../payload/read-timestamp.js';
+import { BodyReader } from './body-reader.js';
+import { readAttachments } from './read-attachments.js';
+
+/** `{ from, name?, text?, attachments?, externalId? }`: our own format, so every fault is told at once. */
+export async function parseInbound(
+  request: IngressRequest,
+  channel: ChannelConfiguration,
+): Promise<InboundItem[]> {
+  const reader = new BodyReader(parseJsonBody(request.rawBody));
+  reader.allowOnly(['from', 'name', 'text', 'attachments', 'externalId']);
+  const { handleType, normalize, expected } = HANDLES[channel.type];
+  const from = reader.required('from', 320);
+  const value = from === undefined ? undefined : normalize(from);
+  if (from !== undefined && value === undefined)
+    reader.fault('from', 'invalid_string', `Expected ${expected}`);
+  const name = reader.optional('name', 255);
+  const text = reader.optional('text', 100_000) ?? null;
+  const externalId = reader.optional('externalId', 255) ?? `sandbox-${randomUUID()}`;
+  const attachments = readAttachments(reader);
+  if (isEmpty(reader.body.text) && isEmpty(reader.body.attachments)) {
+    reader.fault('text', 'invalid_type', 'Required when there are no attachments');
+  }
+  reader.throwFaults();
+  return [
+    {
+      kind: 'message',
+      externalId,
+      from: { handleType, value: value ?? '', ...(name === undefined ? {} : { name }) },
+      type: messageTypeOf(attachments),
+      text,
+      attachments,
+      timestamp: arrivalOf(request),
+      echo: false,
+      automated: false,
+      subject: null,
+      inReplyTo: null,
+    },
+  ];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+interface HandleRule {
+  readonly handleType: HandleType;
+  readonly normalize: (value: string) => string | undefined;
+  readonly expected: string;
+}
+
+const PHONE: HandleRule = {
+  handleType: 'phone_number',
+  normalize: toE164,
+  expected: 'a phone number such as +4930123456',
+};
+
+const HANDLES: Readonly<Record<ChannelType, HandleRule>> = {
+  whatsapp: PHONE,
+  sms: PHONE,
+  email: { handleType: 'email', normalize: toEmailAddress, expected: 'an email address' },
+  instagram: {
+    handleType: 'instagram',
+    normalize: (value) => (/^[\w.]{1,64}$/.test(value) ? value : undefined),
+    expected: 'an Instagram id of letters, digits, dots and underscores',
+  },
+};

@@ -1,0 +1,31 @@
+/** A message that a provider did not take, and what to do about it. */
+export class SendError extends Error {
+  /** The provider's own code where it gave one, else one of ours, such as `timeout` or `channel_not_configured`. */
+  readonly code: string;
+  readonly retryable: boolean;
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterMs?: number;
+  /** The answer was lost, not refused: sending again may deliver the message twice. */
+  readonly mayHaveBeenSent: boolean;
+
+  constructor(code: string, message: string, details: SendErrorDetails) {
+    super(message, { cause: details.cause });
+    this.name = 'SendError';
+    this.code = code;
+    this.retryable = details.retryable;
+    this.mayHaveBeenSent = details.mayHaveBeenSent ?? false;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+export interface SendErrorDetails {
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly mayHaveBeenSent?: boolean;
+  readonly cause?: unknown;
+}
+
+/** A message that this provider has no way to express, now or later. */
+export function cannotSend(code: string, message: string): SendError {
+  return new SendError(code, message, { retryable: false });
+}

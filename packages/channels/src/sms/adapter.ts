@@ -1,0 +1,20 @@
+import type { ChannelAdapter } from '../channel-adapter.js';
+import { fetchAttachment } from './fetch-attachment.js';
+import { parseInbound } from './parse-inbound.js';
+import { send } from './send.js';
+import { smsSecretsSchema, smsSettingsSchema } from './settings.js';
+import { verify } from './verify.js';
+
+/** SMS and MMS by Twilio. */
+export const smsAdapter: ChannelAdapter = {
+  provider: 'sms',
+  channelTypes: ['sms'],
+  authentication: 'signature',
+  settingsSchema: smsSettingsSchema,
+  secretsSchema: smsSecretsSchema,
+  capabilities: { maxAttachments: 10, maxTextLength: 1600, textWithAttachment: true },
+  verify,
+  parseInbound,
+  send,
+  fetchAttachment,
+};

@@ -1,0 +1,20 @@
+import type { ChannelConfiguration, FetchedAttachment, ProviderCallOptions } from '../channel-adapter.js';
+import { downloadFile } from '../http/download-file.js';
+import type { LinkedAttachment } from '../inbound-item.js';
+import { isWebUrl } from '../payload/attachment-type.js';
+import { cannotSend } from '../send-error.js';
+import { basicAuthorization, twilioUrl } from './twilio-account.js';
+
+/** Media of Twilio; the auth token is shown to Twilio's own API only. */
+export async function fetchAttachment(
+  attachment: LinkedAttachment,
+  channel: ChannelConfiguration,
+  options: ProviderCallOptions = {},
+): Promise<FetchedAttachment> {
+  const base = twilioUrl(channel, options);
+  if (!isWebUrl(attachment.url) || !URL.canParse(base)) {
+    throw cannotSend('invalid_url', 'The attachment has no link that can be opened.');
+  }
+  const isTwilio = new URL(attachment.url).origin === new URL(base).origin;
+  return downloadFile(attachment.url, isTwilio ? basicAuthorization(channel) : {}, options);
+}

@@ -1,0 +1,42 @@
+import type { ObjectSchema } from '../object-schema.js';
+
+export const DEFAULT_TWILIO_URL = 'https://api.twilio.com';
+
+/** Messages go out from `from` or from `messagingServiceSid`; one of the two must be set to send. */
+export const smsSettingsSchema: ObjectSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['accountSid'],
+  properties: {
+    accountSid: { type: 'string', description: 'Account SID of Twilio.', pattern: '^AC[0-9a-fA-F]{32}$' },
+    from: {
+      type: 'string',
+      description: 'Number, short code or sender name that messages come from.',
+      minLength: 1,
+    },
+    messagingServiceSid: {
+      type: 'string',
+      description: 'Messaging service that chooses the number; takes the place of `from`.',
+      pattern: '^MG[0-9a-fA-F]{32}$',
+    },
+    baseUrl: {
+      type: 'string',
+      description: 'Where the API of Twilio is; set it to test against a server of your own.',
+      format: 'uri',
+      default: DEFAULT_TWILIO_URL,
+    },
+  },
+};
+
+export const smsSecretsSchema: ObjectSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['authToken'],
+  properties: {
+    authToken: {
+      type: 'string',
+      description: 'Auth token of the account: sends messages, signs callbacks.',
+      minLength: 1,
+    },
+  },
+};

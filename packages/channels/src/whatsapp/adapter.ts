@@ -1,0 +1,23 @@
+import type { ChannelAdapter } from '../channel-adapter.js';
+import { answerChallenge } from '../meta/answer-challenge.js';
+import { metaSecretsSchema } from '../meta/settings.js';
+import { verifySignature } from '../meta/verify-signature.js';
+import { fetchAttachment } from './fetch-attachment.js';
+import { parseInbound } from './parse-inbound.js';
+import { send } from './send.js';
+import { whatsappSettingsSchema } from './settings.js';
+
+/** WhatsApp by Meta's Cloud API. */
+export const whatsappAdapter: ChannelAdapter = {
+  provider: 'whatsapp',
+  channelTypes: ['whatsapp'],
+  authentication: 'signature',
+  settingsSchema: whatsappSettingsSchema,
+  secretsSchema: metaSecretsSchema,
+  capabilities: { maxAttachments: 1, maxTextLength: 4096, textWithAttachment: true },
+  verify: verifySignature,
+  answerChallenge,
+  parseInbound,
+  send,
+  fetchAttachment,
+};

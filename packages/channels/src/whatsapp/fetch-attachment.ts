@@ -1,0 +1,21 @@
+import type { ChannelConfiguration, FetchedAttachment, ProviderCallOptions } from '../channel-adapter.js';
+import { downloadFile } from '../http/download-file.js';
+import type { LinkedAttachment } from '../inbound-item.js';
+import { bearer, callGraph } from '../meta/call-graph.js';
+import { isWebUrl } from '../payload/attachment-type.js';
+import { readText } from '../payload/read-value.js';
+import { cannotSend } from '../send-error.js';
+
+/** Asks the media node for a link that lives five minutes, and follows it at once. */
+export async function fetchAttachment(
+  attachment: LinkedAttachment,
+  channel: ChannelConfiguration,
+  options: ProviderCallOptions = {},
+): Promise<FetchedAttachment> {
+  const mediaId = attachment.url.split('/').at(-1) ?? '';
+  const url = readText(await callGraph({ path: [mediaId] }, channel, options), 'url');
+  if (url === undefined || !isWebUrl(url)) {
+    throw cannotSend('unreadable_answer', 'WhatsApp gave no link for the attachment.');
+  }
+  return downloadFile(url, bearer(channel), options);
+}

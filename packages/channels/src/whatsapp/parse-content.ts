@@ -1,0 +1,90 @@
+import type { ChannelConfiguration } from '../channel-adapter.js';
+import type { AttachmentType, InboundMessage, LinkedAttachment } from '../inbound-item.js';
+import { graphUrl } from '../meta/call-graph.js';
+import { toContentType, toFileName } from '../payload/attachment-type.js';
+import {
+  type JsonRecord,
+  readId,
+  readNumber,
+  readRecord,
+  readSize,
+  readText,
+} from '../payload/read-value.js';
+import { parseContacts } from './parse-contacts.js';
+
+export type MessageContent = Pick<InboundMessage, 'type' | 'text' | 'attachments'>;
+
+/** What a message says; nothing for reactions, system notes and kinds that do not exist yet. */
+export function parseContent(message: JsonRecord, channel: ChannelConfiguration): MessageContent | undefined {
+  switch (readText(message, 'type')) {
+    case 'text':
+      return textContent(readText(readRecord(message, 'text'), 'body'));
+    case 'button':
+      return textContent(readText(readRecord(message, 'button'), 'text'));
+    case 'interactive':
+      return textContent(chosenReply(readRecord(message, 'interactive')));
+    case 'image':
+      return mediaContent('image', readRecord(message, 'image'), channel);
+    case 'sticker':
+      return mediaContent('image', readRecord(message, 'sticker'), channel);
+    case 'video':
+      return mediaContent('video', readRecord(message, 'video'), channel);
+    case 'audio':
+      return mediaContent('audio', readRecord(message, 'audio'), channel);
+    case 'voice':
+      return mediaContent('audio', readRecord(message, 'voice'), channel);
+    case 'document':
+      return mediaContent('document', readRecord(message, 'document'), channel);
+    case 'location':
+      return locationContent(readRecord(message, 'location'));
+    case 'contacts':
+      return parseContacts(message);
+    default:
+      return undefined;
+  }
+}
+
+function textContent(text: string | undefined): MessageContent | undefined {
+  return text === undefined ? undefined : { type: 'text', text, attachments: [] };
+}
+
+/** The title of the button or list row that was tapped, or the summary of a filled-in form. */
+function chosenReply(interactive: JsonRecord | undefined): string | undefined {
+  return (
+    readText(readRecord(interactive, 'button_reply'), 'title') ??
+    readText(readRecord(interactive, 'list_reply'), 'title') ??
+    readText(readRecord(interactive, 'nfm_reply'), 'body')
+  );
+}
+
+function mediaContent(
+  type: AttachmentType,
+  media: JsonRecord | undefined,
+  channel: ChannelConfiguration,
+): MessageContent | undefined {
+  const mediaId = readId(media, 'id');
+  if (mediaId === undefined || !/^[\w-]+$/.test(mediaId)) return undefined;
+  const attachment: LinkedAttachment = {
+    type,
+    // The link inside the notification lives for minutes; the media node lives for weeks and gives a fresh one.
+    url: graphUrl([mediaId], channel, {}),
+    needsCredentials: true,
+    name: toFileName(readText(media, 'filename')),
+    contentType: toContentType(readText(media, 'mime_type')),
+    size: readSize(media, 'file_size'),
+  };
+  return { type, text: readText(media, 'caption') ?? null, attachments: [attachment] };
+}
+
+/** A place has no file: its label and its `geo:` URI (RFC 5870) are the text. */
+function locationContent(location: JsonRecord | undefined): MessageContent | undefined {
+  const latitude = readNumber(location, 'latitude');
+  const longitude = readNumber(location, 'longitude');
+  if (latitude === undefined || longitude === undefined) return undefined;
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
+  const label = [readText(location, 'name'), readText(location, 'address')].filter(
+    (part) => part !== undefined,
+  );
+  const text = [label.join(', '), `geo:${latitude},${longitude}`].filter((line) => line !== '').join('\n');
+  return { type: 'location', text, attachments: [] };
+}

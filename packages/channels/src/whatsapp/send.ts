@@ -1,0 +1,65 @@
+import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../channel-adapter.js';
+import { answerWithoutId } from '../http/refused-answer.js';
+import { callGraph } from '../meta/call-graph.js';
+import type { OutboundAttachment, OutboundMessage } from '../outbound-message.js';
+import { toE164 } from '../payload/phone-number.js';
+import { requiredSetting } from '../payload/read-setting.js';
+import { readId, readRecords } from '../payload/read-value.js';
+import { cannotSend } from '../send-error.js';
+import { templateContent } from './template-content.js';
+
+export async function send(
+  message: OutboundMessage,
+  channel: ChannelConfiguration,
+  options: ProviderCallOptions = {},
+): Promise<SendResult> {
+  const phoneNumberId = requiredSetting(channel.settings, 'phoneNumberId');
+  const body = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...recipientOf(message),
+    ...(message.inReplyTo === undefined ? {} : { context: { message_id: message.inReplyTo } }),
+    // Comes back with every status, and so finds the message even when this call's answer is lost.
+    biz_opaque_callback_data: message.id,
+    ...contentOf(message),
+  };
+  const answer = await callGraph({ path: [phoneNumberId, 'messages'], body }, channel, options);
+  const vendorId = readId(readRecords(answer, 'messages')[0], 'id');
+  if (vendorId === undefined) throw answerWithoutId('WhatsApp');
+  return { vendorId, walk: ['sent'] };
+}
+
+/** A handle that is no phone number is a business-scoped user id, which has a field of its own. */
+function recipientOf({ to }: OutboundMessage): { to: string } | { recipient: string } {
+  const number = toE164(to.value);
+  return number === undefined ? { recipient: to.value } : { to: number.slice(1) };
+}
+
+function contentOf(message: OutboundMessage): object {
+  if (message.template !== undefined) return templateContent(message.template);
+  const [attachment, ...others] = message.attachments;
+  if (others.length > 0) {
+    throw cannotSend('too_many_attachments', 'WhatsApp takes one attachment per message.');
+  }
+  if (attachment !== undefined) return mediaContent(attachment, message.text);
+  if (message.text === null)
+    throw cannotSend('empty_message', 'The message has neither text nor an attachment.');
+  return { type: 'text', text: { body: message.text } };
+}
+
+function mediaContent(attachment: OutboundAttachment, caption: string | null): object {
+  const { type, url, name } = attachment;
+  if (url === null)
+    throw cannotSend('attachment_without_url', 'WhatsApp needs a public link to the attachment.');
+  if (type === 'audio' && caption !== null) {
+    throw cannotSend('caption_not_supported', 'WhatsApp shows no text with an audio message; send it apart.');
+  }
+  return {
+    type,
+    [type]: {
+      link: url,
+      ...(caption === null ? {} : { caption }),
+      ...(type === 'document' && name !== null ? { filename: name } : {}),
+    },
+  };
+}
