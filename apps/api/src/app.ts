@@ -1,0 +1,122 @@
+import type { Context } from '@parley/core';
+import type { Database } from '@parley/database';
+import express, { type Express, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import { answerJson } from './http/answer-json.js';
+import { type Authenticate, createAuthenticator } from './http/authenticate.js';
+import { buildRoutes, type Route } from './http/build-routes.js';
+import { findCaller } from './http/caller.js';
+import { checkPermission } from './http/check-permission.js';
+import { createDispatcher } from './http/dispatch.js';
+import { createExchangeStarter } from './http/exchange.js';
+import { createErrorHandler } from './http/handle-errors.js';
+import { HttpError } from './http/http-error.js';
+import { readIdempotency } from './http/idempotency.js';
+import { createFailureLimit } from './http/limit-failures.js';
+import { createMetrics, type Metrics } from './http/metrics.js';
+import { createObserver } from './http/observe-requests.js';
+import type { ApiVersion } from './http/operation.js';
+import { createRateLimiter, type LimitRate } from './http/rate-limit.js';
+import { createMemoryStore } from './http/rate-limit-memory.js';
+import { createPostgresStore } from './http/rate-limit-postgres.js';
+import { readRequest } from './http/read-request.js';
+import { securityHeaders } from './http/security-headers.js';
+import { createServiceRoutes } from './http/service-routes.js';
+import { type AuthConfig, createTokenVerifier } from './http/verify-token.js';
+
+export interface AppDependencies {
+  readonly database: Database;
+  readonly config: AppConfig;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly versions: readonly ApiVersion[];
+  /** Told to the readiness probe, so that no new requests are sent to a process that stops. */
+  readonly isDraining?: () => boolean;
+}
+
+/** What the app needs of the configuration; the secret of a local start is known by now. */
+export type AppConfig = { readonly auth: AuthConfig } & Pick<
+  Config,
+  | 'authFailuresPerMinute'
+  | 'publicUrl'
+  | 'rateLimitPerMinute'
+  | 'rateLimitStore'
+  | 'trustProxy'
+  | 'v2SunsetAt'
+  | 'validateResponses'
+>;
+
+/** Builds the app: every route is checked against its document and has its schemas compiled. */
+export async function createApp(dependencies: AppDependencies): Promise<Express> {
+  const { database, config, now, logger, versions, isDraining = () => false } = dependencies;
+  const metrics = createMetrics(database);
+  const authenticate = buildAuthenticator(dependencies, metrics);
+  const limitRate = buildRateLimiter(dependencies, metrics);
+  const routes = await buildRoutes(versions, {
+    mode: config.validateResponses,
+    onInvalid: (operationId, faults) => logger.error({ operationId, faults }, 'answer breaks the contract'),
+  });
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('trust proxy', config.trustProxy).set('query parser', 'simple');
+  app.use(createExchangeStarter(securityHeaders(config.publicUrl)));
+  app.use(createObserver(logger, metrics));
+  app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
+  app.use(createServiceRoutes({ database, versions, isDraining, publicUrl: config.publicUrl, ...metrics }));
+  app.use(() => {
+    throw new HttpError('route_not_found');
+  });
+  app.use(createErrorHandler(logger));
+  return app;
+
+  /** The way of a request, after its route was found and the version's sunset checked. */
+  async function answerOperation(
+    route: Route,
+    params: Readonly<Record<string, string>>,
+    [request, response]: [Request, Response],
+  ): Promise<void> {
+    const { exchange } = response.locals;
+    const caller = await authenticate(request);
+    exchange.tenantId = caller.tenantId;
+    await limitRate(caller, exchange.headers);
+    checkPermission(route.operation, caller);
+    const body = await readRequest(route, params, request);
+    const idempotency = readIdempotency(route.operation, {
+      key: request.get('idempotency-key'),
+      params,
+      body,
+    });
+    const context: Context = {
+      database,
+      tenantId: caller.tenantId,
+      now,
+      ...(idempotency && { idempotency }),
+    };
+    const answer = await route.handle(context, { params, body });
+    route.checkResponse?.(answer);
+    if (idempotency?.replayed) exchange.headers['Idempotent-Replayed'] = 'true';
+    answerJson(response, 200, answer);
+  }
+}
+
+function buildAuthenticator({ database, config, now }: AppDependencies, metrics: Metrics): Authenticate {
+  const finder = { database, now, requestsPerMinute: config.rateLimitPerMinute };
+  return createAuthenticator({
+    verifyToken: createTokenVerifier(config.auth, now),
+    findCaller: (claims) => findCaller(finder, claims),
+    failures: createFailureLimit(config.authFailuresPerMinute, now),
+    onFailure: metrics.countAuthFailure,
+    now,
+  });
+}
+
+function buildRateLimiter({ database, config, now, logger }: AppDependencies, metrics: Metrics): LimitRate {
+  const onCleanUpFailed = (err: unknown) => logger.warn({ err }, 'old rate limit windows were not removed');
+  const store =
+    config.rateLimitStore === 'memory'
+      ? createMemoryStore()
+      : createPostgresStore({ sql: database.sql, onCleanUpFailed });
+  return createRateLimiter({ store, now, onLimited: metrics.countRateLimited });
+}

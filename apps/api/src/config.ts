@@ -1,0 +1,108 @@
+import { BlockList, isIP } from 'node:net';
+import type { AuthConfig } from './http/verify-token.js';
+import { EnvReader } from './read-env.js';
+
+/** Every setting of the API process, checked. No other code reads the environment. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  /** Not set: the local database under `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly poolSize: number;
+  readonly auth: AuthConfig | { readonly kind: 'local-secret' };
+  readonly authFailuresPerMinute: number;
+  readonly v2SunsetAt: Date | undefined;
+  readonly rateLimitPerMinute: number | undefined;
+  readonly rateLimitStore: 'memory' | 'postgres';
+  readonly trustProxy: false | number | string[];
+  readonly webhookAllowedCidrs: readonly string[] | undefined;
+  readonly validateResponses: 'off' | 'log' | 'strict';
+  readonly logLevel: LogLevel;
+  readonly workerConcurrency: number;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Throws one line that names every variable at fault and what is expected of it. */
+export function parseConfig(env: NodeJS.ProcessEnv): Config {
+  const read = new EnvReader(env);
+  const port = read.integer('PORT', { min: 0, max: 65_535 }) ?? 3_000;
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const config: Config = {
+    port,
+    host: read.text('HOST') ?? '0.0.0.0',
+    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
+      /\/+$/,
+      '',
+    ),
+    databaseUrl,
+    dataDir: read.text('DATA_DIR') ?? '.data',
+    poolSize: read.integer('POOL_SIZE', { min: 1, max: 1_000 }) ?? 10,
+    auth: readAuth(read, databaseUrl),
+    authFailuresPerMinute: read.integer('AUTH_FAILURES_PER_MINUTE', { min: 1 }) ?? 300,
+    v2SunsetAt: read.date('V2_SUNSET_AT'),
+    rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', { min: 1 }),
+    // A single local process counts in memory; where there may be several, only the database is exact.
+    rateLimitStore:
+      read.choice('RATE_LIMIT_STORE', ['memory', 'postgres']) ?? (databaseUrl ? 'postgres' : 'memory'),
+    trustProxy: readTrustProxy(read),
+    webhookAllowedCidrs: read.list(
+      'WEBHOOK_ALLOWED_CIDRS',
+      isCidr,
+      'ranges like 10.0.0.0/8, separated by commas',
+    ),
+    validateResponses: read.choice('VALIDATE_RESPONSES', ['off', 'log', 'strict']) ?? 'off',
+    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
+    workerConcurrency: read.integer('WORKER_CONCURRENCY', { min: 1, max: 1_000 }) ?? 10,
+  };
+  read.refuseIfFaulty();
+  return config;
+}
+
+/** Either tokens made by this service, or those of one other issuer; never both. */
+function readAuth(read: EnvReader, databaseUrl: string | undefined): Config['auth'] {
+  const jwksUrl = read.url('AUTH_JWKS_URL', ['http:', 'https:']);
+  const issuer = read.text('AUTH_ISSUER');
+  const audience = read.text('AUTH_AUDIENCE');
+  const secret = read.text('JWT_SECRET');
+  if (jwksUrl && issuer && audience) return { kind: 'issuer', jwksUrl, issuer, audience };
+  if (jwksUrl || issuer || audience) {
+    const missing = Object.entries({ AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience });
+    for (const [name, value] of missing)
+      if (!value) read.addFault(name, 'must be set with the other two AUTH_ variables');
+  }
+  if (secret !== undefined && Buffer.byteLength(secret) < 32) {
+    read.addFault('JWT_SECRET', 'must be at least 32 bytes long');
+  }
+  if (secret !== undefined) return { kind: 'secret', secret };
+  if (databaseUrl) read.addFault('JWT_SECRET', 'must be set with DATABASE_URL, unless AUTH_JWKS_URL is');
+  return { kind: 'local-secret' };
+}
+
+function readTrustProxy(read: EnvReader): Config['trustProxy'] {
+  const text = read.text('TRUST_PROXY');
+  if (text === undefined || text === 'false') return false;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const expected = 'a number of proxies, or their addresses or ranges, separated by commas';
+  return [...(read.list('TRUST_PROXY', isProxyRange, expected) ?? [])];
+}
+
+function isProxyRange(text: string): boolean {
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) !== 0 || isCidr(text);
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', prefix = ''] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || !/^\d{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import { type CheckRequest, createRequestCheck } from './check-request.js';
+import { type CheckResponse, createResponseCheck, type ResponseChecks } from './check-response.js';
+import { RouteTree } from './match-route.js';
+import type { AnyHandler, ApiVersion, Operation } from './operation.js';
+
+/** One operation, ready to be answered. */
+export interface Route {
+  readonly operation: Operation;
+  readonly takesBody: boolean;
+  readonly checkRequest: CheckRequest;
+  readonly checkResponse: CheckResponse | undefined;
+  readonly handle: AnyHandler;
+}
+
+/** The operations of one path, by method. */
+export type PathRoutes = ReadonlyMap<string, Route>;
+
+/** Builds a route for each operation of each version, with its schemas compiled. */
+export async function buildRoutes(
+  versions: readonly ApiVersion[],
+  responseChecks: ResponseChecks,
+): Promise<RouteTree<PathRoutes>> {
+  const tree = new RouteTree<PathRoutes>();
+  for (const version of versions) {
+    compareHandlers(version);
+    const routes = await Promise.all(
+      version.operations.map((operation) => buildRoute(version, operation, responseChecks)),
+    );
+    const paths = new Set(routes.map(({ operation }) => operation.path));
+    for (const path of paths) tree.add(`/${version.name}${path}`, byMethod(routes, path));
+  }
+  return tree;
+}
+
+/** Types guard the map too; this guards a build whose document and code come from different times. */
+function compareHandlers({ name, operations, handlers }: ApiVersion): void {
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  const missing = [...ids].filter((id) => !Object.hasOwn(handlers, id));
+  const unknown = Object.keys(handlers).filter((id) => !ids.has(id));
+  if (missing.length + unknown.length === 0) return;
+  throw new Error(
+    [
+      `The handlers of ${name} do not match its document.`,
+      ...(missing.length > 0 ? [`No handler for: ${missing.join(', ')}.`] : []),
+      ...(unknown.length > 0 ? [`Not in the document: ${unknown.join(', ')}.`] : []),
+    ].join(' '),
+  );
+}
+
+async function buildRoute(
+  version: ApiVersion,
+  operation: Operation,
+  responseChecks: ResponseChecks,
+): Promise<Route> {
+  const handle = version.handlers[operation.operationId];
+  if (!handle) throw new Error(`No handler for ${operation.operationId}.`);
+  return {
+    operation,
+    takesBody: declaresBody(version, operation),
+    checkRequest: await createRequestCheck(version, operation),
+    checkResponse: await createResponseCheck(version, operation, responseChecks),
+    handle,
+  };
+}
+
+function declaresBody({ document }: ApiVersion, { path, method }: Operation): boolean {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (typeof operation !== 'object' || operation === null) {
+    throw new Error(`The document has no ${method} ${path}.`);
+  }
+  return 'requestBody' in operation;
+}
+
+/** HEAD is answered like GET (RFC 9110, 9.3.2); Node leaves the body out. */
+function byMethod(routes: readonly Route[], path: string): PathRoutes {
+  const methods = new Map<string, Route>();
+  for (const route of routes) {
+    if (route.operation.path !== path) continue;
+    const method = route.operation.method.toUpperCase();
+    methods.set(method, route);
+    if (method === 'GET') methods.set('HEAD', route);
+  }
+  return methods;
+}

@@ -1,0 +1,56 @@
+import { authenticateKey, plans } from '@parley/core';
+import { type Database, type Plan, statement } from '@parley/database';
+import type { TokenClaims } from './verify-token.js';
+
+/** Who asks, and what the tenant's plan allows. */
+export interface Caller {
+  readonly tenantId: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly features: readonly string[];
+  readonly requestsPerMinute: number;
+  /** In milliseconds; from then on the token is worth nothing. */
+  readonly expiresAt: number;
+}
+
+export interface CallerFinder {
+  readonly database: Database;
+  readonly now: () => Date;
+  /** Overrides the number of every plan and tenant. */
+  readonly requestsPerMinute?: number | undefined;
+}
+
+/** Looks up the tenant, and the API key where the token comes from one. Nothing found: the token is not valid. */
+export async function findCaller(finder: CallerFinder, claims: TokenClaims): Promise<Caller | undefined> {
+  const now = finder.now();
+  if (claims.expiresAt <= now.getTime()) return undefined;
+  const found = await (claims.keyId === undefined
+    ? findTenant(finder.database, claims)
+    : authenticateKey(finder.database, { keyId: claims.keyId, tenantId: claims.tenantId, now }));
+  if (!found) return undefined;
+  return {
+    tenantId: claims.tenantId,
+    scopes: intersect(claims.scopes, found.scopes),
+    features: plans[found.plan].features,
+    requestsPerMinute: finder.requestsPerMinute ?? found.requestsPerMinute,
+    expiresAt: claims.expiresAt,
+  };
+}
+
+/** The issuer alone decides who may act for a tenant; we only know whether there is such a tenant. */
+async function findTenant(database: Database, { tenantId, scopes }: TokenClaims) {
+  const [tenant] = await database.sql(selectTenant, [tenantId]);
+  if (!tenant) return undefined;
+  const requestsPerMinute = tenant.requestsPerMinute ?? plans[tenant.plan].requestsPerMinute;
+  return { plan: tenant.plan, requestsPerMinute, scopes: [...scopes] };
+}
+
+/** A token can carry less than its key may do, never more. */
+function intersect(ofToken: ReadonlySet<string>, ofKey: readonly string[]): ReadonlySet<string> {
+  if (ofKey.includes('*')) return ofToken;
+  return new Set(ofToken.has('*') ? ofKey : ofKey.filter((scope) => ofToken.has(scope)));
+}
+
+const selectTenant = statement<{ plan: Plan; requestsPerMinute: number | null }>(
+  'find-tenant-of-token',
+  'select plan, requests_per_minute as "requestsPerMinute" from tenants where id = $1::uuid',
+);

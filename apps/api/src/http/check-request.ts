@@ -1,0 +1,51 @@
+import { DomainError, type InvalidParam } from '@parley/core';
+import { mapValidationErrors, maxFaults } from './map-validation-errors.js';
+import type { ApiVersion, Operation } from './operation.js';
+import { createFaultFinder, type FindFaults, type RequestParts } from './validate-request.js';
+
+export interface CheckedRequest extends RequestParts {
+  readonly bodyBytes: number;
+  /** Faults found while the body was read. */
+  readonly faults: ReadonlyMap<string, InvalidParam>;
+}
+
+/** Throws `invalid_body_params` with all faults of the request at once. */
+export type CheckRequest = (request: CheckedRequest) => Promise<void>;
+
+/** Above this size a body with a fault in every item would make the validator hold millions of them. */
+const largeBodyBytes = 64 * 1024;
+const keptItems = 100;
+
+export async function createRequestCheck(version: ApiVersion, operation: Operation): Promise<CheckRequest> {
+  const [findAll, findFirst] = await Promise.all([
+    createFaultFinder(version, operation, { allErrors: true }),
+    createFaultFinder(version, operation, { allErrors: false }),
+  ]);
+  return async (request) => {
+    const found =
+      request.bodyBytes <= largeBodyBytes
+        ? mapValidationErrors(await findAll(request), request)
+        : await findInLargeBody(request, findFirst, findAll);
+    if (found.size === 0 && request.faults.size === 0) return;
+    const all = [...new Map([...request.faults, ...found])].slice(0, maxFaults);
+    throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(all) });
+  };
+}
+
+/** The first fault decides; the others are looked for in the beginning of each list. */
+async function findInLargeBody(request: RequestParts, findFirst: FindFaults, findAll: FindFaults) {
+  const first = mapValidationErrors(await findFirst(request), request);
+  if (first.size === 0) return first;
+  const beginning = { ...request, body: cutLists(request.body) };
+  return new Map([...first, ...mapValidationErrors(await findAll(beginning), beginning)]);
+}
+
+function cutLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, keptItems).map(cutLists);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 10 * keptItems)
+      .map(([key, item]) => [key, cutLists(item)]),
+  );
+}

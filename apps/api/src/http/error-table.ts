@@ -1,0 +1,41 @@
+import type { ErrorCode } from '@parley/core';
+import type { HttpErrorCode } from './http-error.js';
+
+/** The one place where a code gets its status and the message that the documents show for it. */
+export const errorTable = {
+  invalid_body_params: { status: 400, message: 'Invalid body params' },
+  unauthorized: { status: 401, message: 'Unauthorized' },
+  insufficient_billing_plan: { status: 402, message: 'Insufficient billing plan' },
+  forbidden: { status: 403, message: 'Forbidden' },
+  api_webhook_not_found: { status: 404, message: 'API webhook not found' },
+  attribute_not_found: { status: 404, message: 'Attribute not found' },
+  automation_not_found: { status: 404, message: 'Automation not found' },
+  campaign_not_found: { status: 404, message: 'Campaign not found' },
+  channel_not_found: { status: 404, message: 'Channel not found' },
+  chat_not_found: { status: 404, message: 'Chat not found' },
+  contact_not_found: { status: 404, message: 'Contact not found' },
+  file_not_found: { status: 404, message: 'File not found' },
+  label_not_found: { status: 404, message: 'Label not found' },
+  message_template_not_found: { status: 404, message: 'Message template not found' },
+  route_not_found: { status: 404, message: 'Route not found' },
+  workflow_not_found: { status: 404, message: 'Workflow not found' },
+  method_not_allowed: { status: 405, message: 'Method not allowed' },
+  request_timeout: { status: 408, message: 'Request timeout' },
+  automation_not_active: { status: 409, message: 'Automation is not active' },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'A request with this idempotency key is still in progress',
+  },
+  version_sunset: { status: 410, message: 'This API version was sunset. Use v3' },
+  payload_too_large: { status: 413, message: 'Payload too large' },
+  unsupported_media_type: { status: 415, message: 'Unsupported media type' },
+  idempotency_key_reused: { status: 422, message: 'This idempotency key was used with another request' },
+  too_many_requests: {
+    status: 429,
+    message:
+      'Too many requests. The limit applies per minute per tenant; retry after the time in the X-RateLimit-Reset header',
+  },
+  header_fields_too_large: { status: 431, message: 'Request header fields too large' },
+  internal_error: { status: 500, message: 'Oops! Something went wrong' },
+  service_unavailable: { status: 503, message: 'Service unavailable' },
+} satisfies Record<ErrorCode | HttpErrorCode, { status: number; message: string }>;

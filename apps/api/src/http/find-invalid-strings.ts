@@ -1,0 +1,35 @@
+import type { InvalidParam } from '@parley/core';
+import { maxFaults } from './map-validation-errors.js';
+
+/**
+ * Texts and keys that PostgreSQL cannot keep: NUL, and halves of a surrogate pair. In valid UTF-8 JSON both can
+ * only be written as an escape, so a body without one need not be looked at.
+ */
+export function findInvalidStrings(bytes: Buffer, body: unknown): Map<string, InvalidParam> {
+  const faults = new Map<string, InvalidParam>();
+  if (bytes.includes('\\u')) collect(body, '', faults);
+  return faults;
+}
+
+function collect(value: unknown, path: string, faults: Map<string, InvalidParam>): void {
+  if (faults.size >= maxFaults) return;
+  if (typeof value === 'string') {
+    if (unstorable.test(value)) faults.set(path || 'body', fault);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const isFaulty = unstorable.test(key);
+      const itemPath = `${path ? `${path}.` : ''}${isFaulty ? key.replace(everyUnstorable, '\uFFFD') : key}`;
+      if (isFaulty) faults.set(itemPath, fault);
+      collect(item, itemPath, faults);
+    }
+  }
+}
+
+// With the flag "u" a well-formed pair is one character, so that this matches only the halves.
+const unstorable = /[\0\uD800-\uDFFF]/u;
+const everyUnstorable = new RegExp(unstorable, 'gu');
+
+const fault: InvalidParam = {
+  key: 'invalid_string',
+  message: 'Text must not contain NUL characters or unpaired surrogates',
+};

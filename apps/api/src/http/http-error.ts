@@ -1,0 +1,55 @@
+import type { InvalidParams } from '@parley/core';
+
+/** Failures that only the HTTP layer knows; the domain has its own. */
+export type HttpErrorCode =
+  | 'header_fields_too_large'
+  | 'insufficient_billing_plan'
+  | 'internal_error'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'request_timeout'
+  | 'route_not_found'
+  | 'service_unavailable'
+  | 'too_many_requests'
+  | 'unauthorized'
+  | 'unsupported_media_type'
+  | 'version_sunset';
+
+export interface HttpErrorOptions {
+  readonly headers?: Readonly<Record<string, string | number>>;
+  /** Instead of the table's message, where it depends on the deployment. */
+  readonly message?: string;
+  readonly cause?: unknown;
+}
+
+/** A request that is refused before, or beside, the domain. */
+export class HttpError extends Error {
+  readonly code: HttpErrorCode;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly publicMessage: string | undefined;
+
+  constructor(code: HttpErrorCode, options: HttpErrorOptions = {}) {
+    super(code, { cause: options.cause });
+    this.name = 'HttpError';
+    this.code = code;
+    this.headers = options.headers ?? {};
+    this.publicMessage = options.message;
+  }
+}
+
+/** The caller went away before the request was there in full: there is nobody to answer. */
+export class RequestAborted extends Error {
+  constructor() {
+    super('The request was aborted by the client.');
+    this.name = 'RequestAborted';
+  }
+}
+
+export interface FailureBody {
+  readonly success: false;
+  readonly error: {
+    readonly messageKey: string;
+    readonly message: string;
+    readonly invalidParams?: InvalidParams;
+  };
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { IdempotencyRequest } from '@parley/core';
+import { invalidParam } from './invalid-param.js';
+import type { Operation } from './operation.js';
+
+export interface IdempotencyParts {
+  readonly key: string | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  /** With the defaults of the schema, so that leaving a field out and sending its default are the same request. */
+  readonly body: unknown;
+}
+
+/** Present when the operation heeds the key and the caller sent one. Its length is checked by the contract. */
+export function readIdempotency(
+  operation: Operation,
+  parts: IdempotencyParts,
+): IdempotencyRequest | undefined {
+  if (!operation.idempotent || parts.key === undefined) return undefined;
+  if (!/^[\x20-\x7e]+$/.test(parts.key)) {
+    throw invalidParam('Idempotency-Key', 'invalid_string', 'Only printable ASCII characters are allowed');
+  }
+  return {
+    key: parts.key,
+    operationId: operation.operationId,
+    requestHash: hashRequest(operation, parts),
+    replayed: false,
+  };
+}
+
+function hashRequest({ operationId }: Operation, { params, body }: IdempotencyParts): string {
+  return createHash('sha256')
+    .update(JSON.stringify([operationId, params, body]))
+    .digest('hex');
+}

@@ -1,0 +1,56 @@
+import { isIPv6 } from 'node:net';
+import { BoundedMap } from './bounded-map.js';
+import { HttpError } from './http-error.js';
+
+/** Limits how often one address may fail to authenticate. */
+export interface FailureLimit {
+  /** Throws `too_many_requests` when the address has used up its failures of this minute. */
+  check(address: string): void;
+  count(address: string): void;
+}
+
+const windowMs = 60_000;
+const maxAddresses = 10_000;
+
+/** Counted in each process: it guards the process, not an account. */
+export function createFailureLimit(failuresPerMinute: number, now: () => Date): FailureLimit {
+  let window = 0;
+  let failures = new BoundedMap<string, number>(maxAddresses);
+  const present = () => {
+    const current = Math.floor(now().getTime() / windowMs);
+    if (current !== window) {
+      window = current;
+      failures = new BoundedMap(maxAddresses);
+    }
+    return failures;
+  };
+  return {
+    check(address) {
+      if ((present().get(networkOf(address)) ?? 0) < failuresPerMinute) return;
+      const resetMs = (window + 1) * windowMs;
+      throw new HttpError('too_many_requests', {
+        headers: {
+          'X-RateLimit-Limit': failuresPerMinute,
+          'X-RateLimit-Remaining': 0,
+          'X-RateLimit-Reset': resetMs / 1_000,
+          'Retry-After': Math.max(1, Math.ceil((resetMs - now().getTime()) / 1_000)),
+        },
+      });
+    },
+    count(address) {
+      const network = networkOf(address);
+      const counts = present();
+      counts.set(network, (counts.get(network) ?? 0) + 1);
+    },
+  };
+}
+
+/** One subscriber of IPv6 has at least a /64 to choose addresses from. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':');
+}

@@ -1,0 +1,70 @@
+import type { Database } from '@parley/database';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Exchange } from './exchange.js';
+
+export interface Metrics {
+  readonly registry: Registry;
+  observe(exchange: Exchange, method: string, status: number): void;
+  countAuthFailure(): void;
+  countRateLimited(): void;
+}
+
+/** A registry of its own, so that two apps in one process do not share their numbers. */
+export function createMetrics({ pool }: Database): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ['version', 'operation_id', 'method', 'status'] as const;
+  const requests = new Counter({
+    name: 'parley_http_requests_total',
+    help: 'Requests answered.',
+    labelNames,
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'parley_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to its answer.',
+    labelNames,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const authFailures = new Counter({
+    name: 'parley_auth_failures_total',
+    help: 'Requests without valid credentials.',
+    registers,
+  });
+  const rateLimited = new Counter({
+    name: 'parley_rate_limited_total',
+    help: 'Requests refused because the tenant had used up its minute.',
+    registers,
+  });
+  new Gauge({
+    name: 'parley_database_connections',
+    help: 'Connections of the pool, and requests waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  return {
+    registry,
+    observe({ version, operationId, startedAt }, method, status) {
+      const labels = {
+        version: version ?? 'none',
+        operation_id: operationId ?? 'none',
+        method: knownMethods.has(method) ? method : 'other',
+        status: String(status),
+      };
+      requests.inc(labels);
+      durations.observe(labels, (performance.now() - startedAt) / 1_000);
+    },
+    countAuthFailure: () => authFailures.inc(),
+    countRateLimited: () => rateLimited.inc(),
+  };
+}
+
+/** A caller must not be able to make new series by inventing methods. */
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,0 +1,34 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.js';
+
+/**
+ * One log line and one observation for each request, once it is over. Neither the query nor any header is logged:
+ * both may hold secrets.
+ */
+export function createObserver(logger: Logger, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const path = request.path;
+    response.once('close', () => {
+      const { exchange } = response.locals;
+      const status = response.headersSent ? response.statusCode : clientClosedRequest;
+      metrics.observe(exchange, request.method, status);
+      logger.info(
+        {
+          requestId: exchange.requestId,
+          tenantId: exchange.tenantId,
+          operationId: exchange.operationId,
+          method: request.method,
+          path,
+          status,
+          durationMs: Math.round((performance.now() - exchange.startedAt) * 1_000) / 1_000,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** Nobody was there to be answered; nginx made this number customary. */
+const clientClosedRequest = 499;

@@ -1,0 +1,72 @@
+import { type Sql, statement } from '@parley/database';
+import type { RateLimitStore } from './rate-limit.js';
+
+export interface PostgresStoreOptions {
+  readonly sql: Sql;
+  /** Told when old windows could not be removed; the next minute tries again. */
+  readonly onCleanUpFailed: (error: unknown) => void;
+}
+
+/** Requests of one tenant that wait to be counted by one statement. */
+interface Batch {
+  size: number;
+  readonly counted: Promise<number>;
+}
+
+/**
+ * Exact over all processes on one database. Requests that arrive while a tenant's count is on its way are counted
+ * together by the next statement, so that a busy tenant's row is not locked once for each of them.
+ */
+export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptions): RateLimitStore {
+  const waiting = new Map<string, Batch>();
+  const running = new Map<string, Promise<unknown>>();
+  let cleanedWindow = 0;
+
+  return {
+    async count(tenantId, windowStart) {
+      if (windowStart > cleanedWindow) {
+        cleanedWindow = windowStart;
+        sql(deleteOldWindows, [new Date(windowStart)]).catch(onCleanUpFailed);
+      }
+      const key = `${tenantId} ${windowStart}`;
+      const batch = waiting.get(key) ?? startBatch(key, tenantId, windowStart);
+      batch.size += 1;
+      const place = batch.size;
+      const total = await batch.counted;
+      return total - batch.size + place;
+    },
+  };
+
+  function startBatch(key: string, tenantId: string, windowStart: number): Batch {
+    const turn = running.get(key) ?? Promise.resolve();
+    const batch: Batch = { size: 0, counted: turn.then(send, send) };
+    waiting.set(key, batch);
+    return batch;
+
+    async function send(): Promise<number> {
+      waiting.delete(key);
+      const counting = sql(addToWindow, [tenantId, new Date(windowStart), batch.size]);
+      running.set(key, counting);
+      try {
+        const [row] = await counting;
+        if (!row) throw new Error('The rate limit window gave no count.');
+        return row.count;
+      } finally {
+        if (running.get(key) === counting) running.delete(key);
+      }
+    }
+  }
+}
+
+const addToWindow = statement<{ count: number }>(
+  'add-to-rate-limit-window',
+  `insert into rate_limit_windows as w (tenant_id, window_start, count)
+   values ($1::uuid, $2::timestamptz, $3::int)
+   on conflict (tenant_id, window_start) do update set count = w.count + excluded.count
+   returning w.count`,
+);
+
+const deleteOldWindows = statement(
+  'delete-old-rate-limit-windows',
+  `delete from rate_limit_windows where window_start < $1::timestamptz - interval '5 minutes'`,
+);

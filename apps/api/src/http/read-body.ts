@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError, RequestAborted } from './http-error.js';
+
+/** Whether the request announces a body at all (RFC 9112, 6.3). */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Refuses a body that is not plain JSON in UTF-8, before a byte of it is read. */
+export function checkMediaType({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding'];
+  const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity';
+  const type = headers['content-type'] ?? '';
+  if (!isPlain || (type !== 'application/json' && !isJsonInUtf8(type))) {
+    throw new HttpError('unsupported_media_type');
+  }
+}
+
+/** Reads the whole body; more than `limitBytes` is refused as soon as that is known. */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+    return Promise.reject(new HttpError('payload_too_large'));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (error: Error | undefined) => {
+      request.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose);
+      if (error) reject(error);
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limitBytes) chunks.push(chunk);
+      else stop(new HttpError('payload_too_large'));
+    };
+    const onEnd = () => stop(undefined);
+    const onClose = () => {
+      // A destroyed request still reports its error, which nobody else listens to.
+      request.on('error', () => undefined);
+      stop(new RequestAborted());
+    };
+    request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose);
+  });
+}
+
+function isJsonInUtf8(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';');
+  if (type.trim().toLowerCase() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=');
+    return name.trim().toLowerCase() !== 'charset' || /^\s*"?utf-?8"?\s*$/i.test(value);
+  });
+}

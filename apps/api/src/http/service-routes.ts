@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { type Database, diagnoseMigrations } from '@parley/database';
+import { type RequestHandler, type Response, Router } from 'express';
+import type { Registry } from 'prom-client';
+import { answerJson } from './answer-json.js';
+import { HttpError } from './http-error.js';
+import type { ApiVersion } from './operation.js';
+import { answerPublicFile } from './public-file.js';
+
+export interface ServiceRoutesOptions {
+  readonly database: Database;
+  readonly versions: readonly ApiVersion[];
+  readonly publicUrl: string;
+  readonly registry: Registry;
+  /** True from the moment the process has been told to stop. */
+  readonly isDraining: () => boolean;
+}
+
+/** What the service offers beside its API; nothing here needs a token. */
+export function createServiceRoutes(options: ServiceRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);
+  get('/healthz', (_request, response) => answerJson(response, 200, { success: true }));
+  get('/readyz', async (_request, response) => {
+    if (options.isDraining() || !(await isMigrated(options.database))) {
+      throw new HttpError('service_unavailable');
+    }
+    answerJson(response, 200, { success: true });
+  });
+  get('/metrics', async (_request, response) => {
+    answerText(response, options.registry.contentType, await options.registry.metrics());
+  });
+  for (const version of options.versions) {
+    get(`/openapi/${version.name}.json`, serveDocument(version, options.publicUrl));
+  }
+  get('/files/:token', answerPublicFile(options.database));
+  return router;
+}
+
+const refuseMethod: RequestHandler = () => {
+  throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
+};
+
+/** A database that is ahead of this release is fine: another instance has been updated first. */
+async function isMigrated({ pool }: Database): Promise<boolean> {
+  const { pending, failed } = await diagnoseMigrations(pool);
+  return pending.length === 0 && failed.length === 0;
+}
+
+function serveDocument({ name, document }: ApiVersion, publicUrl: string): RequestHandler {
+  const text = JSON.stringify({ ...document, servers: [{ url: `${publicUrl}/${name}` }] });
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return (request, response) => {
+    const { headers } = response.locals.exchange;
+    headers.ETag = etag;
+    headers['Cache-Control'] = 'no-cache';
+    if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end();
+    else answerText(response, 'application/json; charset=utf-8', text);
+  };
+}
+
+function answerText(response: Response, contentType: string, text: string): void {
+  const { headers } = response.locals.exchange;
+  headers['Content-Type'] = contentType;
+  headers['Content-Length'] = Buffer.byteLength(text);
+  response.writeHead(200, headers).end(text);
+}

@@ -1,0 +1,90 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import { formats } from './formats.js';
+import type { ValidationFault } from './map-validation-errors.js';
+import type { ApiVersion, Operation } from './operation.js';
+import { pickPath } from './path-document.js';
+
+/** The parts of a request that the contract speaks of. Defaults of the schema are filled into the body. */
+export interface RequestParts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+}
+
+/** Gives the faults of a request; none when it is what the contract asks for. */
+export type FindFaults = (parts: RequestParts) => Promise<readonly ValidationFault[]>;
+
+/**
+ * Builds the validator of one operation from a document that holds only its path, and compiles its schemas.
+ *
+ * Of the validator's middlewares only the last, which checks parameters and body, runs with a request: the route is
+ * known already, and looking it up again costs more than the check itself. For the same reason, and because the
+ * validator keeps a compiled schema for every content type it ever saw, it is shown a view of the request with the
+ * parts that it needs. Scopes and plan are checked before the body is read, which its security step cannot do.
+ */
+export async function createFaultFinder(
+  version: ApiVersion,
+  operation: Operation,
+  { allErrors }: { allErrors: boolean },
+): Promise<FindFaults> {
+  const middlewares = OpenApiValidator.middleware({
+    // The package types documents more narrowly than OpenAPI 3.1 is; it is linted where it is written.
+    apiSpec: pickPath(version.document, operation.path) as never,
+    validateApiSpec: false,
+    validateSecurity: false,
+    validateResponses: false,
+    validateRequests: { allErrors, allowUnknownQueryParameters: version.allowsUnknownQuery },
+    fileUploader: false,
+    formats: { ...formats },
+  });
+  const metadata = await warmUp(middlewares, operation);
+  const check = middlewares.at(-1);
+  if (!check) throw new Error('express-openapi-validator gave no middleware.');
+  return (parts) =>
+    run(check, {
+      method: operation.method.toUpperCase(),
+      originalUrl: operation.path,
+      path: operation.path,
+      ...parts,
+      openapi: { ...metadata, pathParams: parts.params },
+    });
+}
+
+/** Sends an empty request through all steps: the first finds the operation, the last compiles its schemas. */
+async function warmUp(middlewares: readonly RequestHandler[], operation: Operation): Promise<object> {
+  const path = operation.path.replaceAll(/\{[^}]+\}/g, 'x');
+  const request = {
+    method: operation.method.toUpperCase(),
+    url: path,
+    originalUrl: path,
+    path,
+    baseUrl: '',
+    headers: { 'content-type': 'application/json' },
+    query: {},
+    params: {},
+    body: {},
+    app: { enabled: () => true, param: () => undefined },
+    openapi: undefined as object | undefined,
+  };
+  for (const middleware of middlewares) await run(middleware, request);
+  if (!request.openapi) throw new Error(`The validator does not know ${operation.method} ${operation.path}.`);
+  return request.openapi;
+}
+
+function run(middleware: RequestHandler, view: object): Promise<readonly ValidationFault[]> {
+  return new Promise((resolve, reject) => {
+    const next: NextFunction = (error?: unknown) => {
+      if (error === undefined) resolve([]);
+      else if (isBadRequest(error)) resolve(error.errors);
+      else reject(error);
+    };
+    // The view has everything of a request that these middlewares touch, and they do not touch the response.
+    middleware(view as unknown as Request, {} as Response, next);
+  });
+}
+
+function isBadRequest(error: unknown): error is { errors: readonly ValidationFault[] } {
+  return error instanceof OpenApiValidator.error.BadRequest;
+}

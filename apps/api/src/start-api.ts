@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import type { Database } from '@parley/database';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import type { Config } from './config.js';
+import { drainServer } from './http/drain-server.js';
+import type { ApiVersion } from './http/operation.js';
+import { createServer } from './http/server.js';
+import { readLocalSecret } from './local-secret.js';
+import { apiVersions } from './versions.js';
+
+export interface ApiOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly versions?: readonly ApiVersion[];
+}
+
+export interface RunningApi {
+  /** Where the process listens; callers may know it by `PUBLIC_URL`. */
+  readonly url: string;
+  /** Finishes the requests that are running, then stops listening. The database stays open. */
+  stop(): Promise<void>;
+}
+
+/** Past this a request that is still running is cut off. */
+const drainMs = 10_000;
+
+export async function startApi(options: ApiOptions): Promise<RunningApi> {
+  const { versions = apiVersions, config } = options;
+  const auth =
+    config.auth.kind === 'local-secret'
+      ? { kind: 'secret' as const, secret: await readLocalSecret(config.dataDir) }
+      : config.auth;
+  let isDraining = false;
+  const app = await createApp({
+    ...options,
+    versions,
+    config: { ...config, auth },
+    isDraining: () => isDraining,
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.port, config.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    async stop() {
+      isDraining = true;
+      await drainServer(server, drainMs);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+import type { ApiVersion } from './http/operation.js';
+export const apiVersions: readonly ApiVersion[] = [];
