@@ -38,6 +38,14 @@ function loadEngine(): Promise<void> {
   return loading;
 }
 
+/** Node has it, but TypeScript declares it only with the types of a browser. */
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: Record<string, object>,
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+};
+
 /** The package's entry imports the `.wasm` file as a module, which Node cannot do without a flag. */
 async function instantiateEngine(): Promise<void> {
   const bindingsFile = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');

@@ -13,6 +13,8 @@ export const databaseName = 'parley';
 
 const passwordName = 'parley-password';
 const staging = 'postgres.initialising-';
+/** With retries, since an initdb whose parent was killed may still be writing. */
+const removal = { recursive: true, force: true, maxRetries: 10 };
 
 /** Where things are in a data folder. The password lives inside the cluster so that the two come and go together. */
 export async function locateCluster(dataDir: string) {
@@ -55,7 +57,7 @@ async function initialise(cluster: Cluster, binaries: PostgresBinaries): Promise
     // Somebody who started at the same moment was faster: theirs is as good.
     if (!existsSync(join(cluster.folder, 'PG_VERSION'))) throw error;
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(workshop, removal);
   }
 }
 
@@ -88,7 +90,7 @@ async function removeAbandoned(cluster: Cluster): Promise<void> {
   for (const name of await readdir(cluster.parent)) {
     if (!name.startsWith(staging)) continue;
     const maker = Number.parseInt(name.slice(staging.length), 10);
-    if (!isAlive(maker)) await rm(join(cluster.parent, name), { recursive: true, force: true });
+    if (!isAlive(maker)) await rm(join(cluster.parent, name), removal);
   }
 }
 

@@ -10,7 +10,9 @@ export type Launcher = { prefix: string[]; uid?: number; gid?: number };
 export function launch(launcher: Launcher, command: string[], options: SpawnOptions): ChildProcess {
   const [program = '', ...rest] = [...launcher.prefix, ...command];
   const { prefix: _, ...identity } = launcher;
-  return spawn(program, rest, { ...options, ...identity });
+  // Messages in English: some of them are looked for.
+  const env = { ...process.env, LC_ALL: 'C' };
+  return spawn(program, rest, { ...options, ...identity, env });
 }
 
 /**

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type LocalPostgres, readLocalDatabaseUrl, startLocalPostgres } from '../src/index.js';
+import { isAlive, processesIn } from '../src/local/process-facts.js';
+import { waitFor } from '../src/local/wait-for.js';
+import { end, spawnHolder, startHolder } from './support/holder.js';
+import { makeTemporaryFolder } from './support/temporary-server.js';
+
+let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+let servers: LocalPostgres[] = [];
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+});
+
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  servers = [];
+  expect(await processesIn(join(folder.path, 'postgres'))).toEqual([]);
+  await folder.remove();
+});
+
+describe('a local PostgreSQL', () => {
+  test('keeps data and port over a restart, and leaves no process behind', async () => {
+    const first = await start();
+    await query(first.url, 'create table note as select 1 as value');
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+    const second = await start();
+    expect(second.port).toBe(first.port);
+    expect(await query(second.url, 'select value from note')).toEqual([{ value: 1 }]);
+  });
+
+  test('listens on the loopback address only, asks for a password and keeps its promise to disk', async () => {
+    const { url } = await start();
+    const settings = await query(
+      url,
+      `select name, setting from pg_settings
+       where name in ('listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit') order by name`,
+    );
+    expect(settings.map(({ name, setting }) => `${name}=${setting}`)).toEqual([
+      'fsync=on',
+      'listen_addresses=127.0.0.1',
+      'synchronous_commit=on',
+      'unix_socket_directories=',
+    ]);
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    await expect(query(wrong.toString(), 'select 1')).rejects.toThrow(/password authentication failed/);
+    const { mode } = await stat(join(folder.path, 'postgres', 'parley-password'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  test('moves to the next port when the wanted one is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const taken = typeof address === 'object' && address ? address.port : 0;
+    try {
+      const server = await start({ port: taken });
+      expect(server.port).toBeGreaterThan(taken);
+      expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
+    }
+  });
+
+  test('is found by another process through the folder alone', async () => {
+    await expect(readLocalDatabaseUrl(folder.path)).rejects.toThrow(
+      `No local PostgreSQL is running in ${folder.path}.`,
+    );
+    const server = await start();
+    expect(await readLocalDatabaseUrl(folder.path)).toBe(server.url);
+    await server.stop();
+    await expect(readLocalDatabaseUrl(folder.path)).rejects.toThrow('Start the service first');
+  });
+
+  test('refuses a folder that is not its own and leaves it alone', async () => {
+    const stranger = join(folder.path, 'postgres');
+    await mkdir(stranger);
+    await writeFile(join(stranger, 'diary.txt'), 'mine');
+    await expect(start()).rejects.toThrow(`${stranger} is not a data folder of ours.`);
+    expect(await readdir(stranger)).toEqual(['diary.txt']);
+  });
+});
+
+describe('a second start on the same folder', () => {
+  test('is refused in one line with folder and process while the first lives', async () => {
+    const holder = await startHolder(folder.path);
+    try {
+      const refusal = await start().catch((error: Error) => error);
+      expect(refusal).toHaveProperty(
+        'message',
+        `PostgreSQL in ${join(folder.path, 'postgres')} is already in use by process ${holder.child.pid}. ` +
+          'Stop that process, or set another DATA_DIR.',
+      );
+      expect(await query(holder.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      await end(holder.child, 'SIGTERM');
+    }
+  });
+
+  test('at the same moment lets exactly one through', async () => {
+    const attempts = await Promise.allSettled([start(), start()]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('after kill -9', () => {
+  test('of the starting process, the server it left is taken over', async () => {
+    const holder = await startHolder(folder.path);
+    await end(holder.child, 'SIGKILL');
+    const server = await start();
+    expect(server.pid).toBe(holder.pid);
+    expect(server.url).toBe(holder.url);
+  });
+
+  test('of everything, the next start finds every committed row', async () => {
+    const holder = await startHolder(folder.path);
+    await query(holder.url, 'create table note as select generate_series(1, 1000) as value');
+    await end(holder.child, 'SIGKILL');
+    for (const pid of await processesIn(join(folder.path, 'postgres'))) process.kill(pid, 'SIGKILL');
+    const server = await start();
+    expect(server.pid).not.toBe(holder.pid);
+    expect(await query(server.url, 'select count(*)::int as rows from note')).toEqual([{ rows: 1000 }]);
+  });
+
+  test('of the server alone, it comes back by itself on the same port', async () => {
+    const server = await start();
+    const killed = server.pid;
+    process.kill(killed, 'SIGKILL');
+    await waitFor('a new server', 20_000, async () => server.pid !== killed);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('in the middle of making the folder, the next start makes it anew', async () => {
+    const child = spawnHolder(folder.path);
+    await waitFor('the cluster to be half made', 20_000, async () => {
+      const [workshop] = await readdir(folder.path);
+      return workshop !== undefined && existsSync(join(folder.path, workshop, 'cluster', 'PG_VERSION'));
+    });
+    await end(child, 'SIGKILL');
+    expect(existsSync(join(folder.path, 'postgres'))).toBe(false);
+    const server = await start();
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect((await readdir(folder.path)).sort()).toEqual(['postgres', 'postgres.log']);
+  });
+
+  test('a pid file whose number now belongs to somebody else does not stop the start', async () => {
+    const first = await start();
+    await first.stop();
+    const stale = [process.pid, join(folder.path, 'postgres'), 1, first.port, '', '127.0.0.1', '', 'ready'];
+    await writeFile(join(folder.path, 'postgres', 'postmaster.pid'), `${stale.join('\n')}\n`);
+    const second = await start();
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+async function start(options: { port?: number } = {}): Promise<LocalPostgres> {
+  const server = await startLocalPostgres({ dataDir: folder.path, ...options });
+  servers.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
+
+/** Another process, which starts PostgreSQL in the folder. */
+export function spawnHolder(dataDir: string): ChildProcess {
+  return spawn(process.execPath, ['--import=tsx', '--conditions=@parley/source', script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+export async function startHolder(
+  dataDir: string,
+): Promise<{ child: ChildProcess; pid: number; url: string }> {
+  const child = spawnHolder(dataDir);
+  if (!child.stdout) throw new Error('The holder has no standard output.');
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { child, ...JSON.parse(line) };
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type LocalPostgres, startLocalPostgres } from '../src/index.js';
+import { locateCluster, prepareCluster } from '../src/local/cluster.js';
+import { findPostgresBinaries, repairLibraryLinks } from '../src/local/postgres-binaries.js';
+import { stopPostmaster } from '../src/local/postmaster.js';
+import { ensureServer } from '../src/local/run-server.js';
+import { makeTemporaryFolder } from './support/temporary-server.js';
+
+const isRoot = process.getuid?.() === 0;
+const path = process.env.PATH;
+let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+let servers: LocalPostgres[] = [];
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+});
+
+afterEach(async () => {
+  process.env.PATH = path;
+  for (const server of servers) await server.stop();
+  servers = [];
+  await folder.remove();
+});
+
+test('binaries and data under a 0700 folder, installed without install scripts, make a running server', async () => {
+  const clone = join(folder.path, 'clone');
+  await mkdir(clone, { mode: 0o700 });
+  const binaries = await copyBinariesWithoutLinks(clone);
+  const run = promisify(execFile);
+  await expect(run(binaries.initdb, ['--version'])).rejects.toThrow(/error while loading shared libraries/);
+
+  await repairLibraryLinks(join(clone, 'package'));
+  await expect(run(binaries.initdb, ['--version'])).resolves.toHaveProperty('stdout');
+  const cluster = await locateCluster(join(clone, '.data'));
+  const launcher = await prepareCluster(cluster, binaries);
+  const server = await ensureServer({ cluster, binaries, launcher }, { port: undefined, mayMove: true });
+  expect(server.isReady).toBe(true);
+  await stopPostmaster(server.pid);
+});
+
+if (isRoot) {
+  describe('started by root', () => {
+    test('it runs as nobody inside a namespace while the files stay root’s', async () => {
+      const server = await start();
+      const identity = await readFile(`/proc/${server.pid}/uid_map`, 'utf8');
+      expect(identity.trim().split(/\s+/)).toEqual(['65534', '0', '1']);
+      expect((await stat(join(folder.path, 'postgres'))).uid).toBe(0);
+    });
+
+    test('without namespaces it runs as another user, and later takes the folder back', async () => {
+      await chmod(folder.path, 0o755);
+      process.env.PATH = '/nowhere';
+      const restricted = await start();
+      expect(await readFile(`/proc/${restricted.pid}/status`, 'utf8')).toMatch(/^Uid:\s+65534\s/m);
+      await restricted.stop();
+      process.env.PATH = path;
+      const server = await start();
+      expect(server.pid).not.toBe(restricted.pid);
+      expect((await stat(join(folder.path, 'postgres', 'base'))).uid).toBe(0);
+    });
+
+    test('with no user who can enter the folder it says what to do', async () => {
+      await chmod(folder.path, 0o700);
+      process.env.PATH = '/nowhere';
+      await expect(start()).rejects.toThrow('PostgreSQL cannot run as root, and no other user can use both');
+    });
+  });
+}
+
+async function start(): Promise<LocalPostgres> {
+  const server = await startLocalPostgres({ dataDir: folder.path });
+  servers.push(server);
+  return server;
+}
+
+async function copyBinariesWithoutLinks(clone: string) {
+  const { postgres } = await findPostgresBinaries();
+  const original = dirname(dirname(dirname(postgres)));
+  const copy = join(clone, 'package');
+  await cp(original, copy, { recursive: true, verbatimSymlinks: true });
+  const links: { target: string }[] = JSON.parse(
+    await readFile(join(copy, 'native', 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const { target } of links) {
+    if ((await lstat(join(copy, target))).isSymbolicLink()) await rm(join(copy, target));
+  }
+  return {
+    initdb: join(copy, 'native', 'bin', 'initdb'),
+    postgres: join(copy, 'native', 'bin', 'postgres'),
+  };
+}
