@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { buildApiVersion, checkSuccessors } from './generator/build-api-version.js';
+import { readBundle } from './generator/read-bundle.js';
+import { renderOperations } from './generator/render-operations.js';
+import { renderTypes } from './generator/render-types.js';
+
+/** Makes everything in src/generated from the bundled documents; nothing there is written by hand. */
+const folder = new URL('./src/generated/', import.meta.url);
+await mkdir(folder, { recursive: true });
+
+const documents = { v3: await readBundle('v3'), v2: await readBundle('v2') };
+for (const [version, document] of Object.entries(documents)) {
+  await write(`${version}.json`, JSON.stringify(document));
+  await write(`${version}.ts`, await renderTypes(document, version));
+}
+const table = { v3: buildApiVersion('v3', documents.v3), v2: buildApiVersion('v2', documents.v2) };
+checkSuccessors(table.v2, table.v3);
+await write('operations.ts', renderOperations(table));
+
+async function write(name: string, text: string): Promise<void> {
+  await writeFile(new URL(name, folder), text);
+}

@@ -1,0 +1,63 @@
+import type { OpenApiDocument, OpenApiOperation } from '../src/open-api-document.js';
+import type { ApiVersion, HttpMethod, Operation } from '../src/operation.js';
+
+const methods: readonly HttpMethod[] = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** The operation table of a document; its lint has already checked the extension keys. */
+export function buildApiVersion(version: string, document: OpenApiDocument): ApiVersion {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [buildOperation({ method, path, operation, document })] : [];
+    }),
+  );
+  return {
+    version,
+    basePath: readBasePath(document),
+    deprecatedAt: document.info['x-deprecated-at'] ?? null,
+    sunsetAt: document.info['x-sunset-at'] ?? null,
+    operations: Object.fromEntries(operations.map((operation) => [operation.operationId, operation])),
+  };
+}
+
+/** A partner is sent from v2 to an operation that exists. */
+export function checkSuccessors(legacy: ApiVersion, current: ApiVersion): void {
+  for (const { operationId, successor } of Object.values(legacy.operations)) {
+    if (successor !== null && !(successor in current.operations)) {
+      throw new Error(
+        `${legacy.version} ${operationId}: x-successor names \`${successor}\`, which is no operation of ${current.version}.`,
+      );
+    }
+  }
+}
+
+interface Place {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly operation: OpenApiOperation;
+  readonly document: OpenApiDocument;
+}
+
+function buildOperation({ method, path, operation, document }: Place): Operation {
+  return {
+    operationId: operation.operationId,
+    method,
+    path,
+    scopes: [
+      ...new Set((operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat())),
+    ],
+    planFeature: operation['x-plan-feature'] ?? null,
+    bodyLimitBytes: operation['x-body-limit'] ?? document['x-body-limit'],
+    idempotent: operation['x-idempotent'] ?? false,
+    deprecated: operation.deprecated ?? false,
+    extension: operation['x-extension'] ?? false,
+    filterFields: operation['x-filter-fields'] ?? null,
+    successor: operation['x-successor'] ?? null,
+  };
+}
+
+function readBasePath({ servers, info }: OpenApiDocument): string {
+  const [server] = servers;
+  if (!server) throw new Error(`${info.title} names no server, so its base path is unknown.`);
+  return new URL(server.url).pathname;
+}

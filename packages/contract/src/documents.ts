@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import type { OpenApiDocument } from './open-api-document.js';
+
+export type * from './open-api-document.js';
+
+/** The bundled documents. They are frozen, being shared: who must change one takes a `structuredClone`. */
+export const v3Document = loadDocument('v3');
+export const v2Document = loadDocument('v2');
+
+function loadDocument(version: string): OpenApiDocument {
+  const text = readFileSync(new URL(`./generated/${version}.json`, import.meta.url), 'utf8');
+  return JSON.parse(text, (_, value: unknown) => (typeof value === 'object' ? Object.freeze(value) : value));
+}

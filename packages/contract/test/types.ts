@@ -1,0 +1,126 @@
+/** Compile-only: shapes that partners rely on. A change here is a change to their code. */
+import type { V2OperationId, V3OperationId, v2, v3 } from '@parley/contract/operations';
+import type * as V2 from '@parley/contract/v2';
+import type * as V3 from '@parley/contract/v3';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Expect<Fact extends true> = Fact;
+
+type Chat = V3.components['schemas']['Chat'];
+type NullableKeys<T> = { [Key in keyof T]-?: null extends T[Key] ? Key : never }[keyof T];
+type OptionalKeys<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : never }[keyof T];
+
+type Body<Operation, Status> = Operation extends {
+  responses: { [Key in Status & PropertyKey]: { content: { 'application/json': infer Json } } };
+}
+  ? Json
+  : never;
+type ErrorKey<Operation, Status> =
+  Body<Operation, Status> extends { error: { messageKey: infer Key } } ? Key : never;
+
+type SearchAnswer = Body<V3.operations['searchAutomations'], 200>;
+type V3Delivery = V3.webhooks[keyof V3.webhooks]['post'];
+type V2Delivery = V2.webhooks[keyof V2.webhooks]['post'];
+type V3Event = V3Delivery['requestBody']['content']['application/json'];
+type V2Event = V2Delivery['requestBody']['content']['application/json'];
+type BroadcastCreate = V2.operations['createBroadcast']['requestBody']['content']['application/json'];
+type BroadcastContact = NonNullable<BroadcastCreate['contacts']>[number];
+
+export type V3Shapes = [
+  Expect<Equal<Body<V3.operations['getChat'], 200>['data'], Chat>>,
+  Expect<Equal<NullableKeys<Chat>, 'openUntil' | 'latestMessage' | 'assignedUserId' | 'assignedTeamId'>>,
+  Expect<Equal<OptionalKeys<Chat>, never>>,
+  Expect<Equal<Chat['status'], 'open' | 'closed' | 'snoozed'>>,
+  Expect<
+    Equal<
+      NullableKeys<V3.components['schemas']['Contact']>,
+      'firstName' | 'lastName' | 'phoneNumber' | 'email'
+    >
+  >,
+  Expect<Equal<keyof SearchAnswer, 'success' | 'data' | 'pagination' | 'query'>>,
+  Expect<Equal<SearchAnswer['pagination'], { page: number; limit: number; total: number }>>,
+  Expect<
+    Equal<SearchAnswer['query'], { query: string | null; sortBy: string | null; search: string | null }>
+  >,
+  Expect<
+    Equal<Body<V3.operations['deleteChat'], 200>['data'], { deletedIds: string[]; notFoundIds: string[] }>
+  >,
+  Expect<Equal<keyof Body<V3.operations['triggerAutomation'], 200>, 'success'>>,
+  Expect<Equal<Body<V3.operations['getChat'], 404>['success'], false>>,
+  Expect<Equal<ErrorKey<V3.operations['getChat'], 404>, 'chat_not_found' | 'contact_not_found'>>,
+  Expect<Equal<ErrorKey<V3.operations['triggerAutomation'], 429>, 'too_many_requests'>>,
+  Expect<Equal<V3Event['event'], keyof V3.webhooks>>,
+];
+
+export type V2Shapes = [
+  Expect<
+    Equal<
+      BroadcastCreate,
+      {
+        name: string;
+        workflowId: string;
+        isScheduled?: boolean;
+        scheduledAt?: string;
+        isReoccurring?: boolean;
+        recurrenceRules?: string[];
+        messageTemplateId?: string;
+        contacts?: BroadcastContact[];
+        variables?: Array<{ name: string; value: string }>;
+      }
+    >
+  >,
+  Expect<Equal<BroadcastContact['phoneNumber'], string | null | undefined>>,
+  Expect<
+    Equal<
+      OptionalKeys<V2.components['schemas']['Broadcast']>,
+      'scheduledAt' | 'recurrenceRules' | 'variables'
+    >
+  >,
+  Expect<Equal<OptionalKeys<V2.components['schemas']['ApiWebhook']>, 'channelId'>>,
+  Expect<Equal<ErrorKey<V2.operations['listAttributes'], 410>, 'version_sunset'>>,
+  Expect<Equal<V2Event['event'], keyof V2.webhooks>>,
+];
+
+export type OperationTable = [
+  Expect<Equal<V3OperationId, Exclude<keyof V3.operations, DeliveryId<V3.operations, V3Delivery>>>>,
+  Expect<Equal<V2OperationId, Exclude<keyof V2.operations, DeliveryId<V2.operations, V2Delivery>>>>,
+  Expect<Equal<(typeof v3.operations.getChat)['path'], '/chats/{chatId}'>>,
+  Expect<Equal<(typeof v3.operations.triggerAutomation)['scopes'], readonly ['automations:execute']>>,
+  Expect<Equal<(typeof v2.operations.createBroadcast)['bodyLimitBytes'], 10485760>>,
+];
+
+/** The operations that the service calls at its subscribers', not they at the service. */
+type DeliveryId<Operations, Delivery> = {
+  [Id in keyof Operations]: Operations[Id] extends Delivery ? Id : never;
+}[keyof Operations];
+
+export function narrowsAnEventByItsType(event: V3Event): string | null {
+  switch (event.event) {
+    case 'chat.updated':
+      return event.data.openUntil;
+    case 'contact.updated':
+      return event.data.displayName;
+    case 'message.received':
+    case 'message.sent':
+    case 'message.updated':
+      // @ts-expect-error A message has no display name; its contact has.
+      event.data.displayName;
+      return event.data.contact.displayName;
+  }
+}
+
+export function narrowsAnAnswerBySuccess(
+  answer: Body<V3.operations['getChat'], 200> | Body<V3.operations['getChat'], 401 | 404>,
+): string {
+  // @ts-expect-error There is no data before success is known.
+  answer.data;
+  return answer.success ? answer.data.id : answer.error.messageKey;
+}
+
+// @ts-expect-error A broadcast needs a workflow.
+export const broadcastWithoutWorkflow: BroadcastCreate = { name: 'Autumn offer' };
+
+export const statusChange: V3.components['schemas']['ChatStatusChange'] = {
+  // @ts-expect-error Only the three states exist.
+  status: 'archived',
+};
