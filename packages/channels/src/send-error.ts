@@ -4,7 +4,7 @@ export class SendError extends Error {
   readonly code: string;
   readonly retryable: boolean;
   /** How long the provider asked to be left alone. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs: number | undefined;
   /** The answer was lost, not refused: sending again may deliver the message twice. */
   readonly mayHaveBeenSent: boolean;
 
@@ -14,7 +14,7 @@ export class SendError extends Error {
     this.code = code;
     this.retryable = details.retryable;
     this.mayHaveBeenSent = details.mayHaveBeenSent ?? false;
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 

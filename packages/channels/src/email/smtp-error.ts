@@ -11,7 +11,10 @@ export function smtpError(error: unknown, signal: AbortSignal): SendError {
     return new SendError(String(reply.code), reply.text, { retryable: reply.code < 500, cause: error });
   }
   const code = errorCodeOf(error);
-  const message = error instanceof Error ? error.message : 'The SMTP server could not be reached.';
+  const message =
+    isRecord(error) && typeof error.message === 'string'
+      ? error.message
+      : 'The SMTP server could not be reached.';
   const forGood = OUR_FAULT.has(code);
   return new SendError(forGood ? code.toLowerCase() : 'network_error', message, {
     retryable: !forGood,

@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import type { ProviderCallOptions } from '../channel-adapter.js';
+import { isRecord } from '../payload/read-value.js';
 import { cannotSend, SendError } from '../send-error.js';
 import { cutOff, exchangeDeadline } from './exchange-deadline.js';
 
@@ -84,7 +85,7 @@ function noAnswer(cause: unknown): SendError {
 }
 
 export function errorCodeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown';
+  return isRecord(cause) && typeof cause.code === 'string' ? cause.code : 'unknown';
 }
 
 export const NEVER_CONNECTED: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import type { ProviderCallOptions } from '../channel-adapter.js';
+import { isRecord } from '../payload/read-value.js';
 import { SendError } from '../send-error.js';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -11,7 +12,7 @@ export function exchangeDeadline(options: ProviderCallOptions): AbortSignal {
 
 /** The error of an exchange that was cut off; nobody knows whether the provider took the message. */
 export function cutOff(signal: AbortSignal, cause: unknown): SendError {
-  const byDeadline = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+  const byDeadline = isRecord(signal.reason) && signal.reason.name === 'TimeoutError';
   return byDeadline
     ? new SendError('timeout', 'The provider did not answer in time.', { ...UNKNOWN_OUTCOME, cause })
     : new SendError('aborted', 'Sending was stopped before the provider answered.', {
