@@ -1,2 +1,9 @@
+export { type AnyAnswer, type AnyRequest, createClient, type TestClient } from './client/create-client.js';
+export { expectStatus } from './client/expect-status.js';
+export type { AnswerOf, CallOptions, CallRequest, OperationsOf } from './client/operation-types.js';
 export { createClock, type TestClock } from './clock.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
+export * from './fixtures/index.js';
+export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
+export { checkWire, WireError, type WireExchange, type WireResponse } from './wire/check-wire.js';
+export { type ApiVersion, apiVersions } from './wire/versions.js';

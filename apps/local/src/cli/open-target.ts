@@ -1,0 +1,52 @@
+import { readLocalSecret } from '@parley/api';
+import { type Database, openDatabase, readLocalDatabaseUrl } from '@parley/database';
+import { CommandError } from './command-error.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs `work` on the database the command is meant for: `DATABASE_URL`, else the one that the local start runs. */
+export async function withTarget<Result>(
+  environment: Environment,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const url = environment.DATABASE_URL || (await findLocal(dataDirOf(environment)));
+  const database = openDatabase({ url, poolSize: 1 });
+  try {
+    // The first query of a client that cannot connect fails with an error that says little.
+    await database.pool.query('select 1').catch(refuseUnreachable);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The secret that the service of that database signs tokens with. */
+export async function findSecret(environment: Environment): Promise<string> {
+  if (environment.JWT_SECRET) return environment.JWT_SECRET;
+  if (!environment.DATABASE_URL) return readLocalSecret(dataDirOf(environment));
+  throw new CommandError(
+    'With DATABASE_URL, set JWT_SECRET to the secret that the service signs tokens with.',
+  );
+}
+
+function dataDirOf(environment: Environment): string {
+  return environment.DATA_DIR || '.data';
+}
+
+async function findLocal(dataDir: string): Promise<string> {
+  try {
+    return await readLocalDatabaseUrl(dataDir);
+  } catch {
+    throw new CommandError(
+      `Parley is not running in ${dataDir}: start it with npm start, or set DATABASE_URL.`,
+    );
+  }
+}
+
+function refuseUnreachable(error: unknown): never {
+  // A refused connection is an AggregateError, one error for each address, without a message of its own.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  throw new CommandError(
+    `The database cannot be used: ${first instanceof Error ? first.message : String(first)}`,
+  );
+}

@@ -1,0 +1,58 @@
+import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
+import { AdministrationError } from '@parley/core';
+import { CommandError, UsageError } from './command-error.js';
+import type { Environment } from './open-target.js';
+
+export interface Command {
+  /** Shown by `--help`, and after a mistake on the command line. */
+  readonly help: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Returns what belongs on standard output, and nothing else goes there. */
+  run(line: CommandLine): Promise<string>;
+}
+
+export interface CommandLine {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
+}
+
+/** Exit codes: 0 done, 1 refused or failed, 2 wrong command line. */
+export async function runCommand(command: Command): Promise<void> {
+  try {
+    const line = readLine(command);
+    const output = line === undefined ? command.help : await command.run(line);
+    process.stdout.write(output === '' ? '' : `${output}\n`);
+  } catch (error) {
+    process.exitCode = report(error, command);
+  }
+}
+
+function readLine(command: Command): CommandLine | undefined {
+  const { values, positionals } = parse(command);
+  if (values.has('help')) return undefined;
+  const options = Object.fromEntries(
+    [...values].map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+  return { words: positionals, options, environment: process.env };
+}
+
+function parse({ options }: Command) {
+  try {
+    const help = { type: 'boolean', short: 'h' } as const;
+    const { values, positionals } = parseArgs({ options: { ...options, help }, allowPositionals: true });
+    return { values: new Map(Object.entries(values)), positionals };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function report(error: unknown, command: Command): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n\n${command.help}\n`);
+    return 2;
+  }
+  const isMendable = error instanceof CommandError || error instanceof AdministrationError;
+  process.stderr.write(`${isMendable ? error.message : inspect(error)}\n`);
+  return 1;
+}

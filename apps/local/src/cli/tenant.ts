@@ -1,0 +1,79 @@
+import { createTenant, listTenants, setTenantPlan } from '@parley/core';
+import type { Tenant } from '@parley/database';
+import { UsageError } from './command-error.js';
+import { withTarget } from './open-target.js';
+import { printTable } from './print-table.js';
+import { readPlan, readRequestsPerMinute } from './read-options.js';
+import { type Command, type CommandLine, runCommand } from './run-command.js';
+
+const tenant: Command = {
+  help: `Makes and lists tenants, and changes their plan.
+
+  npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
+  npm run tenant -- list
+  npm run tenant -- set-plan <slug> <plan> [--requests-per-minute 2000]
+
+  Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
+  enterprise has none of its own and needs it.
+
+Works on the database of the running local service, or on DATABASE_URL.`,
+  options: {
+    name: { type: 'string' },
+    plan: { type: 'string', default: 'free' },
+    'requests-per-minute': { type: 'string' },
+  },
+  run(line) {
+    switch (line.words[0]) {
+      case 'create':
+        return create(line);
+      case 'list':
+        return list(line);
+      case 'set-plan':
+        return setPlan(line);
+      default:
+        throw new UsageError('Say what to do: create, list or set-plan.');
+    }
+  },
+};
+
+await runCommand(tenant);
+
+async function create(line: CommandLine): Promise<string> {
+  const [, slug = '', ...rest] = line.words;
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) || rest.length > 0) {
+    throw new UsageError('Name one new tenant by its slug: small letters, digits and hyphens.');
+  }
+  const plan = readPlan(line.options.plan ?? '');
+  const requestsPerMinute = readRequestsPerMinute(line);
+  const name = line.options.name || slug;
+  return withTarget(line.environment, async (database) =>
+    describe([await createTenant(database, { slug, name, plan, requestsPerMinute })]),
+  );
+}
+
+async function list(line: CommandLine): Promise<string> {
+  return withTarget(line.environment, async (database) => describe(await listTenants(database)));
+}
+
+async function setPlan(line: CommandLine): Promise<string> {
+  const [, slug, planName, ...rest] = line.words;
+  if (slug === undefined || planName === undefined || rest.length > 0) {
+    throw new UsageError('Name the tenant and its new plan, as in: set-plan demo ultra');
+  }
+  const plan = readPlan(planName);
+  const requestsPerMinute = readRequestsPerMinute(line);
+  return withTarget(line.environment, async (database) =>
+    describe([await setTenantPlan(database, { tenant: slug, plan, requestsPerMinute })]),
+  );
+}
+
+function describe(tenants: Tenant[]): string {
+  return printTable(tenants, {
+    slug: ({ slug }) => slug,
+    name: ({ name }) => name,
+    plan: ({ plan }) => plan,
+    'requests/min': ({ requestsPerMinute }) =>
+      requestsPerMinute === null ? 'of the plan' : String(requestsPerMinute),
+    id: ({ id }) => id,
+  });
+}

@@ -1,0 +1,3 @@
+import { runDev } from './dev/run-dev.js';
+
+await runDev();

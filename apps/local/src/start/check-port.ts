@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { StartError } from './start-error.js';
+
+/** Finds out before anything else is started whether the address can be had. */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw explainListenError(error, host, port);
+  } finally {
+    probe.close();
+  }
+}
+
+export function explainListenError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} is taken. Free it, or choose another one: PORT=${port + 1} npm start`,
+      );
+    case 'EACCES':
+      return new StartError(`Port ${port} needs more rights. Choose another one: PORT=3000 npm start`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST=${host} is not an address of this machine.`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,8 @@
+/** One line for what a person can mend; the whole trace for what is a fault of ours. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return `Parley could not start: ${String(error)}`;
+  const isFault =
+    error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
+  const reason = error.message || ('code' in error ? String(error.code) : error.name);
+  return `Parley could not start. ${isFault ? error.stack : reason}`;
+}

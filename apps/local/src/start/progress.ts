@@ -1,0 +1,12 @@
+/** Prints a line for each step when it is done, with what it did and how long it took. */
+export async function step<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  describe: (result: Result) => string,
+): Promise<Result> {
+  const begin = performance.now();
+  const result = await work();
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  console.log(`  ${name.padEnd(12)} ${describe(result)} (${seconds} s)`);
+  return result;
+}

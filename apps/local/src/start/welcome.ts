@@ -1,0 +1,51 @@
+import type { Config } from '@parley/api';
+import type { Database } from '@parley/database';
+import { demoKeyId, demoTenantId } from '../../../../prisma/seed.js';
+import { signToken } from '../sign-token.js';
+
+export interface Service {
+  readonly config: Config;
+  readonly database: Database;
+  readonly auth: Config['auth'];
+}
+
+/** What one needs to know to use the service that has just started. */
+export async function describeService(service: Service): Promise<string> {
+  const { publicUrl } = service.config;
+  const token = await makeDemoToken(service);
+  const places = [
+    '',
+    `  API      ${publicUrl}/v3`,
+    `  Contract ${publicUrl}/openapi/v3.json`,
+    `  Metrics  ${publicUrl}/metrics`,
+  ];
+  return [
+    ...places,
+    ...(token ? describeDemo(publicUrl, token) : describeTokens()),
+    '',
+    '  Ctrl-C stops everything.',
+  ].join('\n');
+}
+
+function describeDemo(publicUrl: string, token: string): string[] {
+  const curl = [
+    `curl -X POST ${publicUrl}/v3/automations/search`,
+    `-H "Authorization: Bearer ${token}"`,
+    `-H "Content-Type: application/json"`,
+    `-d '{"query":"eq(status,active)"}'`,
+  ];
+  return ['', '  Token of the demo tenant:', '', token, '', '  Try it:', '', curl.join(' ')];
+}
+
+function describeTokens(): string[] {
+  return ['', '  Make a tenant and a token: npm run tenant -- --help, npm run token -- --help'];
+}
+
+/** None when the demo tenant is not here, its key was revoked, or tokens are made elsewhere. */
+async function makeDemoToken({ database, auth }: Service): Promise<string | undefined> {
+  if (auth.kind !== 'secret') return undefined;
+  const key = await database.prisma.apiKey.findUnique({
+    where: { tenantId_id: { tenantId: demoTenantId, id: demoKeyId } },
+  });
+  return key && !key.revokedAt ? signToken(key, auth.secret) : undefined;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v2Document, v3Document } from '@parley/contract/documents';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { demoId, demoTenantId } from '../../../prisma/demo/ids.js';
+import { seedDemo } from '../../../prisma/seed.js';
+
+let target: TestDatabase;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+});
+
+afterAll(() => target.close());
+
+/** Every id in a table that has one, whatever the table. */
+async function findAllIds(): Promise<Set<string>> {
+  const tables = await target.database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'`,
+  );
+  const ids = new Set<string>();
+  for (const { name } of tables.rows) {
+    const { rows } = await target.database.pool.query<{ id: string }>(`select id from "${name}"`);
+    for (const { id } of rows) ids.add(id);
+  }
+  return ids;
+}
+
+describe('seedDemo', () => {
+  it('adds the demo tenant once', async () => {
+    expect(await seedDemo(target.database)).toBe(true);
+    expect(await seedDemo(target.database)).toBe(false);
+    expect(await target.database.prisma.tenant.findMany()).toMatchObject([
+      { id: demoTenantId, slug: 'demo', name: 'Demo', plan: 'pro' },
+    ]);
+  });
+
+  it('has everything that the examples of the contract name', async () => {
+    const text = JSON.stringify([v3Document, v2Document]);
+    const named = new Set(text.match(/0193a1e0-5c00-7000-8000-0000000000[0-9a-f]{2}/g));
+    const ids = await findAllIds();
+    // An event is made by something that happens.
+    const exampleEvent = demoId('e1');
+    expect([...named].filter((id) => !ids.has(id))).toEqual([exampleEvent]);
+  });
+
+  it('covers all four channels, in the sandbox', async () => {
+    const channels = await target.database.prisma.channel.findMany({ include: { chats: true } });
+    expect(channels.map(({ type }) => type).sort()).toEqual(['email', 'instagram', 'sms', 'whatsapp']);
+    expect(channels.every(({ provider, chats }) => provider === 'sandbox' && chats.length > 0)).toBe(true);
+  });
+
+  it('sends nothing to anybody: no webhook is active, no campaign is due', async () => {
+    const webhooks = await target.database.prisma.webhook.findMany();
+    expect(webhooks.map(({ status, url }) => [status, new URL(url).hostname])).toEqual([
+      ['inactive', '127.0.0.1'],
+      ['inactive', '127.0.0.1'],
+    ]);
+    expect(await target.database.prisma.campaign.count({ where: { nextOccurrenceAt: { not: null } } })).toBe(
+      0,
+    );
+  });
+
+  it('keeps a real picture', async () => {
+    const content = await target.database.prisma.fileContent.findFirstOrThrow({ include: { file: true } });
+    expect(Buffer.from(content.bytes).subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    expect(content.file).toMatchObject({ contentType: 'image/png', size: content.bytes.length });
+  });
+
+  it('leaves a foreign tenant of the same name alone', async () => {
+    const other = await createTestDatabase();
+    try {
+      await other.database.prisma.tenant.create({
+        data: { id: '0193a1e0-5c00-7000-8000-000000000099', slug: 'demo', name: 'Another' },
+      });
+      expect(await seedDemo(other.database)).toBe(false);
+      expect(await other.database.prisma.channel.count()).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const flags = ['--import', 'tsx', '--conditions=@parley/source'];
+
+/** Runs one of our programs from its source as a process of its own, and waits for its end. */
+export async function runProgram(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const child = startProgram(name, args, environment);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** Leads a process group of its own, so that a test can kill all of it. */
+export function startProgram(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) {
+  const program = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
+  return spawn(process.execPath, [...flags, program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    // Only what the test says, and what a program needs to run at all.
+    env: { PATH: process.env.PATH ?? '', ...environment },
+  });
+}

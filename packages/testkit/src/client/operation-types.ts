@@ -1,0 +1,43 @@
+import type { V2OperationId, V3OperationId } from '@parley/contract/operations';
+import type { operations as V2Operations } from '@parley/contract/v2';
+import type { operations as V3Operations } from '@parley/contract/v3';
+import type { HeaderValues } from '../wire/check-headers.js';
+
+/** The operations of each version, without the webhooks that the documents describe beside them. */
+export interface OperationsOf {
+  v3: Pick<V3Operations, V3OperationId>;
+  v2: Pick<V2Operations, V2OperationId>;
+}
+
+/** What can be sent. A test that sends something wrong on purpose uses `wrongBody` or `text`. */
+export type CallRequest<Operation> = CallOptions & ParamsOf<Operation> & { body?: BodyOf<Operation> };
+
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the client's own; null sends none. */
+  readonly token?: string | null;
+  /** JSON that the contract does not allow. */
+  readonly wrongBody?: unknown;
+  /** Bytes that need not even be JSON. */
+  readonly text?: string | Uint8Array;
+}
+
+type ParamsOf<Operation> = Operation extends { parameters: { path: infer Params } }
+  ? { readonly params: Params }
+  : { readonly params?: Readonly<Record<string, never>> };
+
+type BodyOf<Operation> = Operation extends { requestBody?: infer Body } ? JsonOf<NonNullable<Body>> : never;
+
+/** One of the declared answers, told apart by `status`. */
+export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses]: {
+        readonly status: Status;
+        readonly headers: HeaderValues;
+        readonly body: JsonOf<Responses[Status]>;
+      };
+    }[keyof Responses]
+  : never;
+
+type JsonOf<Media> = Media extends { content: { 'application/json': infer Body } } ? Body : never;

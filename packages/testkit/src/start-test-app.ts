@@ -1,0 +1,86 @@
+import { parseConfig, startApi } from '@parley/api';
+import { type Database, openDatabase, type Tenant } from '@parley/database';
+import { pino } from 'pino';
+import { Agent } from 'undici';
+import { createClient, type TestClient } from './client/create-client.js';
+import type { CallOptions } from './client/operation-types.js';
+import { send } from './client/send.js';
+import { createClock, type TestClock } from './clock.js';
+import { createTestDatabase } from './database/create-test-database.js';
+import { createTenant } from './fixtures/tenants.js';
+import { createToken, testSecret } from './tokens.js';
+import type { WireResponse } from './wire/check-wire.js';
+
+export interface TestAppOptions {
+  /** Where the clock stands; v2 is deprecated and not yet ended, unless told. */
+  readonly now?: string | Date;
+  /** Settings of the API, as its environment would have them. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface TestApp {
+  readonly url: string;
+  readonly clock: TestClock;
+  /** For fixtures and for looking at what was written; the app has connections of its own. */
+  readonly database: Database;
+  /** A tenant without any limits, and the token that the clients send unless told. */
+  readonly tenant: Tenant;
+  readonly token: string;
+  readonly v3: TestClient<'v3'>;
+  readonly v2: TestClient<'v2'>;
+  /** Every line the app has logged. */
+  readonly logs: readonly string[];
+  /** For what is outside of the contract: nothing is compared with the documents. */
+  send(method: string, path: string, options?: CallOptions): Promise<WireResponse>;
+  /** Stops everything; fails when a connection to the database is left open. */
+  stop(): Promise<void>;
+}
+
+/** The real API on a port of its own, with a database of its own. */
+export async function startTestApp({
+  now = midDeprecation,
+  env = {},
+}: TestAppOptions = {}): Promise<TestApp> {
+  const { url: databaseUrl, database, close } = await createTestDatabase();
+  const clock = createClock(now);
+  const config = parseConfig({ ...defaults, DATABASE_URL: databaseUrl, ...env });
+  const appDatabase = openDatabase({ url: config.databaseUrl ?? databaseUrl, poolSize: config.poolSize });
+  const logs: string[] = [];
+  const logger = pino({ level: config.logLevel }, { write: (line) => logs.push(line) });
+  const api = await startApi({ config, database: appDatabase, logger, now: clock.now });
+  const dispatcher = new Agent();
+  const tenant = await createTenant(database);
+  const token = await createToken(database, tenant.id);
+  const client = { url: api.url, token, dispatcher };
+  return {
+    url: api.url,
+    clock,
+    database,
+    tenant,
+    token,
+    v3: createClient('v3', client),
+    v2: createClient('v2', client),
+    logs,
+    send: (method, path, options = {}) => send({ url: `${api.url}${path}`, method, dispatcher }, options),
+    async stop() {
+      await dispatcher.close();
+      await api.stop();
+      await appDatabase.close();
+      await close();
+    },
+  };
+}
+
+const midDeprecation = '2026-10-15T09:30:00.000Z';
+
+const defaults = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost:3000',
+  JWT_SECRET: testSecret,
+  RATE_LIMIT_STORE: 'memory',
+  // All tests call from one address.
+  AUTH_FAILURES_PER_MINUTE: '1000000',
+  VALIDATE_RESPONSES: 'strict',
+  LOG_LEVEL: 'debug',
+};

@@ -1,0 +1,25 @@
+import type { ApiKey, Database } from '@parley/database';
+import { signToken } from '@parley/local/sign-token';
+import { createKey } from './fixtures/tenants.js';
+
+/** What the API under test signs with. */
+export const testSecret = 'a secret of the tests, long enough for HS256';
+
+export interface TokenOptions {
+  readonly scopes?: readonly string[];
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+}
+
+/** A key of the tenant and its token; every scope unless told. */
+export async function createToken(
+  database: Database,
+  tenantId: string,
+  { scopes = ['*'], ...dates }: TokenOptions = {},
+): Promise<string> {
+  return tokenOf(await createKey(database, tenantId, { scopes: [...scopes], ...dates }));
+}
+
+export function tokenOf(key: ApiKey): Promise<string> {
+  return signToken(key, testSecret);
+}
