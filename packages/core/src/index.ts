@@ -1,3 +1,33 @@
+export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
+export { createAttribute, type NewAttribute } from './attributes/create-attribute.js';
+export { type AutomationRecord, automations } from './automations/automation-record.js';
+export {
+  type AutomationTrigger,
+  type TriggeredRun,
+  triggerAutomation,
+} from './automations/trigger-automation.js';
+export { type Happening, triggerMatching } from './automations/trigger-matching.js';
+export { type CampaignRecord, type CampaignVariable, campaigns } from './campaigns/campaign-record.js';
+export { checkRecurrenceRule } from './campaigns/check-recurrence-rule.js';
+export { createCampaign } from './campaigns/create-campaign.js';
+export { listChannelCampaigns } from './campaigns/list-channel-campaigns.js';
+export type { NewCampaign } from './campaigns/new-campaign.js';
+export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';
+export { type ChatRecord, chats } from './chats/chat-record.js';
+export { recordChatUpdated } from './chats/record-chat-updated.js';
+export { addContactLabels, type ContactLabelsAddition } from './contacts/add-contact-labels.js';
+export {
+  type ContactAttributeRecord,
+  type ContactChatRecord,
+  type ContactLabelRecord,
+  type ContactRecord,
+  contacts,
+} from './contacts/contact-record.js';
+export type { HandleRecord } from './contacts/handle-record.js';
+export { type ContactImport, importContacts } from './contacts/import/import-contacts.js';
+export type { ImportEntry } from './contacts/import/plan-import.js';
+export { normalizeEmail, normalizePhoneNumber } from './contacts/normalize-address.js';
+export { recordContactsUpdated, recordContactUpdated } from './contacts/record-contacts-updated.js';
 export type { Context, IdempotencyRequest } from './context.js';
 export {
   DomainError,
@@ -7,4 +37,53 @@ export {
   type InvalidParams,
   type NotFoundResource,
 } from './domain-error.js';
+export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
+export { type NewEvent, recordEvents } from './events/record-events.js';
+export { getPublicFileToken } from './files/get-public-file-token.js';
+export { type PublicFile, readPublicFile } from './files/read-public-file.js';
 export { isId, newId } from './ids.js';
+export { addJob, type NewJob } from './jobs/add-job.js';
+export type { JobPayloads, JobTask } from './jobs/job.js';
+export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
+export type { AttachmentRecord, MessageRecord } from './messages/message-record.js';
+export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
+export { getById } from './resources/get-by-id.js';
+export { listAll } from './resources/list-all.js';
+export type { Resource } from './resources/resource.js';
+export type { SearchRequest } from './search/parse-request.js';
+export { type SearchResult, search } from './search/search.js';
+export type { Field, FieldKind, Searchable } from './search/searchable.js';
+export { type PrismaTransaction, type Transaction, transact, transactWithPrisma } from './sql/transact.js';
+export {
+  type ApiKeyRevocation,
+  createApiKey,
+  listApiKeys,
+  type NewApiKey,
+  revokeApiKey,
+} from './tenants/administer-api-keys.js';
+export {
+  createTenant,
+  findTenant,
+  listTenants,
+  type NewTenant,
+  type PlanChange,
+  setTenantPlan,
+} from './tenants/administer-tenants.js';
+export { AdministrationError } from './tenants/administration-error.js';
+export { type AuthenticatedKey, authenticateKey, type KeyClaims } from './tenants/authenticate-key.js';
+export { type PlanFeature, plans } from './tenants/plans.js';
+export { createLegacyWebhook, type NewLegacyWebhook } from './webhooks/create-legacy-webhook.js';
+export type { WebhookEventInput } from './webhooks/event-entries.js';
+export { type LegacyWebhookRecord, legacyWebhooks } from './webhooks/legacy-webhook-record.js';
+export {
+  type LegacyWebhookUpdate,
+  updateLegacyWebhook,
+  updateWebhook,
+  type WebhookUpdate,
+} from './webhooks/update-webhook.js';
+export {
+  type WebhookEventRecord,
+  type WebhookRecord,
+  type WebhookScope,
+  webhooks,
+} from './webhooks/webhook-record.js';

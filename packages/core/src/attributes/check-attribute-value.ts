@@ -1,0 +1,26 @@
+import type { AttributeType } from '@parley/database';
+
+/** What is wrong with a value, which is text in the form of its attribute's type; undefined when it is right. */
+export function checkAttributeValue(type: AttributeType, value: string): string | undefined {
+  const { isValid, expected } = forms[type];
+  return isValid(value) ? undefined : `Expected ${expected}`;
+}
+
+interface Form {
+  readonly isValid: (value: string) => boolean;
+  readonly expected: string;
+}
+
+const forms: Readonly<Record<AttributeType, Form>> = {
+  text: { isValid: () => true, expected: 'a text' },
+  number: { isValid: (value) => /^-?\d+(\.\d+)?$/.test(value), expected: 'a number such as 42.5' },
+  date: { isValid: isDate, expected: 'a date such as 2026-11-14' },
+  boolean: { isValid: (value) => value === 'true' || value === 'false', expected: '"true" or "false"' },
+};
+
+/** The calendar decides: 2026-02-30 reads as a date but becomes another one. */
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}

@@ -1,0 +1,70 @@
+import { type AutomationStatus, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { DomainError, notFound } from '../domain-error.js';
+import { isId, newId } from '../ids.js';
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { transact } from '../sql/transact.js';
+
+export interface AutomationTrigger {
+  readonly automationId: string;
+  readonly contactId: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** A moment in the past means now. */
+  readonly scheduledAt?: string;
+}
+
+export interface TriggeredRun {
+  readonly runId: string;
+}
+
+/** Records a run of the active version, and the job that starts it when it is due. */
+export function triggerAutomation(context: Context, trigger: AutomationTrigger): Promise<TriggeredRun> {
+  const { automationId, contactId, variables = {}, scheduledAt } = trigger;
+  return transact(context, async ({ sql }) => {
+    if (!isId(automationId)) throw notFound('automation');
+    const contact = isId(contactId) ? contactId : null;
+    const key = [context.tenantId, context.now(), automationId, contact];
+    const [outcome] = await sql(startRun, [...key, newId(), JSON.stringify(variables), scheduledAt ?? null]);
+    if (!outcome?.automationStatus) throw notFound('automation');
+    if (!outcome.isContactFound) throw notFound('contact');
+    if (outcome.runId === null) throw new DomainError('automation_not_active');
+    return { runId: outcome.runId };
+  });
+}
+
+interface Outcome {
+  readonly automationStatus: AutomationStatus | null;
+  readonly isContactFound: boolean;
+  readonly runId: string | null;
+  readonly jobCount: number;
+}
+
+const dueAt = 'greatest($7::timestamptz, $2::timestamptz)';
+
+const runJob = addJobsSql({
+  task: 'run-automation',
+  payload: { tenantId: '$1::uuid', runId: 'run.id' },
+  from: 'run',
+  runAt: dueAt,
+});
+
+const startRun = statement<Outcome>(
+  'trigger-automation',
+  `with automation as (
+     select id, status, active_version_id from automations
+     where tenant_id = $1::uuid and id = $3::uuid for key share
+   ), contact as (
+     select id from contacts where tenant_id = $1::uuid and id = $4::uuid for key share
+   ), run as (
+     insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, variables,
+       scheduled_at, created_at, updated_at)
+     select $1::uuid, $5::uuid, automation.id, automation.active_version_id, contact.id, $6::jsonb,
+       ${dueAt}, $2::timestamptz, $2::timestamptz
+     from automation, contact where automation.status = 'active' and automation.active_version_id is not null
+     returning id
+   ), job as (${runJob})
+   select (select status from automation) as "automationStatus",
+     exists (select from contact) as "isContactFound",
+     (select id from run) as "runId",
+     (select added from job) as "jobCount"`,
+);

@@ -1,0 +1,51 @@
+import type { CampaignStatus } from '@parley/database';
+import { defineResource } from '../resources/resource.js';
+import { jsonObject, timestampText } from '../sql/json.js';
+
+/** A campaign, which v2 calls a broadcast. */
+export interface CampaignRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly channelId: string;
+  readonly automationId: string;
+  readonly messageTemplateId: string | null;
+  readonly status: CampaignStatus;
+  readonly isScheduled: boolean;
+  readonly scheduledAt: string | null;
+  readonly isRecurring: boolean;
+  readonly recurrenceRules: readonly string[];
+  readonly variables: readonly CampaignVariable[];
+  readonly nextOccurrenceAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface CampaignVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const campaigns = defineResource<CampaignRecord>({
+  name: 'campaign',
+  table: 'campaigns',
+  recordOf: campaignJson,
+});
+
+export function campaignJson(row: string): string {
+  return jsonObject<CampaignRecord>({
+    id: `${row}.id`,
+    name: `${row}.name`,
+    channelId: `${row}.channel_id`,
+    automationId: `${row}.automation_id`,
+    messageTemplateId: `${row}.message_template_id`,
+    status: `${row}.status`,
+    isScheduled: `${row}.is_scheduled`,
+    scheduledAt: timestampText(`${row}.scheduled_at`),
+    isRecurring: `${row}.is_recurring`,
+    recurrenceRules: `${row}.recurrence_rules`,
+    variables: `${row}.variables`,
+    nextOccurrenceAt: timestampText(`${row}.next_occurrence_at`),
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * Checks a recurrence rule by RFC 5545, section 3.3.10: known parts, each once, with values in range, in combinations
+ * that the standard allows. Gives what is wrong, or undefined. The leading `RRULE:` of a calendar line is optional.
+ */
+export function checkRecurrenceRule(text: string): string | undefined {
+  const parts = new Map<string, string>();
+  for (const part of text
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .split(';')) {
+    const [name = '', value, ...rest] = part.split('=');
+    if (value === undefined || rest.length > 0) return `Expected NAME=value, found "${part}"`;
+    if (parts.has(name)) return `${name} is given twice`;
+    const isValid = valueChecks.get(name);
+    if (isValid === undefined) return `Unknown part "${name}"`;
+    if (!isValid(value)) return `The value of ${name} is not valid`;
+    parts.set(name, value);
+  }
+  return checkCombination(parts);
+}
+
+type Check = (value: string) => boolean;
+
+const frequencies = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+const valueChecks: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['FREQ', (value) => frequencies.includes(value)],
+  ['UNTIL', isDate],
+  ['COUNT', (value) => isNumber(value, 1, 999_999)],
+  ['INTERVAL', (value) => isNumber(value, 1, 999_999)],
+  ['BYSECOND', listOf((value) => isNumber(value, 0, 60))],
+  ['BYMINUTE', listOf((value) => isNumber(value, 0, 59))],
+  ['BYHOUR', listOf((value) => isNumber(value, 0, 23))],
+  ['BYDAY', listOf(isWeekday)],
+  ['BYMONTHDAY', listOf((value) => isSignedNumber(value, 31))],
+  ['BYYEARDAY', listOf((value) => isSignedNumber(value, 366))],
+  ['BYWEEKNO', listOf((value) => isSignedNumber(value, 53))],
+  ['BYMONTH', listOf((value) => isNumber(value, 1, 12))],
+  ['BYSETPOS', listOf((value) => isSignedNumber(value, 366))],
+  ['WKST', (value) => weekdays.includes(value)],
+]);
+
+function checkCombination(parts: ReadonlyMap<string, string>): string | undefined {
+  const frequency = parts.get('FREQ');
+  if (frequency === undefined) return 'FREQ is missing';
+  if (parts.has('UNTIL') && parts.has('COUNT')) return 'UNTIL and COUNT exclude each other';
+  if (parts.has('BYWEEKNO') && frequency !== 'YEARLY') return 'BYWEEKNO needs FREQ=YEARLY';
+  if (parts.has('BYMONTHDAY') && frequency === 'WEEKLY') return 'BYMONTHDAY cannot be used with FREQ=WEEKLY';
+  if (parts.has('BYYEARDAY') && ['DAILY', 'WEEKLY', 'MONTHLY'].includes(frequency)) {
+    return `BYYEARDAY cannot be used with FREQ=${frequency}`;
+  }
+  const hasOrdinal = /\d/.test(parts.get('BYDAY') ?? '');
+  if (hasOrdinal && !(frequency === 'MONTHLY' || (frequency === 'YEARLY' && !parts.has('BYWEEKNO')))) {
+    return 'A numbered weekday in BYDAY needs FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO';
+  }
+  const others = [...parts.keys()].filter((name) => name.startsWith('BY') && name !== 'BYSETPOS');
+  if (parts.has('BYSETPOS') && others.length === 0) return 'BYSETPOS needs another BY part';
+  return undefined;
+}
+
+function listOf(isItem: Check): Check {
+  return (value) => value.split(',').every(isItem);
+}
+
+function isNumber(text: string, least: number, most: number): boolean {
+  return /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most;
+}
+
+function isSignedNumber(text: string, most: number): boolean {
+  return isNumber(text.replace(/^[+-]/, ''), 1, most);
+}
+
+function isWeekday(text: string): boolean {
+  const ordinal = text.slice(0, -2);
+  return weekdays.includes(text.slice(-2)) && (ordinal === '' || isSignedNumber(ordinal, 53));
+}
+
+function isDate(text: string): boolean {
+  const [, year, month, day, , hour, minute, second] =
+    /^(\d{4})(\d{2})(\d{2})(T(\d{2})(\d{2})(\d{2})Z)?$/.exec(text) ?? [];
+  const moment = new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`);
+  return !Number.isNaN(moment.getTime()) && moment.getUTCDate() === Number(day);
+}

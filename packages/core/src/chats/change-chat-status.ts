@@ -1,0 +1,92 @@
+import { type ChatStatus, statement, type TriggerType } from '@parley/database';
+import { triggerMatching } from '../automations/trigger-matching.js';
+import type { Context } from '../context.js';
+import { invalidParam } from '../domain-error.js';
+import { isId } from '../ids.js';
+import { addJob } from '../jobs/add-job.js';
+import { requireById } from '../resources/get-by-id.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { type ChatRecord, chats } from './chat-record.js';
+import { recordChatUpdated } from './record-chat-updated.js';
+
+export interface ChatStatusChange {
+  readonly chatId: string;
+  readonly status?: ChatStatus;
+  /** With `snoozed` only. Null: until the next inbound message. Left out, a snooze that runs already stays as it is. */
+  readonly snoozedUntil?: string | null;
+  readonly triggerAutomations?: boolean;
+}
+
+/**
+ * Sets the status, `open` unless told. The same status again changes nothing and tells nobody; a snooze that is
+ * given another end is a change.
+ */
+export function changeChatStatus(context: Context, change: ChatStatusChange): Promise<ChatRecord> {
+  const { chatId, status = 'open', triggerAutomations = false } = change;
+  const snooze = checkSnooze(context, status, change.snoozedUntil);
+  return transact(context, async (transaction) => {
+    const isChanged = isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze }));
+    if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
+    const chat = await recordChatUpdated(transaction, context, chatId);
+    if (snooze.until) await scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
+    if (triggerAutomations) await triggerForStatus(transaction, context, chat);
+    return chat;
+  });
+}
+
+interface Snooze {
+  readonly until: Date | null;
+  readonly isGiven: boolean;
+}
+
+/** An end in the past is refused and not taken as "now": whoever sends it has a clock or a time zone to mend. */
+function checkSnooze({ now }: Context, status: ChatStatus, until: string | null | undefined): Snooze {
+  if (until === undefined || until === null) return { until: null, isGiven: until === null };
+  if (status !== 'snoozed') {
+    throw invalidParam('snoozedUntil', 'unrecognized_keys', 'Only allowed with the status "snoozed"');
+  }
+  const end = new Date(until);
+  if (!(end > now())) throw invalidParam('snoozedUntil', 'too_small', 'Must be in the future');
+  return { until: end, isGiven: true };
+}
+
+async function setStatus(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { chatId, status, snooze }: { chatId: string; status: ChatStatus; snooze: Snooze },
+): Promise<boolean> {
+  const isNewEndGiven = status === 'snoozed' && snooze.isGiven;
+  const changed = await sql(update, [tenantId, chatId, status, snooze.until, isNewEndGiven, now()]);
+  return changed.length > 0;
+}
+
+const update = statement<{ id: string }>(
+  'change-chat-status',
+  `update chats set status = $3::chat_status, snoozed_until = $4::timestamptz, updated_at = $6::timestamptz
+   where tenant_id = $1::uuid and id = $2::uuid
+     and (status <> $3::chat_status or ($5::boolean and snoozed_until is distinct from $4::timestamptz))
+   returning id`,
+);
+
+/** The worker opens the chat only when it is still snoozed and due, so that an older job does no harm. */
+async function scheduleEndOfSnooze(
+  transaction: Transaction,
+  { tenantId }: Context,
+  { chatId, at }: { chatId: string; at: Date },
+): Promise<void> {
+  const key = `end-snooze:${tenantId}:${chatId}`;
+  await addJob(transaction, { task: 'end-snooze', payload: { tenantId, chatId }, runAt: at, key });
+}
+
+const triggerOf: Record<ChatStatus, Exclude<TriggerType, 'manual'> | undefined> = {
+  open: 'chat_opened',
+  closed: 'chat_closed',
+  snoozed: undefined,
+};
+
+async function triggerForStatus(transaction: Transaction, context: Context, chat: ChatRecord): Promise<void> {
+  const type = triggerOf[chat.status];
+  if (type === undefined) return;
+  const { id: chatId, channelId, contactId } = chat;
+  await triggerMatching(transaction, context, { type, channelId, contactId, chatId });
+}

@@ -1,0 +1,51 @@
+import type { ChatStatus } from '@parley/database';
+import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
+import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
+import { type MessageRecord, messageJson } from '../messages/message-record.js';
+import { defineResource } from '../resources/resource.js';
+import { jsonObject, timestampText } from '../sql/json.js';
+
+export interface ChatRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly status: ChatStatus;
+  readonly isUnread: boolean;
+  readonly openUntil: string | null;
+  readonly unreadCount: number;
+  readonly channelId: string;
+  readonly contactId: string;
+  readonly contact: ContactRecord;
+  readonly handleId: string;
+  readonly handle: HandleRecord;
+  readonly latestMessage: MessageRecord | null;
+  readonly assignedUserId: string | null;
+  readonly assignedTeamId: string | null;
+  readonly isSensitive: boolean;
+}
+
+export const chats = defineResource<ChatRecord>({ name: 'chat', table: 'chats', recordOf: chatJson });
+
+export function chatJson(row: string): string {
+  return jsonObject<ChatRecord>({
+    id: `${row}.id`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+    status: `${row}.status`,
+    isUnread: `${row}.is_unread`,
+    openUntil: timestampText(`${row}.open_until`),
+    unreadCount: `${row}.unread_count`,
+    channelId: `${row}.channel_id`,
+    contactId: `${row}.contact_id`,
+    contact: `(select ${contactJson('contact')} from contacts contact
+      where contact.tenant_id = ${row}.tenant_id and contact.id = ${row}.contact_id)`,
+    handleId: `${row}.handle_id`,
+    handle: `(select ${handleJson('handle', 'true')} from handles handle
+      where handle.tenant_id = ${row}.tenant_id and handle.id = ${row}.handle_id)`,
+    latestMessage: `(select ${messageJson('message')} from messages message
+      where message.tenant_id = ${row}.tenant_id and message.id = ${row}.latest_message_id)`,
+    assignedUserId: `${row}.assigned_user_id`,
+    assignedTeamId: `${row}.assigned_team_id`,
+    isSensitive: `${row}.is_sensitive`,
+  });
+}

@@ -1,0 +1,85 @@
+import { statement } from '@parley/database';
+import { triggerMatching } from '../automations/trigger-matching.js';
+import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { isId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { type ContactRecord, contacts } from './contact-record.js';
+import { recordContactUpdated } from './record-contacts-updated.js';
+
+export interface ContactLabelsAddition {
+  readonly contactId: string;
+  readonly labelIds: readonly string[];
+}
+
+/** Adds all labels or none. Labels that are there already are fine, and alone they change nothing. */
+export function addContactLabels(
+  context: Context,
+  { contactId, labelIds }: ContactLabelsAddition,
+): Promise<ContactRecord> {
+  return transact(context, async (transaction) => {
+    const { tenantId } = context;
+    const { isContactFound, knownIds, addedCount } = await add(transaction, context, { contactId, labelIds });
+    if (!isContactFound) throw notFound('contact');
+    refuseUnknown(labelIds, knownIds);
+    if (addedCount === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
+    const contact = await recordContactUpdated(transaction, context, contactId);
+    const happening = { type: 'label_added', contactId, chatId: null, channelId: null } as const;
+    await triggerMatching(transaction, context, happening);
+    return contact;
+  });
+}
+
+interface Addition {
+  readonly isContactFound: boolean;
+  readonly knownIds: readonly string[];
+  readonly addedCount: number;
+}
+
+async function add(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { contactId, labelIds }: ContactLabelsAddition,
+): Promise<Addition> {
+  if (!isId(contactId)) throw notFound('contact');
+  const wellFormed = labelIds.filter(isId);
+  const isComplete = wellFormed.length === labelIds.length;
+  const [row] = await sql(addLabels, [tenantId, contactId, wellFormed, isComplete, now()]);
+  if (row === undefined) throw new Error('The statement that adds labels gave no answer');
+  return row;
+}
+
+/** The locks keep a contact or label that was found from being deleted before the labels are on. */
+const addLabels = statement<Addition>(
+  'add-contact-labels',
+  `with asked as (
+     select distinct id from unnest($3::uuid[]) as asked(id)
+   ), contact as (
+     select id from contacts where tenant_id = $1::uuid and id = $2::uuid for no key update
+   ), known as (
+     select id from labels where tenant_id = $1::uuid and id in (select id from asked) for key share
+   ), added as (
+     insert into contact_labels (tenant_id, contact_id, label_id, created_at)
+     select $1::uuid, contact.id, known.id, $5::timestamptz from contact, known
+     where $4::boolean and (select count(*) from known) = (select count(*) from asked)
+     on conflict do nothing
+     returning label_id
+   ), touched as (
+     update contacts set updated_at = $5::timestamptz
+     where tenant_id = $1::uuid and id = $2::uuid and exists (select from added)
+   )
+   select exists (select from contact) as "isContactFound",
+     array(select id::text from known) as "knownIds",
+     (select count(*)::int from added) as "addedCount"`,
+);
+
+function refuseUnknown(labelIds: readonly string[], knownIds: readonly string[]): void {
+  const known = new Set(knownIds);
+  const faults = new Faults();
+  labelIds.forEach((id, index) => {
+    if (!known.has(id.toLowerCase())) faults.add(`labels.${index}.id`, 'not_found', 'Label not found');
+  });
+  faults.refuseIfAny();
+}

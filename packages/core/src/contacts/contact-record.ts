@@ -1,0 +1,119 @@
+import type { AttributeType, ChatStatus } from '@parley/database';
+import { defineResource } from '../resources/resource.js';
+import { jsonList, jsonObject, timestampText } from '../sql/json.js';
+import { type HandleRecord, handleJson } from './handle-record.js';
+
+export interface ContactRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly fullName: string;
+  readonly displayName: string;
+  readonly isSubscribed: boolean;
+  readonly handles: readonly HandleRecord[];
+  readonly labels: readonly ContactLabelRecord[];
+  readonly attributes: readonly ContactAttributeRecord[];
+  readonly phoneNumber: string | null;
+  readonly email: string | null;
+  readonly chats: readonly ContactChatRecord[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface ContactLabelRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+}
+
+export interface ContactAttributeRecord {
+  readonly id: string;
+  readonly externalId: string;
+  readonly name: string;
+  readonly type: AttributeType;
+  readonly value: string;
+}
+
+export interface ContactChatRecord {
+  readonly id: string;
+  readonly channelId: string;
+  readonly status: ChatStatus;
+}
+
+export const contacts = defineResource<ContactRecord>({
+  name: 'contact',
+  table: 'contacts',
+  recordOf: contactJson,
+});
+
+export function contactJson(row: string): string {
+  return jsonObject<ContactRecord>({
+    id: `${row}.id`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+    firstName: `${row}.first_name`,
+    lastName: `${row}.last_name`,
+    fullName: fullName(row),
+    displayName: `coalesce(nullif(${fullName(row)}, ''), ${row}.phone_number, ${row}.email, 'Unknown')`,
+    isSubscribed: `${row}.is_subscribed`,
+    handles: handlesOf(row),
+    labels: labelsOf(row),
+    attributes: attributesOf(row),
+    phoneNumber: `${row}.phone_number`,
+    email: `${row}.email`,
+    chats: chatsOf(row),
+    metadata: `${row}.metadata`,
+  });
+}
+
+function fullName(row: string): string {
+  return `concat_ws(' ', nullif(${row}.first_name, ''), nullif(${row}.last_name, ''))`;
+}
+
+function handlesOf(row: string): string {
+  return jsonList({
+    item: handleJson('own_handle'),
+    from: `handles own_handle where own_handle.tenant_id = ${row}.tenant_id and own_handle.contact_id = ${row}.id`,
+    orderBy: 'own_handle.created_at, own_handle.id',
+  });
+}
+
+function labelsOf(row: string): string {
+  return jsonList({
+    item: jsonObject<ContactLabelRecord>({ id: 'label.id', name: 'label.name', color: 'label.color' }),
+    from: `contact_labels own_label
+      join labels label on label.tenant_id = own_label.tenant_id and label.id = own_label.label_id
+      where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`,
+    orderBy: 'label.name, label.id',
+  });
+}
+
+function attributesOf(row: string): string {
+  return jsonList({
+    item: jsonObject<ContactAttributeRecord>({
+      id: 'attribute.id',
+      externalId: 'attribute.external_id',
+      name: 'attribute.name',
+      type: 'attribute.type',
+      value: 'own_value.value',
+    }),
+    from: `attribute_values own_value
+      join attributes attribute
+        on attribute.tenant_id = own_value.tenant_id and attribute.id = own_value.attribute_id
+      where own_value.tenant_id = ${row}.tenant_id and own_value.contact_id = ${row}.id`,
+    orderBy: 'attribute.external_id',
+  });
+}
+
+function chatsOf(row: string): string {
+  return jsonList({
+    item: jsonObject<ContactChatRecord>({
+      id: 'own_chat.id',
+      channelId: 'own_chat.channel_id',
+      status: 'own_chat.status',
+    }),
+    from: `chats own_chat where own_chat.tenant_id = ${row}.tenant_id and own_chat.contact_id = ${row}.id`,
+    orderBy: 'own_chat.created_at desc, own_chat.id desc',
+  });
+}

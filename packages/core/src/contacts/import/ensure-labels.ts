@@ -1,0 +1,58 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { newId } from '../../ids.js';
+import type { Transaction } from '../../sql/transact.js';
+
+const defaultColor = '#64748B';
+
+/** Ids by name; labels that do not exist are made. Another may make the same one meanwhile: then that one is it. */
+export async function ensureLabels(
+  transaction: Transaction,
+  context: Context,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>();
+  while (true) {
+    const missing = [...names].filter((name) => !known.has(name));
+    if (missing.length === 0) return known;
+    for (const { id, name } of await find(transaction, context, missing)) known.set(name, id);
+    await make(
+      transaction,
+      context,
+      missing.filter((name) => !known.has(name)),
+    );
+  }
+}
+
+interface LabelRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+function find({ sql }: Transaction, { tenantId }: Context, names: readonly string[]): Promise<LabelRow[]> {
+  return sql(selectLabels, [tenantId, names]);
+}
+
+const selectLabels = statement<LabelRow>(
+  'find-labels-by-name',
+  `select id, name from labels where tenant_id = $1::uuid and name = any ($2::text[]) for key share`,
+);
+
+async function make(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  await sql(insertLabels, [tenantId, now(), names, names.map(newId), defaultColor]);
+}
+
+/** In the order of their names, so that two imports cannot wait for each other in a circle. */
+const insertLabels = statement(
+  'insert-labels-by-name',
+  `insert into labels (tenant_id, id, name, color, created_at, updated_at)
+   select $1::uuid, id, name, $5::text, $2::timestamptz, $2::timestamptz
+   from unnest($3::text[], $4::uuid[]) as entry(name, id)
+   order by name
+   on conflict (tenant_id, name) do nothing`,
+);

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import { recordContactsUpdated } from '../record-contacts-updated.js';
+import { claimPeople } from './claim-people.js';
+import { completeContacts } from './complete-contacts.js';
+import type { ImportEntry } from './plan-import.js';
+import { putLabels } from './put-labels.js';
+import { setAttributeValues } from './set-attribute-values.js';
+
+export interface ContactImport {
+  readonly entries: readonly ImportEntry[];
+  /** The ids of all attributes that the entries name, by external id. */
+  readonly attributeIds: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds or makes the contact of each entry and writes what the entries say: labels, attribute values, and names where
+ * none is known. The number of statements does not depend on the number of contacts. Gives each contact's id once.
+ *
+ * An import starts no automations: whoever loads a list does not mean to answer everybody on it.
+ */
+export async function importContacts(
+  transaction: Transaction,
+  context: Context,
+  { entries, attributeIds }: ContactImport,
+): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const people = await claimPeople(transaction, context, entries);
+  const changed = new Set([
+    ...people
+      .filter(({ isNew, newHandles }) => isNew || newHandles.length > 0)
+      .map(({ contactId }) => contactId),
+    ...(await putLabels(transaction, context, people)),
+    ...(await setAttributeValues(transaction, context, { people, attributeIds })),
+  ]);
+  const completed = await completeContacts(transaction, context, { people, changed });
+  await recordContactsUpdated(transaction, context, [...new Set([...changed, ...completed])]);
+  return people.map(({ contactId }) => contactId);
+}

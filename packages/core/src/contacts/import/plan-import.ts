@@ -1,0 +1,81 @@
+import { newId } from '../../ids.js';
+import { normalizeEmail, normalizePhoneNumber } from '../normalize-address.js';
+
+/** A contact as an importer names it. */
+export interface ImportEntry {
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly email?: string | null;
+  readonly phoneNumber?: string | null;
+  readonly attributes?: readonly { readonly externalId: string; readonly value: string }[];
+  readonly labels?: readonly { readonly name: string }[];
+}
+
+/** Who is behind one or several entries, and what they say about this person. */
+export interface Person {
+  readonly contactId: string;
+  readonly isNew: boolean;
+  firstName: string | null;
+  lastName: string | null;
+  /** Addresses that nobody has yet. */
+  readonly newHandles: NewHandle[];
+  /** By external id; of several values the last counts. */
+  readonly attributes: Map<string, string>;
+  readonly labelNames: Set<string>;
+}
+
+export interface NewHandle {
+  readonly type: 'phone_number' | 'email';
+  readonly value: string;
+}
+
+/** Contact ids by the key of each handle that is taken. */
+export type HandleOwners = ReadonlyMap<string, string>;
+
+export function handleKey({ type, value }: NewHandle): string {
+  return `${type}:${value}`;
+}
+
+export function handlesOf(entry: ImportEntry): NewHandle[] {
+  const phoneNumber = normalizePhoneNumber(entry.phoneNumber);
+  const email = normalizeEmail(entry.email);
+  return [
+    ...(phoneNumber === null ? [] : [{ type: 'phone_number' as const, value: phoneNumber }]),
+    ...(email === null ? [] : [{ type: 'email' as const, value: email }]),
+  ];
+}
+
+/**
+ * Takes the entries one after the other: each belongs to whoever has its phone number, else its email, else to
+ * somebody new, and gives that person the addresses that are still free. Later entries see what earlier ones took.
+ */
+export function planImport(entries: readonly ImportEntry[], owners: HandleOwners): Person[] {
+  const people = new Map<string, Person>();
+  const taken = new Map(owners);
+  for (const entry of entries) {
+    const handles = handlesOf(entry);
+    const owner = handles.map((handle) => taken.get(handleKey(handle))).find((id) => id !== undefined);
+    const contactId = owner ?? newId();
+    const person = people.get(contactId) ?? newPerson(contactId, owner === undefined);
+    people.set(contactId, person);
+    for (const handle of handles) {
+      if (taken.has(handleKey(handle))) continue;
+      taken.set(handleKey(handle), contactId);
+      person.newHandles.push(handle);
+    }
+    learn(person, entry);
+  }
+  return [...people.values()];
+}
+
+function newPerson(contactId: string, isNew: boolean): Person {
+  const known = { firstName: null, lastName: null };
+  return { contactId, isNew, ...known, newHandles: [], attributes: new Map(), labelNames: new Set() };
+}
+
+function learn(person: Person, entry: ImportEntry): void {
+  person.firstName ??= entry.firstName || null;
+  person.lastName ??= entry.lastName || null;
+  for (const { externalId, value } of entry.attributes ?? []) person.attributes.set(externalId, value);
+  for (const { name } of entry.labels ?? []) person.labelNames.add(name);
+}

@@ -1,0 +1,35 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import { ensureLabels } from './ensure-labels.js';
+import type { Person } from './plan-import.js';
+
+/** Puts the labels on and gives the ids of the contacts that did not have all of theirs. */
+export async function putLabels(
+  transaction: Transaction,
+  context: Context,
+  people: readonly Person[],
+): Promise<string[]> {
+  const names = new Set(people.flatMap(({ labelNames }) => [...labelNames]));
+  if (names.size === 0) return [];
+  const labelIds = await ensureLabels(transaction, context, names);
+  const rows = people.flatMap(({ contactId, labelNames }) =>
+    [...labelNames].map((name) => ({ contactId, labelId: labelIds.get(name) })),
+  );
+  const added = await transaction.sql(insertContactLabels, [
+    context.tenantId,
+    context.now(),
+    JSON.stringify(rows),
+  ]);
+  return added.map(({ contactId }) => contactId);
+}
+
+const insertContactLabels = statement<{ contactId: string }>(
+  'insert-imported-contact-labels',
+  `insert into contact_labels (tenant_id, contact_id, label_id, created_at)
+   select $1::uuid, "contactId", "labelId", $2::timestamptz
+   from json_to_recordset($3::json) as entry("contactId" uuid, "labelId" uuid)
+   order by "contactId", "labelId"
+   on conflict do nothing
+   returning contact_id as "contactId"`,
+);

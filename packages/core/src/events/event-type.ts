@@ -1,0 +1,24 @@
+export const eventTypes = [
+  'message.received',
+  'message.sent',
+  'message.updated',
+  'chat.updated',
+  'contact.updated',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** The names of v2: a subscription to one is delivered in the form of v2, also after v2 itself is gone. */
+export const legacyEventTypes = [
+  'WHATSAPP_MESSAGE_RECEIVED',
+  'WHATSAPP_MESSAGE_STATUS',
+  'SMS_MESSAGE_RECEIVED',
+  'SMS_MESSAGE_STATUS',
+  'EMAIL_MESSAGE_RECEIVED',
+  'EMAIL_MESSAGE_STATUS',
+  'INSTAGRAM_MESSAGE_RECEIVED',
+  'INSTAGRAM_MESSAGE_STATUS',
+  'INSTAGRAM_MESSAGE_ECHO',
+] as const;
+
+export type LegacyEventType = (typeof legacyEventTypes)[number];

@@ -1,0 +1,38 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+import type { EventType, LegacyEventType } from './event-type.js';
+import { recordingSql } from './recording-sql.js';
+
+export interface NewEvent {
+  readonly type: EventType;
+  /** The v2 type of the same happening, where v2 has one. */
+  readonly legacyType: LegacyEventType | null;
+  readonly channelId: string | null;
+  readonly chatId: string | null;
+  readonly contactId: string | null;
+  /** The domain record that a presenter turns into the body of each version. */
+  readonly data: object;
+}
+
+/** Events whose data the caller has at hand. Where a query can give it, `recordingSql` spares the way there and back. */
+export async function recordEvents(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({ id: newId(), ...event }));
+  await sql(record, [tenantId, now(), JSON.stringify(rows)]);
+}
+
+const record = statement(
+  'record-events',
+  recordingSql(
+    `select id, type, "legacyType" as legacy_type, "channelId" as channel_id, "chatId" as chat_id,
+       "contactId" as contact_id, data
+     from json_to_recordset($3::json) as event(id uuid, type text, "legacyType" text, "channelId" uuid,
+       "chatId" uuid, "contactId" uuid, data json)`,
+  ),
+);

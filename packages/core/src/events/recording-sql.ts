@@ -1,0 +1,48 @@
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { newIdSql } from '../sql/new-id-sql.js';
+
+/**
+ * A statement that records events and all that follows from them: the deliveries to the active webhooks that
+ * subscribe to their type and channel, and the jobs of those deliveries. `output` is what it gives of the source.
+ *
+ * `source` is a query that gives id, type, legacy_type, channel_id, chat_id, contact_id and data (json) of each
+ * event. `$1` is the tenant and `$2` the moment; further parameters are the source's own.
+ */
+export function recordingSql(source: string, output = 'source.data as record'): string {
+  return `with source as materialized (${source}),
+    event as (
+      insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at)
+      select $1::uuid, id, type, legacy_type, channel_id, chat_id, contact_id, data::jsonb, $2::timestamptz
+      from source
+    ),
+    subscriber as (${subscribers}),
+    delivery as (
+      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at, ordered_chat_id,
+        created_at, updated_at)
+      select $1::uuid, ${newIdSql('$2::timestamptz')}, event_id, webhook_id, event_type, $2::timestamptz,
+        ordered_chat_id, $2::timestamptz, $2::timestamptz
+      from subscriber
+      returning id
+    ),
+    job as (${deliveryJobs})
+    select ${output}, (select added from job) as "deliveryCount" from source`;
+}
+
+/** One delivery per event and webhook, by the first entry of its list that matches; no type means every v3 type. */
+const subscribers = `
+  select distinct on (source.id, webhook.id) source.id as event_id, webhook.id as webhook_id,
+    coalesce(entry.type, source.type) as event_type,
+    case when webhook.ordered then source.chat_id end as ordered_chat_id
+  from source
+  join webhooks webhook on webhook.tenant_id = $1::uuid and webhook.status = 'active'
+  join webhook_events entry on entry.tenant_id = webhook.tenant_id and entry.webhook_id = webhook.id
+    and (entry.type is null or entry.type in (source.type, source.legacy_type))
+    and (cardinality(entry.channel_ids) = 0 or source.channel_id::text = any (entry.channel_ids))
+  order by source.id, webhook.id, entry.position`;
+
+const deliveryJobs = addJobsSql({
+  task: 'deliver',
+  payload: { tenantId: '$1::uuid', deliveryId: 'delivery.id' },
+  from: 'delivery',
+  runAt: 'null',
+});

@@ -1,0 +1,23 @@
+import { DomainError, type InvalidParam, type InvalidParamKey } from './domain-error.js';
+
+const maxFaults = 50;
+
+/** Gathers what is wrong with a body, so that the caller learns all of it at once. */
+export class Faults {
+  readonly #invalidParams: Record<string, InvalidParam> = {};
+  #count = 0;
+
+  get areAny(): boolean {
+    return this.#count > 0;
+  }
+
+  add(path: string, key: InvalidParamKey, message: string): void {
+    if (this.#count >= maxFaults) return;
+    this.#count += 1;
+    this.#invalidParams[path] = { key, message };
+  }
+
+  refuseIfAny(): void {
+    if (this.areAny) throw new DomainError('invalid_body_params', { invalidParams: this.#invalidParams });
+  }
+}

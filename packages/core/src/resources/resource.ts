@@ -1,0 +1,52 @@
+import { type Statement, statement } from '@parley/database';
+import type { NotFoundResource } from '../domain-error.js';
+
+/** What all generic code needs to know of a resource: looking up, listing and deleting are written once. */
+export interface Resource<Entry> {
+  /** Decides the code of the "not found" error. */
+  readonly name: NotFoundResource;
+  readonly table: string;
+  /** The one SQL expression that reads the whole record as JSON from a row of the given name. */
+  readonly recordOf: (row: string) => string;
+  readonly statements: ResourceStatements<Entry>;
+}
+
+interface ResourceStatements<Entry> {
+  readonly find: Statement<{ record: Entry }>;
+  readonly list: Statement<{ records: Entry[] }>;
+  readonly remove: Statement<{ id: string }>;
+}
+
+interface ResourceDefinition {
+  readonly name: NotFoundResource;
+  readonly table: string;
+  readonly recordOf: (row: string) => string;
+  /** Narrows the table for a second view of it, which then needs a key of its own. */
+  readonly view?: { readonly key: string; readonly condition: string };
+}
+
+export function defineResource<Entry>({ name, table, recordOf, view }: ResourceDefinition): Resource<Entry> {
+  const key = view?.key ?? table;
+  const owned = `${table}.tenant_id = $1::uuid${view ? ` and ${view.condition}` : ''}`;
+  const record = recordOf(table);
+  return {
+    name,
+    table,
+    recordOf,
+    statements: {
+      find: statement(
+        `find-${key}`,
+        `select ${record} as record from ${table} where ${owned} and ${table}.id = $2::uuid`,
+      ),
+      list: statement(
+        `list-${key}`,
+        `select coalesce(json_agg(${record} order by ${table}.created_at desc, ${table}.id desc), '[]'::json)
+           as records from ${table} where ${owned}`,
+      ),
+      remove: statement(
+        `remove-${key}`,
+        `delete from ${table} where ${owned} and ${table}.id = $2::uuid returning ${table}.id`,
+      ),
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { ExpressionError } from './expression-error.js';
+import type { Comparison, Condition, Filter } from './filter.js';
+import { readValue } from './read-value.js';
+import type { Field, FieldKind } from './searchable.js';
+import { TokenReader, unexpected } from './token-reader.js';
+import type { Token } from './tokenize.js';
+
+const maxDepth = 10;
+const maxConditions = 50;
+
+/**
+ * The grammar, with spaces allowed between all pieces:
+ *
+ *     filter    = ("and" | "or") "(" filter { "," filter } ")" | "not" "(" filter ")" | condition
+ *     condition = comparison "(" field "," value ")" | "in" "(" field "," value { "," value } ")"
+ *               | "isNull" "(" field ")"
+ *
+ * An empty text is no filter.
+ */
+export function parseFilter(text: string, fields: Readonly<Record<string, Field>>): Filter | undefined {
+  const reader = new TokenReader(text);
+  if (reader.isAtEnd) return undefined;
+  const filter = new FilterParser(reader, fields).parse(1);
+  reader.take('end', 'the end of the expression');
+  return filter;
+}
+
+class FilterParser {
+  readonly #reader: TokenReader;
+  readonly #fields: Readonly<Record<string, Field>>;
+  #conditionCount = 0;
+
+  constructor(reader: TokenReader, fields: Readonly<Record<string, Field>>) {
+    this.#reader = reader;
+    this.#fields = fields;
+  }
+
+  parse(depth: number): Filter {
+    const name = this.#reader.take('word', functionNames);
+    if (depth > maxDepth) throw new ExpressionError(name.position, `at most ${maxDepth} levels`);
+    if (!isFunctionName(name.value)) throw unexpected(name, functionNames);
+    this.#reader.take('(', '"("');
+    const filter = this.#parseArguments({ ...name, value: name.value }, depth);
+    this.#reader.take(')', '")"');
+    return filter;
+  }
+
+  #parseArguments(name: FunctionToken, depth: number): Filter {
+    switch (name.value) {
+      case 'and':
+      case 'or':
+        return { type: name.value, filters: this.#parseList(() => this.parse(depth + 1)) };
+      case 'not':
+        return { type: 'not', filter: this.parse(depth + 1) };
+      default:
+        return this.#parseCondition({ ...name, value: name.value });
+    }
+  }
+
+  #parseCondition(name: FunctionToken<Condition['type']>): Condition {
+    this.#conditionCount += 1;
+    if (this.#conditionCount > maxConditions) {
+      throw new ExpressionError(name.position, `at most ${maxConditions} conditions`);
+    }
+    const field = this.#parseField(name);
+    if (name.value === 'isNull') return { type: 'isNull', field };
+    this.#reader.take(',', '"," and a value');
+    if (name.value === 'in') {
+      return { type: 'in', field, values: this.#parseList(() => readValue(this.#reader, field)) };
+    }
+    return this.#parseComparison({ ...name, value: name.value }, field);
+  }
+
+  #parseField(name: FunctionToken<Condition['type']>): Field {
+    const known = Object.keys(this.#fields).join(', ');
+    const token = this.#reader.take('word', `a field (${known})`);
+    const field = Object.hasOwn(this.#fields, token.value) ? this.#fields[token.value] : undefined;
+    if (field === undefined) throw unexpected(token, `a field (${known})`);
+    if (!allowedKinds[name.value].includes(field.kind)) {
+      throw unexpected(
+        token,
+        `a field that ${name.value} can compare (${allowedKinds[name.value].join(', ')})`,
+      );
+    }
+    return field;
+  }
+
+  #parseComparison({ value: type }: FunctionToken<Comparison>, field: Field): Condition {
+    const token = this.#reader.next;
+    const value = readValue(this.#reader, field);
+    if (value === null && type !== 'eq' && type !== 'ne') {
+      throw unexpected(token, `a value other than null for ${type}`);
+    }
+    return { type, field, value };
+  }
+
+  #parseList<Item>(parseItem: () => Item): Item[] {
+    const items = [parseItem()];
+    while (this.#reader.skip(',')) items.push(parseItem());
+    return items;
+  }
+}
+
+type FunctionName = Filter['type'];
+type FunctionToken<Name extends FunctionName = FunctionName> = Token & { readonly value: Name };
+
+const comparable: readonly FieldKind[] = ['id', 'timestamp', 'text', 'number'];
+const every: readonly FieldKind[] = [...comparable, 'boolean', 'enum'];
+
+/** The functions over fields, with the kinds of field that each makes sense for. */
+const allowedKinds: Readonly<Record<Condition['type'], readonly FieldKind[]>> = {
+  eq: every,
+  ne: every,
+  gt: comparable,
+  gte: comparable,
+  lt: comparable,
+  lte: comparable,
+  in: every,
+  contains: ['text'],
+  startsWith: ['text'],
+  isNull: every,
+};
+
+const functions: readonly string[] = [...Object.keys(allowedKinds), 'and', 'or', 'not'];
+const functionNames = `a function (${functions.join(', ')})`;
+
+function isFunctionName(text: string): text is FunctionName {
+  return functions.includes(text);
+}

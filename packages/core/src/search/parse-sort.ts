@@ -1,0 +1,45 @@
+import type { Field } from './searchable.js';
+import { TokenReader, unexpected } from './token-reader.js';
+
+export interface SortKey {
+  readonly field: Field;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Comma-separated: `field`, `field:asc`, `field:desc`, `asc(field)` or `desc(field)`. An empty text is no order. */
+export function parseSort(text: string, fields: Readonly<Record<string, Field>>): SortKey[] {
+  const reader = new TokenReader(text);
+  if (reader.isAtEnd) return [];
+  const keys: SortKey[] = [];
+  do keys.push(parseKey(reader, fields, keys));
+  while (reader.skip(','));
+  reader.take('end', '"," or the end of the expression');
+  return keys;
+}
+
+function parseKey(
+  reader: TokenReader,
+  fields: Readonly<Record<string, Field>>,
+  earlier: readonly SortKey[],
+): SortKey {
+  const expected = `a field (${Object.keys(fields).join(', ')})`;
+  const first = reader.take('word', expected);
+  const isCall = isDirection(first.value) && reader.skip('(');
+  const token = isCall ? reader.take('word', expected) : first;
+  if (isCall) reader.take(')', '")"');
+  const { name, direction } = isCall ? { name: token.value, direction: first.value } : split(token.value);
+  if (!isDirection(direction)) throw unexpected(token, 'asc or desc after ":"');
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field === undefined) throw unexpected(token, expected);
+  if (earlier.some((key) => key.field === field)) throw unexpected(token, 'each field only once');
+  return { field, direction };
+}
+
+function split(word: string): { name: string; direction: string } {
+  const [name = '', ...rest] = word.split(':');
+  return { name, direction: rest.length === 0 ? 'asc' : rest.join(':') };
+}
+
+function isDirection(text: string): text is SortKey['direction'] {
+  return text === 'asc' || text === 'desc';
+}

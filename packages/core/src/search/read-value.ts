@@ -1,0 +1,58 @@
+import { isId } from '../ids.js';
+import type { Value } from './filter.js';
+import type { Field, FieldKind } from './searchable.js';
+import { type TokenReader, unexpected } from './token-reader.js';
+import type { Token } from './tokenize.js';
+
+/** Reads one value and checks that it can be compared with the field. */
+export function readValue(reader: TokenReader, field: Field): Value {
+  const token = reader.next;
+  if (token.type !== 'word' && token.type !== 'string') throw unexpected(token, 'a value');
+  if (token.type === 'word' && token.value === 'null') {
+    reader.skip('word');
+    return null;
+  }
+  const value = parsers[field.kind](token);
+  if (value === undefined) throw unexpected(token, `${expectations[field.kind]} or null`);
+  reader.skip(token.type);
+  return value;
+}
+
+type Parse = (token: Token) => Value | undefined;
+
+const parsers: Record<FieldKind, Parse> = {
+  id: ({ value }) => (isId(value) ? value.toLowerCase() : undefined),
+  timestamp: ({ value }) => parseTimestamp(value),
+  number: ({ value }) => (/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : undefined),
+  boolean: ({ value }) => (value === 'true' ? true : value === 'false' ? false : undefined),
+  text: parseText,
+  enum: parseText,
+};
+
+const expectations: Record<FieldKind, string> = {
+  id: 'an id (UUID)',
+  timestamp: 'a timestamp such as 2026-01-31T09:30:00.000Z',
+  number: 'a number',
+  boolean: 'true, false',
+  text: 'a text (true and false in quotes)',
+  enum: 'a text (true and false in quotes)',
+};
+
+function parseText({ type, value }: Token): string | undefined {
+  return type === 'word' && (value === 'true' || value === 'false') ? undefined : value;
+}
+
+const timestamp = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A date alone is its beginning in UTC. Days that the calendar does not have, and the year 0, are refused. */
+function parseTimestamp(text: string): string | undefined {
+  const match = timestamp.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day] = match.map(Number);
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || year === undefined || month === undefined || year < 1)
+    return undefined;
+  const lastDay = new Date(Date.UTC(2_000 + (year % 400), month, 0)).getUTCDate();
+  if (day === undefined || day > lastDay) return undefined;
+  return moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9_999 ? moment.toISOString() : undefined;
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../context.js';
+import { compileFilter, escapeLike } from './compile-filter.js';
+import { Parameters } from './parameters.js';
+import { parseRequest, type SearchRequest } from './parse-request.js';
+import type { SortKey } from './parse-sort.js';
+import type { Field, Searchable } from './searchable.js';
+
+export interface SearchResult<Entry> {
+  readonly records: readonly Entry[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+/** One page and the exact total, in one round trip. */
+export async function search<Entry>(
+  { database, tenantId }: Context,
+  resource: Searchable<Entry>,
+  request: SearchRequest,
+): Promise<SearchResult<Entry>> {
+  const { filter, sort, text } = parseRequest(request, resource.fields);
+  const { page = 0, limit = 10 } = request.pagination ?? {};
+  const { table } = resource;
+  const columnOf = (field: Field) => `${table}.${field.column}`;
+  const parameters = new Parameters();
+  const conditions = [`${table}.tenant_id = ${parameters.add(tenantId, 'uuid')}`];
+  if (filter) conditions.push(compileFilter(filter, parameters, columnOf));
+  if (text) {
+    const pattern = parameters.add(`%${escapeLike(text)}%`, 'text');
+    conditions.push(`${table}.${resource.searchColumn} ilike ${pattern}`);
+  }
+  const statement = pageSql(resource, {
+    where: conditions.join(' and '),
+    orderBy: orderSql(table, sort, columnOf),
+    limit: parameters.add(limit, 'bigint'),
+    offset: parameters.add(page * limit, 'bigint'),
+  });
+  const [row] = await database.sql<SearchRow<Entry>>({ text: statement }, parameters.values);
+  if (row === undefined) throw new Error('A search gave no row');
+  return { records: row.records, page, limit, total: Number(row.total) };
+}
+
+interface SearchRow<Entry> {
+  readonly records: readonly Entry[];
+  /** A bigint, which the driver gives as text. */
+  readonly total: string;
+}
+
+interface PageParts {
+  readonly where: string;
+  readonly orderBy: string;
+  readonly limit: string;
+  readonly offset: string;
+}
+
+/** The rows are counted only when the page itself does not show the end: `case` evaluates one branch. */
+function pageSql(resource: Searchable<unknown>, { where, orderBy, limit, offset }: PageParts): string {
+  const { table } = resource;
+  return `with page as materialized (
+      select * from ${table} where ${where} order by ${orderBy} limit ${limit} offset ${offset}
+    ), size as (select count(*) as rows from page)
+    select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
+      case when size.rows < ${limit} and (size.rows > 0 or ${offset} = 0) then ${offset} + size.rows
+        else (select count(*) from ${table} where ${where}) end as total
+    from size`;
+}
+
+/**
+ * Ties are broken by id in the direction of the last key, so that an index on (tenant, field, id) can be read either
+ * way. Rows without a value come last in ascending and first in descending order, as they stand in the index.
+ */
+function orderSql(table: string, sort: readonly SortKey[], columnOf: (field: Field) => string): string {
+  if (sort.length === 0) return `${table}.created_at desc, ${table}.id desc`;
+  const keys = sort.map(({ field, direction }) => `${columnOf(field)} ${direction}`);
+  return [...keys, `${table}.id ${sort.at(-1)?.direction}`].join(', ');
+}

@@ -1,0 +1,49 @@
+import type { ApiKey, Database } from '@parley/database';
+import { isId, newId } from '../ids.js';
+import { findTenant } from './administer-tenants.js';
+import { AdministrationError } from './administration-error.js';
+
+export interface NewApiKey {
+  /** Slug or id. */
+  readonly tenant: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt?: Date | null;
+  /** Made unless told; the demo tenant has a fixed one. */
+  readonly id?: string;
+}
+
+export async function createApiKey(database: Database, key: NewApiKey): Promise<ApiKey> {
+  const { id = newId(), name, scopes, expiresAt = null } = key;
+  if (scopes.length === 0)
+    throw new AdministrationError('A key needs at least one scope; "*" allows everything.');
+  const { id: tenantId } = await findTenant(database, key.tenant);
+  return database.prisma.apiKey.create({ data: { tenantId, id, name, scopes: [...scopes], expiresAt } });
+}
+
+export async function listApiKeys(database: Database, tenant: string): Promise<ApiKey[]> {
+  const { id: tenantId } = await findTenant(database, tenant);
+  return database.prisma.apiKey.findMany({
+    where: { tenantId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+}
+
+export interface ApiKeyRevocation {
+  readonly tenant: string;
+  readonly keyId: string;
+}
+
+/** Ends every token of the key. Revoking twice keeps the first moment. */
+export async function revokeApiKey(database: Database, { tenant, keyId }: ApiKeyRevocation): Promise<ApiKey> {
+  const { id: tenantId } = await findTenant(database, tenant);
+  const key = isId(keyId)
+    ? await database.prisma.apiKey.findUnique({ where: { tenantId_id: { tenantId, id: keyId } } })
+    : null;
+  if (key === null) throw new AdministrationError(`The tenant "${tenant}" has no key "${keyId}".`);
+  if (key.revokedAt !== null) return key;
+  return database.prisma.apiKey.update({
+    where: { tenantId_id: { tenantId, id: keyId } },
+    data: { revokedAt: new Date() },
+  });
+}

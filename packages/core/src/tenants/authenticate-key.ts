@@ -1,0 +1,46 @@
+import { type Database, type Plan, statement } from '@parley/database';
+import { isId } from '../ids.js';
+import { plans } from './plans.js';
+
+export interface KeyClaims {
+  readonly keyId: string;
+  readonly tenantId: string;
+  /** The present moment; the database's clock unless told. */
+  readonly now?: Date;
+}
+
+export interface AuthenticatedKey {
+  readonly tenantId: string;
+  readonly plan: Plan;
+  readonly requestsPerMinute: number;
+  /** What the key may do at most; a token can carry less. */
+  readonly scopes: readonly string[];
+}
+
+/** The key that a token was made from, with its tenant; undefined when it is unknown, revoked or expired. */
+export async function authenticateKey(
+  database: Database,
+  { keyId, tenantId, now }: KeyClaims,
+): Promise<AuthenticatedKey | undefined> {
+  if (!isId(keyId) || !isId(tenantId)) return undefined;
+  const [key] = await database.sql(findKey, [tenantId, keyId, now ?? null]);
+  if (key === undefined) return undefined;
+  const { plan, scopes } = key;
+  const requestsPerMinute = key.requestsPerMinute ?? plans[plan].requestsPerMinute;
+  return { tenantId: key.tenantId, plan, requestsPerMinute, scopes };
+}
+
+interface KeyRow {
+  readonly tenantId: string;
+  readonly plan: Plan;
+  readonly requestsPerMinute: number | null;
+  readonly scopes: readonly string[];
+}
+
+const findKey = statement<KeyRow>(
+  'authenticate-key',
+  `select tenant.id as "tenantId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute", key.scopes
+   from api_keys key join tenants tenant on tenant.id = key.tenant_id
+   where key.tenant_id = $1::uuid and key.id = $2::uuid and key.revoked_at is null
+     and (key.expires_at is null or key.expires_at > coalesce($3::timestamptz, now()))`,
+);

@@ -1,0 +1,43 @@
+import type { Context } from '../context.js';
+import { DomainError } from '../domain-error.js';
+import type { LegacyEventType } from '../events/event-type.js';
+import { newId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { transactWithPrisma } from '../sql/transact.js';
+import { eventEntries } from './event-entries.js';
+import { type LegacyWebhookRecord, legacyWebhooks } from './legacy-webhook-record.js';
+import { newWebhookSecret } from './new-webhook-secret.js';
+
+export interface NewLegacyWebhook {
+  readonly tenantId: string;
+  readonly type: LegacyEventType;
+  readonly url: string;
+  readonly channelId?: string;
+}
+
+/** It gets a secret like any other: v2 cannot show it, but v3 manages the webhook later and can rotate it. */
+export function createLegacyWebhook(
+  context: Context,
+  { tenantId: claimedTenantId, type, url, channelId }: NewLegacyWebhook,
+): Promise<LegacyWebhookRecord> {
+  const { tenantId } = context;
+  if (claimedTenantId.toLowerCase() !== tenantId) throw new DomainError('forbidden');
+  return transactWithPrisma(context, async ({ prisma, sql }) => {
+    const id = newId();
+    const now = context.now();
+    const scopes = channelId ? [{ type: 'channel' as const, ids: [channelId] }] : [];
+    await prisma.webhook.create({
+      data: {
+        tenantId,
+        id,
+        url,
+        apiVersion: 'v2',
+        secret: newWebhookSecret(),
+        createdAt: now,
+        updatedAt: now,
+        events: { create: eventEntries([{ type, scopes }]) },
+      },
+    });
+    return requireById(sql, legacyWebhooks, { tenantId, id });
+  });
+}

@@ -1,0 +1,52 @@
+import type { ApiVersion, WebhookStatus } from '@parley/database';
+import type { EventType, LegacyEventType } from '../events/event-type.js';
+import { defineResource } from '../resources/resource.js';
+import { jsonList, jsonObject, timestampText } from '../sql/json.js';
+
+/** The secret is no part of the record: it is shown when it is made and never again. */
+export interface WebhookRecord {
+  readonly id: string;
+  readonly url: string;
+  readonly status: WebhookStatus;
+  /** The version of the API that made it. */
+  readonly apiVersion: ApiVersion;
+  readonly events: readonly WebhookEventRecord[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface WebhookEventRecord {
+  /** Null for every type of v3. */
+  readonly type: EventType | LegacyEventType | null;
+  readonly scopes: readonly WebhookScope[];
+}
+
+export interface WebhookScope {
+  readonly type: 'channel';
+  readonly ids: readonly string[];
+}
+
+export const webhooks = defineResource<WebhookRecord>({
+  name: 'api_webhook',
+  table: 'webhooks',
+  recordOf: webhookJson,
+});
+
+function webhookJson(row: string): string {
+  return jsonObject<WebhookRecord>({
+    id: `${row}.id`,
+    url: `${row}.url`,
+    status: `${row}.status`,
+    apiVersion: `${row}.api_version`,
+    events: jsonList({
+      item: jsonObject<WebhookEventRecord>({
+        type: 'entry.type',
+        scopes: `coalesce(entry.scopes, '[]'::jsonb)`,
+      }),
+      from: `webhook_events entry where entry.tenant_id = ${row}.tenant_id and entry.webhook_id = ${row}.id`,
+      orderBy: 'entry.position',
+    }),
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+  });
+}
