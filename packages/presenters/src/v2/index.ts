@@ -1,0 +1,4 @@
+export { presentAttribute } from './present-attribute.js';
+export { presentBroadcast } from './present-broadcast.js';
+export { presentDeleteResult } from './present-delete-result.js';
+export { presentWebhook } from './present-webhook.js';

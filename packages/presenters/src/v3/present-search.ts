@@ -1,0 +1,27 @@
+import type { components } from '@parley/contract/v3';
+import type { SearchRequest, SearchResult } from '@parley/core';
+
+/** The answer of every search: one page, its place in the whole, and the search that was run. */
+export interface SearchAnswer<Item> {
+  success: true;
+  data: Item[];
+  pagination: components['schemas']['Pagination'];
+  query: components['schemas']['SearchEcho'];
+}
+
+export function presentSearch<Entry, Item>(
+  request: SearchRequest,
+  result: SearchResult<Entry>,
+  presentItem: (entry: Entry) => Item,
+): SearchAnswer<Item> {
+  return {
+    success: true,
+    data: result.records.map(presentItem),
+    pagination: { page: result.page, limit: result.limit, total: result.total },
+    query: {
+      query: request.query ?? null,
+      sortBy: request.sortBy ?? null,
+      search: request.search ?? null,
+    },
+  };
+}

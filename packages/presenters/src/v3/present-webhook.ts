@@ -1,0 +1,21 @@
+import type { components } from '@parley/contract/v3';
+import type { WebhookEventRecord, WebhookRecord, WebhookScope } from '@parley/core';
+
+export function presentWebhook(webhook: WebhookRecord): components['schemas']['ApiWebhook'] {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    status: webhook.status,
+    events: webhook.events.map(presentWebhookEvent),
+    createdAt: webhook.createdAt,
+    updatedAt: webhook.updatedAt,
+  };
+}
+
+function presentWebhookEvent(event: WebhookEventRecord): components['schemas']['ApiWebhookEvent'] {
+  return { type: event.type, scopes: event.scopes.map(presentWebhookScope) };
+}
+
+function presentWebhookScope(scope: WebhookScope): components['schemas']['ApiWebhookScope'] {
+  return { type: scope.type, ids: [...scope.ids] };
+}
