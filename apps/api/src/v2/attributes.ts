@@ -1,0 +1,23 @@
+import type { operations } from '@parley/contract/v2';
+import { attributes, createAttribute, deleteById, listAll } from '@parley/core';
+import { presentAttribute, presentDeleteResult } from '@parley/presenters/v2';
+import type { Handlers } from '../http/handler.js';
+
+type AttributeOperations = Pick<operations, 'listAttributes' | 'createAttribute' | 'deleteAttribute'>;
+
+export const attributeHandlers: Handlers<AttributeOperations> = {
+  async listAttributes(context) {
+    const records = await listAll(context, attributes);
+    return { success: true, data: records.map(presentAttribute) };
+  },
+
+  async createAttribute(context, { body }) {
+    const attribute = await createAttribute(context, body);
+    return { success: true, data: presentAttribute(attribute) };
+  },
+
+  async deleteAttribute(context, { params }) {
+    const result = await deleteById(context, attributes, params.attributeId);
+    return { success: true, data: presentDeleteResult(result) };
+  },
+};

@@ -1,0 +1,27 @@
+import type { V3OperationId } from '@parley/contract/operations';
+import type { operations } from '@parley/contract/v3';
+import type { Handlers } from '../http/handler.js';
+import { apiWebhookHandlers } from './api-webhooks.js';
+import { automationHandlers } from './automations.js';
+import { chatHandlers } from './chats.js';
+import { contactHandlers } from './contacts.js';
+import { createFileHandlers } from './files.js';
+import { messageTemplateHandlers } from './message-templates.js';
+
+export interface V3HandlerOptions {
+  /** The address at which callers reach the service. */
+  readonly publicUrl: string;
+}
+
+export type V3Handlers = Handlers<Pick<operations, V3OperationId>>;
+
+export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
+  return {
+    ...chatHandlers,
+    ...contactHandlers,
+    ...automationHandlers,
+    ...apiWebhookHandlers,
+    ...messageTemplateHandlers,
+    ...createFileHandlers(publicUrl),
+  };
+}
