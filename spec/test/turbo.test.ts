@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { specFolder } from '../scripts/redocly.js';
+
+const repository = join(specFolder, '..');
+
+/** In a copy, so that no real source is touched; nothing there was ever built or cached. */
+describe('turbo runs again', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = copyRepository();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('nothing, when nothing changed; and brings back an output that was deleted', () => {
+    expect(runTurbo('run', 'bundle:v2')).toContain('0 cached, 1 total');
+    rmSync(join(folder, 'spec/dist/v2.json'));
+    expect(runTurbo('run', 'bundle:v2')).toContain('FULL TURBO');
+    expect(existsSync(join(folder, 'spec/dist/v2.json'))).toBe(true);
+  });
+
+  it('nothing because of what was built or generated', () => {
+    const before = readHashes();
+    for (const file of [
+      'spec/dist/v3.json',
+      'packages/contract/src/generated/v3.ts',
+      'packages/contract/dist/v3.js',
+    ]) {
+      mkdirSync(join(folder, file, '..'), { recursive: true });
+      writeFileSync(join(folder, file), 'built');
+    }
+    expect(readHashes()).toEqual(before);
+  });
+
+  it('after a v2 file was touched, the work on v2 and what follows from it, not that on v3', () => {
+    expect(listChanged('spec/v2/paths/attributes.yaml')).toEqual([
+      '//#typecheck',
+      '@parley/contract#build',
+      '@parley/contract#generate',
+      '@parley/spec#bundle:v2',
+      '@parley/spec#compare:v2',
+      '@parley/spec#contract',
+      '@parley/spec#lint:v2',
+    ]);
+  });
+
+  it('after a house rule was touched, the lint of both versions and the verdict only', () => {
+    expect(listChanged('spec/rules/operation-has-scope.ts')).toEqual([
+      '//#lint',
+      '//#typecheck',
+      '@parley/spec#contract',
+      '@parley/spec#lint:v2',
+      '@parley/spec#lint:v3',
+    ]);
+  });
+
+  it('after a change was accepted, the verdict only', () => {
+    expect(listChanged('spec/accepted-changes.yaml')).toEqual(['@parley/spec#contract']);
+  });
+
+  function listChanged(file: string): string[] {
+    const before = readHashes();
+    appendFileSync(join(folder, file), '\n');
+    const after = readHashes();
+    return Object.keys(after).filter((task) => after[task] !== before[task]);
+  }
+
+  /** The hash of each task of spec, contract and the root: the same hash is a cache hit. */
+  function readHashes(): Record<string, string> {
+    const report: { tasks: Array<{ taskId: string; hash: string; command: string }> } = JSON.parse(
+      runTurbo('run', 'build', 'contract', '//#lint', '//#typecheck', '--dry=json'),
+    );
+    const relevant = report.tasks.filter(
+      ({ taskId, command }) =>
+        /^(\/\/|@parley\/(spec|contract))#/.test(taskId) && command !== '<NONEXISTENT>',
+    );
+    return Object.fromEntries(relevant.map(({ taskId, hash }) => [taskId, hash]).sort());
+  }
+
+  function runTurbo(...args: string[]): string {
+    const turbo = join(repository, 'node_modules/.bin/turbo');
+    const env = { ...process.env, DO_NOT_TRACK: '1', NO_COLOR: '1', FORCE_COLOR: '0' };
+    return execFileSync(turbo, args, {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  }
+});
+
+/** All of spec and contract; of the other workspaces what turbo must know of them. */
+function copyRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-turbo-'));
+  const root = [
+    '.gitignore',
+    'package.json',
+    'package-lock.json',
+    'turbo.json',
+    'tsconfig.json',
+    'tsconfig.base.json',
+  ];
+  const manifests = ['apps', 'packages'].flatMap((group) =>
+    readdirSync(join(repository, group)).flatMap((name) => [
+      join(group, name, 'package.json'),
+      join(group, name, 'turbo.json'),
+    ]),
+  );
+  const made = new Set(['node_modules', 'dist', 'generated', '.turbo']);
+  for (const part of [...root, 'spec', 'packages/contract', ...manifests.filter(isThere)]) {
+    cpSync(join(repository, part), join(folder, part), {
+      recursive: true,
+      filter: (source) => !made.has(basename(source)),
+    });
+  }
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+function isThere(path: string): boolean {
+  return existsSync(join(repository, path));
+}
