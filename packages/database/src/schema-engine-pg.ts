@@ -26,7 +26,7 @@ export class SchemaEnginePg extends PrismaPg {
     // The adapter cuts scripts at every semicolon, also inside comments and function bodies. And one message is
     // one transaction, so that no migration is left half done.
     adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script);
+      await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
     };
     return adapter;
   }

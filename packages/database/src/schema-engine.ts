@@ -50,9 +50,20 @@ declare const WebAssembly: {
 async function instantiateEngine(): Promise<void> {
   const bindingsFile = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = await readFile(join(dirname(bindingsFile), 'schema_engine_bg.wasm'));
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': { ...bindings } });
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': engineImports() });
   bindings.__wbg_set_wasm(instance.exports);
   const start = instance.exports.__wbindgen_start;
   if (typeof start !== 'function') throw new Error('The schema engine has no start function.');
   start();
+}
+
+/** The engine never clears the timer of its lock, which would keep a finished process alive for ten seconds. */
+function engineImports(): object {
+  const setQuietTimeout = (callback: () => void, delayMs: number) => setTimeout(callback, delayMs).unref();
+  return Object.fromEntries(
+    Object.entries(bindings).map(([name, value]) => [
+      name,
+      name.startsWith('__wbg_setTimeout_') ? setQuietTimeout : value,
+    ]),
+  );
 }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { diffToSchema } from '../src/check-schema.js';
+import {
+  checkSchemaMatchesMigrations,
+  createDatabase,
+  createDatabaseFromTemplate,
+  diagnoseMigrations,
+  dropDatabase,
+  type LocalPostgres,
+  runMigrations,
+} from '../src/index.js';
+import { readMigrations } from '../src/read-migrations.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+let names: string[];
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  names = (await readMigrations()).map(({ name }) => name);
+});
+
+afterAll(() => server.stop());
+
+describe('runMigrations', () => {
+  test('two processes at once apply each migration once, and the queue is there', async () => {
+    const url = await createDatabase(server.url, 'twice');
+    const applied = await Promise.all([runMigrations(url), runMigrations(url)]);
+    expect(applied.flat()).toEqual(names);
+    const rows = await query(
+      url,
+      'select migration_name, finished_at is not null as done from _prisma_migrations',
+    );
+    expect(rows).toEqual(names.map((name) => ({ migration_name: name, done: true })));
+    await query(url, `select graphile_worker.add_job('nothing')`);
+  });
+
+  test('a failed migration leaves nothing behind but its mark, and is named at the next start', async () => {
+    const url = await createDatabase(server.url, 'blocked');
+    await query(url, 'create type plan as enum ()');
+    await expect(runMigrations(url)).rejects.toThrow('plan');
+    expect(await query(url, `select tablename from pg_tables where schemaname = 'public'`)).toEqual([
+      { tablename: '_prisma_migrations' },
+    ]);
+    await expect(runMigrations(url)).rejects.toThrow(`Migration ${names[0]} failed earlier`);
+  });
+});
+
+describe('diagnoseMigrations', () => {
+  test('tells what is pending, edited and unknown', async () => {
+    const url = await createDatabase(server.url, 'diagnosed');
+    expect(await diagnoseMigrations(url)).toMatchObject({ upToDate: false, pending: names });
+    await runMigrations(url);
+    expect(await diagnoseMigrations(url)).toEqual({
+      upToDate: true,
+      pending: [],
+      failed: [],
+      edited: [],
+      unknown: [],
+    });
+    await query(url, `update _prisma_migrations set checksum = 'other' where migration_name = '${names[0]}'`);
+    await query(
+      url,
+      `insert into _prisma_migrations (id, checksum, finished_at, migration_name) values ('x', 'x', now(), 'later')`,
+    );
+    expect(await diagnoseMigrations(url)).toMatchObject({
+      upToDate: false,
+      edited: names.slice(0, 1),
+      unknown: ['later'],
+    });
+  });
+});
+
+describe('schema.prisma and the migrations', () => {
+  test('agree', async () => {
+    expect(await checkSchemaMatchesMigrations(server.url)).toBe('');
+  });
+
+  test('are seen to differ by a column, an index and a foreign key', async () => {
+    const url = await createDatabase(server.url, 'differing');
+    await runMigrations(url);
+    await query(url, 'alter table labels drop column color');
+    expect(await diffToSchema(url)).toContain('ADD COLUMN     "color"');
+    await query(url, 'drop index automations_tenant_id_status_id_idx');
+    expect(await diffToSchema(url)).toContain('automations_tenant_id_status_id_idx');
+    await query(url, 'alter table handles drop constraint handles_tenant_id_contact_id_fkey');
+    expect(await diffToSchema(url)).toContain('handles_tenant_id_contact_id_fkey');
+  });
+});
+
+test('a migrated database is a template for others, and they can be dropped while in use', async () => {
+  const template = await createDatabase(server.url, 'template_of_tests');
+  await runMigrations(template);
+  const url = await createDatabaseFromTemplate(server.url, 'copy', 'template_of_tests');
+  expect(await diagnoseMigrations(url)).toMatchObject({ upToDate: true });
+  const guest = new pg.Client({ connectionString: url });
+  guest.on('error', () => undefined);
+  await guest.connect();
+  await dropDatabase(server.url, 'copy');
+  await dropDatabase(server.url, 'copy');
+  await expect(query(url, 'select 1')).rejects.toThrow('does not exist');
+  await guest.end();
+});
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

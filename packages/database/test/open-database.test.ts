@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Database, type LocalPostgres, openDatabase, runMigrations } from '../src/index.js';
+import { waitFor } from '../src/local/wait-for.js';
+import { fillTenant } from './support/fill-tenant.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+let database: Database;
+const slow: string[] = [];
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  await runMigrations(server.url);
+  database = openDatabase({ url: server.url, poolSize: 1, onSlow: (statement) => slow.push(statement) });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+test('the same query of the Prisma client is prepared once per connection', async () => {
+  const { tenantId, chatId } = await fillTenant(database.prisma);
+  const read = () =>
+    database.prisma.chat.findUnique({
+      relationLoadStrategy: 'join',
+      where: { tenantId_id: { tenantId, id: chatId } },
+      include: {
+        contact: { include: { labels: { include: { label: true } } } },
+        handle: true,
+        latestMessage: true,
+      },
+    });
+  await read();
+  const prepared = await preparedStatements();
+  expect(await read()).toMatchObject({
+    contact: { labels: [{ label: { name: 'VIP' } }] },
+    latestMessage: { text: 'Hello' },
+  });
+  expect(prepared.length).toBeGreaterThan(0);
+  expect(await preparedStatements()).toEqual(prepared);
+});
+
+test('a job added in a transaction is there only when it commits', async () => {
+  const { prisma } = database;
+  const add = (fail: boolean) =>
+    prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`select graphile_worker.add_job('tested')`;
+      if (fail) throw new Error('on purpose');
+    });
+  await expect(add(true)).rejects.toThrow('on purpose');
+  await add(false);
+  const { rows } = await database.pool.query(`select count(*)::int as jobs from graphile_worker.jobs`);
+  expect(rows).toEqual([{ jobs: 1 }]);
+});
+
+test('a slow statement is told, by its text', async () => {
+  await database.prisma.$queryRaw`select pg_sleep(0.6)::text`;
+  expect(slow).toEqual(['select pg_sleep(0.6)::text']);
+});
+
+test('connections cut by the server do not end the process, and the next query works', async () => {
+  const lost: Error[] = [];
+  const other = openDatabase({ url: server.url, poolSize: 2, onConnectionLost: (error) => lost.push(error) });
+  await other.pool.query('select 1');
+  await database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name = $1',
+    ['parley'],
+  );
+  await waitFor('the loss to be noticed', 5_000, async () => lost.length > 0);
+  expect(await other.prisma.tenant.count()).toBeGreaterThanOrEqual(0);
+  await other.close();
+});
+
+async function preparedStatements(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ statement: string }>(
+    `select statement from pg_prepared_statements where statement like '%"chats"%' order by 1`,
+  );
+  return rows.map(({ statement }) => statement);
+}

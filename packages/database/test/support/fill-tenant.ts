@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { PrismaClient } from '../../src/index.js';
+
+export type FilledTenant = Awaited<ReturnType<typeof fillTenant>>;
+
+/** A tenant with at least one row in every table. */
+export async function fillTenant(prisma: PrismaClient) {
+  const ids = {
+    tenantId: randomUUID(),
+    channelId: randomUUID(),
+    contactId: randomUUID(),
+    handleId: randomUUID(),
+    labelId: randomUUID(),
+    attributeId: randomUUID(),
+    chatId: randomUUID(),
+    messageId: randomUUID(),
+    messageTemplateId: randomUUID(),
+    automationId: randomUUID(),
+    versionId: randomUUID(),
+    runId: randomUUID(),
+    campaignId: randomUUID(),
+    recipientId: randomUUID(),
+    occurrenceId: randomUUID(),
+    sendId: randomUUID(),
+    fileId: randomUUID(),
+    webhookId: randomUUID(),
+    eventId: randomUUID(),
+    deliveryId: randomUUID(),
+  };
+  const { tenantId } = ids;
+  await prisma.tenant.create({ data: { id: tenantId, slug: tenantId, name: 'Tenant' } });
+  await prisma.apiKey.create({ data: { tenantId, id: randomUUID(), name: 'Key', scopes: ['*'] } });
+  await prisma.idempotencyKey.create({
+    data: { tenantId, key: 'k', operationId: 'op', requestHash: 'h', result: {}, expiresAt: new Date() },
+  });
+  await prisma.rateLimitWindow.create({ data: { tenantId, windowStart: new Date(), count: 1 } });
+  await addPeople(prisma, ids);
+  await addAutomation(prisma, ids);
+  await addCampaign(prisma, ids);
+  await addChat(prisma, ids);
+  await addFileAndWebhook(prisma, ids);
+  return ids;
+}
+
+type Ids = Record<
+  | 'tenantId'
+  | 'channelId'
+  | 'contactId'
+  | 'handleId'
+  | 'labelId'
+  | 'attributeId'
+  | 'chatId'
+  | 'messageId'
+  | 'messageTemplateId'
+  | 'automationId'
+  | 'versionId'
+  | 'runId'
+  | 'campaignId'
+  | 'recipientId'
+  | 'occurrenceId'
+  | 'sendId'
+  | 'fileId'
+  | 'webhookId'
+  | 'eventId'
+  | 'deliveryId',
+  string
+>;
+
+async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
+  const { tenantId, channelId, contactId, handleId, labelId, attributeId } = ids;
+  await prisma.channel.create({
+    data: { tenantId, id: channelId, type: 'whatsapp', provider: 'sandbox', name: 'WhatsApp' },
+  });
+  await prisma.contact.create({ data: { tenantId, id: contactId, firstName: 'Ada' } });
+  await prisma.handle.create({
+    data: { tenantId, id: handleId, contactId, type: 'phone_number', value: '+4912345' },
+  });
+  await prisma.label.create({ data: { tenantId, id: labelId, name: 'VIP', color: '#ff0000' } });
+  await prisma.contactLabel.create({ data: { tenantId, contactId, labelId } });
+  await prisma.attribute.create({ data: { tenantId, id: attributeId, externalId: 'city', name: 'City' } });
+  await prisma.attributeValue.create({ data: { tenantId, contactId, attributeId, value: 'Berlin' } });
+}
+
+async function addAutomation(prisma: PrismaClient, ids: Ids): Promise<void> {
+  const { tenantId, automationId, versionId, messageTemplateId } = ids;
+  await prisma.$transaction([
+    prisma.automation.create({
+      data: {
+        tenantId,
+        id: automationId,
+        name: 'Welcome',
+        latestVersionId: versionId,
+        latestVersionTriggerType: 'manual',
+      },
+    }),
+    prisma.automationVersion.create({
+      data: { tenantId, id: versionId, automationId, number: 1, triggerType: 'manual' },
+    }),
+  ]);
+  await prisma.messageTemplate.create({
+    data: { tenantId, id: messageTemplateId, name: 'Hello', body: 'Hello' },
+  });
+}
+
+async function addCampaign(prisma: PrismaClient, ids: Ids): Promise<void> {
+  const { tenantId, campaignId, channelId, automationId, messageTemplateId } = ids;
+  const { recipientId, occurrenceId, contactId, sendId } = ids;
+  await prisma.campaign.create({
+    data: { tenantId, id: campaignId, channelId, automationId, messageTemplateId, name: 'Spring' },
+  });
+  await prisma.campaignRecipient.create({ data: { tenantId, id: recipientId, campaignId, contactId } });
+  await prisma.campaignOccurrence.create({
+    data: { tenantId, id: occurrenceId, campaignId, occursAt: new Date() },
+  });
+  await prisma.campaignSend.create({ data: { tenantId, id: sendId, campaignId, recipientId, occurrenceId } });
+}
+
+async function addChat(prisma: PrismaClient, ids: Ids): Promise<void> {
+  const { tenantId, chatId, channelId, contactId, handleId, messageId } = ids;
+  const { runId, automationId, versionId, sendId, messageTemplateId } = ids;
+  await prisma.chat.create({ data: { tenantId, id: chatId, channelId, contactId, handleId } });
+  await prisma.automationRun.create({
+    data: {
+      tenantId,
+      id: runId,
+      automationId,
+      automationVersionId: versionId,
+      contactId,
+      chatId,
+      campaignSendId: sendId,
+      scheduledAt: new Date(),
+    },
+  });
+  await prisma.automationRunStep.create({
+    data: { tenantId, runId, number: 1, position: 0, type: 'send_message', startedAt: new Date() },
+  });
+  await prisma.message.create({
+    data: {
+      tenantId,
+      id: messageId,
+      chatId,
+      channelId,
+      vendorId: 'vendor-1',
+      sender: 'outbound',
+      text: 'Hello',
+      timestamp: new Date(),
+      messageTemplateId,
+      automationRunId: runId,
+      campaignSendId: sendId,
+    },
+  });
+  await prisma.chat.update({
+    where: { tenantId_id: { tenantId, id: chatId } },
+    data: { latestMessageId: messageId },
+  });
+  await prisma.campaignSend.update({
+    where: { tenantId_id: { tenantId, id: sendId } },
+    data: { messageId, status: 'sent' },
+  });
+}
+
+async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> {
+  const { tenantId, fileId, webhookId, eventId, deliveryId, channelId, chatId } = ids;
+  await prisma.file.create({
+    data: {
+      tenantId,
+      id: fileId,
+      name: 'a.txt',
+      contentType: 'text/plain',
+      size: 1,
+      checksum: 'c',
+      content: { create: { bytes: Buffer.from('a') } },
+    },
+  });
+  await prisma.webhook.create({
+    data: {
+      tenantId,
+      id: webhookId,
+      url: 'https://example.com',
+      secret: 'whsec_x',
+      events: { create: { position: 0, channelIds: [channelId] } },
+    },
+  });
+  await prisma.event.create({
+    data: { tenantId, id: eventId, type: 'message.sent', channelId, chatId, data: {} },
+  });
+  await prisma.delivery.create({
+    data: { tenantId, id: deliveryId, eventId, webhookId, eventType: 'message.sent' },
+  });
+  await prisma.delivery.create({
+    data: {
+      tenantId,
+      id: randomUUID(),
+      eventId,
+      webhookId,
+      eventType: 'message.sent',
+      resendOfId: deliveryId,
+    },
+  });
+  await prisma.deliveryAttempt.create({
+    data: { tenantId, deliveryId, number: 1, startedAt: new Date(), durationMs: 5 },
+  });
+}
