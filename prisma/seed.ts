@@ -36,8 +36,11 @@ export function seedDemo({ prisma }: Pick<Database, 'prisma'>): Promise<boolean>
     await transaction.webhook.createMany({ data: makeWebhooks().map(ours) });
     await transaction.webhookEvent.createMany({ data: webhookEvents.map(ours) });
     return true;
-  });
+  }, patience);
 }
+
+/** A busy machine may need longer than the default of five seconds. */
+const patience = { maxWait: 30_000, timeout: 60_000 };
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { runProgram } from './support/run-program.js';
+import { findFreePort, isAlive, runService, type Service } from './support/run-service.js';
+
+jest.setTimeout(120_000);
+
+let environment: { DATA_DIR: string; PORT: string };
+const running: Service[] = [];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
+  environment = { DATA_DIR: join(folder, 'data'), PORT: String(await findFreePort()) };
+});
+
+afterAll(async () => {
+  for (const service of running) {
+    if (isAlive(service.pid)) await service.end('SIGTERM');
+    if (isAlive(service.postgresPid)) process.kill(service.postgresPid, 'SIGQUIT');
+  }
+  await rm(join(environment.DATA_DIR, '..'), { recursive: true, force: true });
+});
+
+async function start(): Promise<Service> {
+  const service = await runService(environment);
+  running.push(service);
+  return service;
+}
+
+async function tryChat(token: string): Promise<number> {
+  const url = `http://127.0.0.1:${environment.PORT}/v3/chats/0193a1e0-5c00-7000-8000-000000000041`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, connection: 'close' } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+// One story, told in order: each test goes on where the one before it ended.
+describe('npm start', () => {
+  let service: Service;
+  let firstToken: string;
+
+  it('starts everything, says so step by step, and prints a curl that works', async () => {
+    service = await start();
+    firstToken = service.token;
+    for (const name of ['PostgreSQL', 'Migrations', 'Demo tenant', 'Secret', 'API']) {
+      expect(service.output).toMatch(new RegExp(`^  ${name} .+ \\(\\d+\\.\\d s\\)$`, 'm'));
+    }
+    const { stdout } = await promisify(execFile)('sh', ['-c', service.curl]);
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 3 } });
+  });
+
+  it('keeps the secret for its owner only', async () => {
+    expect((await stat(join(environment.DATA_DIR, 'jwt-secret'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets the command line work on the running database', async () => {
+    const { DATA_DIR } = environment;
+    const made = await runProgram('cli/token', ['--tenant', 'demo', '--scope', 'chats:read'], { DATA_DIR });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(await tryChat(made.stdout.trimEnd())).toBe(200);
+  });
+
+  it('refuses a second start on the same port in one line', async () => {
+    const { code, stderr } = await runProgram('start', [], environment);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^Parley could not start\. Port \d+ is taken\. .+ PORT=\d+ npm start\n$/),
+    });
+  });
+
+  it('refuses a second start on the same data in one line', async () => {
+    const { code, stderr } = await runProgram('start', [], {
+      ...environment,
+      PORT: String(await findFreePort()),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^Parley could not start\. PostgreSQL in .+ is already in use by process \d+\..+\n$/,
+    );
+  });
+
+  it('stops everything on SIGTERM and leaves no process behind', async () => {
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(isAlive(service.postgresPid)).toBe(false);
+  });
+
+  it('starts again with the data there', async () => {
+    service = await start();
+    expect(service.output).toMatch(/Demo tenant +already there/);
+    expect(service.token).toBe(firstToken);
+    expect(await tryChat(firstToken)).toBe(200);
+  });
+
+  it('starts again after kill -9 of everything', async () => {
+    await service.killGroup();
+    process.kill(service.postgresPid, 'SIGKILL');
+    service = await start();
+    expect(await tryChat(firstToken)).toBe(200);
+  });
+
+  it('takes over the PostgreSQL of a launcher that was killed', async () => {
+    await service.killGroup();
+    const { postgresPid } = service;
+    service = await start();
+    expect(service.postgresPid).toBe(postgresPid);
+    expect(await tryChat(firstToken)).toBe(200);
+  });
+
+  it('stops everything on Ctrl-C, also when npm repeats the signal', async () => {
+    process.kill(-service.pid, 'SIGINT');
+    expect(await service.end('SIGINT')).toBe(0);
+    expect(isAlive(service.postgresPid)).toBe(false);
+  });
+});
+
+describe('npm start with something wrong', () => {
+  it('names a setting that is wrong, before anything is started', async () => {
+    const { code, stdout, stderr } = await runProgram('start', [], { ...environment, PORT: 'http' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Parley could not start\. Bad configuration: PORT must be .+\n$/);
+  });
+
+  it('names a port that somebody else has', async () => {
+    const other = createServer().listen(0, '0.0.0.0');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { code, stderr } = await runProgram('start', [], { ...environment, PORT: port });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port} is taken.`);
+  });
+
+  it('says that DATABASE_URL cannot be reached', async () => {
+    const { code, stderr } = await runProgram('start', [], {
+      ...environment,
+      DATABASE_URL: 'postgresql://parley@127.0.0.1:1/parley',
+      JWT_SECRET: 'long enough to be a secret of HS256',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Parley could not start\. .*ECONNREFUSED.*\n$/);
+  });
+});

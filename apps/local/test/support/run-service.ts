@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { startProgram } from './run-program.js';
+
+export interface Service {
+  /** Of the group that the launcher leads. */
+  readonly pid: number;
+  readonly postgresPid: number;
+  readonly output: string;
+  /** The two lines that are there to be copied. */
+  readonly token: string;
+  readonly curl: string;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  killGroup(): Promise<void>;
+}
+
+/** Starts the whole service as `npm start` does, and waits until it says that it is up. */
+export async function runService(environment: { DATA_DIR: string; PORT: string }): Promise<Service> {
+  const child = startProgram('start', [], environment);
+  const exited = once(child, 'exit');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  await Promise.race([
+    waitFor(() => output.includes('Ctrl-C stops everything')),
+    exited.then(() => Promise.reject(new Error(`The service ended before it was up:\n${output}`))),
+  ]);
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    postgresPid: await readPostgresPid(environment.DATA_DIR),
+    output,
+    token: /^eyJ\S+$/m.exec(output)?.[0] ?? '',
+    curl: /^curl .+$/m.exec(output)?.[0] ?? '',
+    async end(signal) {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+    async killGroup() {
+      process.kill(-pid, 'SIGKILL');
+      await exited;
+    },
+  };
+}
+
+export async function readPostgresPid(dataDir: string): Promise<number> {
+  const [pid = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function waitFor(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

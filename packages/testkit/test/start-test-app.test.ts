@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createToken, createTwoWorlds, createWorld, expectStatus, tokenOf } from '../src/index.js';
+import { startTestApp, type TestApp } from '../src/start-test-app.js';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.stop());
+
+describe('startTestApp', () => {
+  it('answers a typed call over a socket', async () => {
+    const world = await createWorld(app.database);
+    const token = await tokenOf(world.key);
+    const { body } = expectStatus(
+      await app.v3.call('getChat', { params: { chatId: world.chat.id }, token }),
+      200,
+    );
+    expect(body.data).toMatchObject({ id: world.chat.id, contact: { id: world.contact.id } });
+    expect(body.data.latestMessage?.id).toBe(world.message.id);
+  });
+
+  it('serves v2, whose end is still to come by its clock', async () => {
+    const { headers } = expectStatus(await app.v2.call('listAttributes', {}), 200);
+    expect(headers.deprecation).toBe('@1785542400');
+    app.clock.set('2026-11-02T00:00:00.000Z');
+    expectStatus(await app.v2.call('listAttributes', {}), 410);
+  });
+
+  it('keeps two worlds apart', async () => {
+    const { own, other } = await createTwoWorlds(app.database);
+    const answer = await app.v3.call('getChat', {
+      params: { chatId: other.chat.id },
+      token: await tokenOf(own.key),
+    });
+    expect(expectStatus(answer, 404).body.error.messageKey).toBe('chat_not_found');
+  });
+
+  it('can send no token, a weak one, and a wrong body', async () => {
+    const params = { contactId: 'nobody' };
+    expectStatus(await app.v3.call('addContactLabels', { params, token: null, wrongBody: {} }), 401);
+    const token = await createToken(app.database, app.tenant.id, { scopes: ['chats:read'] });
+    expectStatus(await app.v3.call('addContactLabels', { params, token, body: { labels: [] } }), 403);
+    expectStatus(await app.v3.call('addContactLabels', { params, wrongBody: { labels: 'all' } }), 400);
+    expectStatus(await app.v3.call('addContactLabels', { params, text: '{' }), 400);
+  });
+
+  it('says what came instead of the status that was expected', async () => {
+    const answer = await app.v3.call('getChat', { params: { chatId: 'nothing' } });
+    expect(() => expectStatus(answer, 200)).toThrow(/^Expected 200, got 404: .*chat_not_found/);
+  });
+});
