@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { AnswerReader } from './answer-reader.js';
 import { DeliveryFailure } from './delivery-outcome.js';
+import type { Connection } from './origin-connections.js';
 import { parseRetryAfter } from './retry-after.js';
 
 export interface Answer {
@@ -20,14 +21,14 @@ export interface ExchangeOptions {
 const maxInterimAnswers = 8;
 
 /**
- * One request and its answer under one deadline. It ends at the deadline even while undici still waits
- * for a connection; the request is then dropped before anything of it is sent.
+ * One request and its answer under one deadline, which also covers the wait for a connection.
+ * An exchange that ends early destroys its connection, so that nothing more is sent or read.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #reader = new AnswerReader();
-  #controller: Dispatcher.DispatchController | undefined;
+  #connection: Connection | undefined;
   #ended = false;
   #interimAnswers = 0;
   #statusCode = 0;
@@ -43,9 +44,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (signal?.aborted) this.#onAbort();
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#ended) controller.abort(dropped);
+  /** Sends the request, unless it has ended while it waited for the connection. */
+  start(connection: Connection | undefined, request: Dispatcher.DispatchOptions): void {
+    if (!connection) this.#fail(new DeliveryFailure('aborted', 'The sender is stopping.'));
+    else if (this.#ended) connection.release();
+    else {
+      this.#connection = connection;
+      connection.dispatch(request, this);
+    }
+  }
+
+  onRequestStart(): void {
+    // undici takes a handler without this method for one of its older interface.
   }
 
   onResponseStart(
@@ -68,11 +78,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#ended || this.#reader.take(chunk)) return;
     this.#succeed();
-    this.#controller?.abort(dropped);
+    this.#connection?.destroy();
   }
 
   onResponseEnd(): void {
+    if (this.#ended) return;
     this.#succeed();
+    this.#connection?.release();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -96,7 +108,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #fail(error: Error): void {
     if (!this.#end()) return;
     this.#options.onFailure(error);
-    this.#controller?.abort(dropped);
+    this.#connection?.destroy();
   }
 
   /** False when the exchange had ended before. */
@@ -108,5 +120,3 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return true;
   }
 }
-
-const dropped = new DeliveryFailure('aborted', 'The exchange has ended.');

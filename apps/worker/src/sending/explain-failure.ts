@@ -8,8 +8,7 @@ export interface ExplainedFailure {
 /** Turns an error of undici, a socket or TLS into a reason; `undefined` for an error that is our own mistake. */
 export function explainFailure(error: unknown): ExplainedFailure | undefined {
   if (error instanceof DeliveryFailure) return { reason: error.reason, message: error.message };
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  const { code } = error;
+  const code = codeOf(error);
   const found = explanations.find(({ codes }) => codes.test(code));
   return found && { reason: found.reason, message: `${found.message} (${code}).` };
 }
@@ -26,7 +25,7 @@ const explanations: readonly { codes: RegExp; reason: FailureReason; message: st
     message: 'The headers of the answer are larger than 16 KiB',
   },
   {
-    codes: /^(HPE_|UND_ERR_(RES_|RESPONSE))/,
+    codes: /^HPE_/,
     reason: 'protocol',
     message: 'The answer is not valid HTTP/1.1',
   },
@@ -41,3 +40,11 @@ const explanations: readonly { codes: RegExp; reason: FailureReason; message: st
   { codes: /^UND_ERR_ABORTED$/, reason: 'aborted', message: 'The attempt was given up' },
   { codes: /^E[A-Z0-9]+$/, reason: 'connection', message: 'The connection failed' },
 ];
+
+/** Not by `instanceof Error`, since errors of the operating system come from outside a module's realm. */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // undici gives the errors of its parser no code.
+  return 'name' in error && error.name === 'HTTPParserError' ? 'HPE_INVALID' : '';
+}

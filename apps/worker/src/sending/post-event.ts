@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { DeliveryOutcome } from './delivery-outcome.js';
 import { type Answer, Exchange } from './exchange.js';
 import { explainFailure } from './explain-failure.js';
@@ -38,7 +39,8 @@ function exchange(agent: GuardedAgent, post: EventPost): Promise<Answer> {
   return new Promise((onAnswer, onFailure) => {
     const { timeoutMs = 15_000, signal } = post;
     const handler = new Exchange({ timeoutMs, signal, onAnswer, onFailure });
-    agent.dispatch(origin, { path, method: 'POST', headers, body: post.body }, handler);
+    const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body: post.body };
+    agent.acquire(origin, (connection) => handler.start(connection, request));
   });
 }
 

@@ -1,0 +1,115 @@
+import { Client, type Dispatcher } from 'undici';
+
+export interface OriginConnectionsOptions {
+  readonly clientOptions: Client.Options;
+  readonly maxConnections: number;
+  /** A connection is not used again when it is older, so that changes of a name are seen. */
+  readonly maxAgeMs: number;
+  readonly now: () => number;
+  readonly onEmpty: () => void;
+}
+
+/** A connection lent for one request; it must be released or destroyed afterwards. */
+export interface Connection {
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
+  release(): void;
+  destroy(): void;
+}
+
+/** Is given no connection when there will be none any more. */
+export type UseConnection = (connection: Connection | undefined) => void;
+
+/**
+ * The kept-alive connections to one origin, each for one request at a time. The pool of undici is not used:
+ * after an aborted request it connects again for nothing, and its `clientTtl` can leave requests waiting.
+ */
+export class OriginConnections {
+  readonly #origin: string;
+  readonly #options: OriginConnectionsOptions;
+  // When each was connected; undefined before that and after its end.
+  readonly #open = new Map<Client, number | undefined>();
+  readonly #idle: Client[] = [];
+  readonly #waiting: UseConnection[] = [];
+  #isClosing = false;
+
+  constructor(origin: string, options: OriginConnectionsOptions) {
+    this.#origin = origin;
+    this.#options = options;
+  }
+
+  acquire(use: UseConnection): void {
+    const client = this.#takeIdle() ?? this.#connect();
+    if (client) use(this.#lend(client));
+    else this.#waiting.push(use);
+  }
+
+  /** Lets running and waiting requests end first. */
+  close(): void {
+    this.#isClosing = true;
+    for (const client of this.#idle.splice(0)) this.#remove(client, 'close');
+  }
+
+  destroy(): void {
+    for (const use of this.#waiting.splice(0)) use(undefined);
+    for (const client of [...this.#open.keys()]) this.#remove(client, 'destroy');
+  }
+
+  #takeIdle(): Client | undefined {
+    for (let client = this.#idle.pop(); client; client = this.#idle.pop()) {
+      if (this.#isFresh(client)) return client;
+      this.#remove(client, 'close');
+    }
+    return undefined;
+  }
+
+  #connect(): Client | undefined {
+    if (this.#open.size >= this.#options.maxConnections) return undefined;
+    const client = new Client(this.#origin, this.#options.clientOptions);
+    this.#open.set(client, undefined);
+    client.on('connect', () => this.#open.has(client) && this.#open.set(client, this.#options.now()));
+    client.on('disconnect', () => this.#onDisconnect(client));
+    return client;
+  }
+
+  #onDisconnect(client: Client): void {
+    const index = this.#idle.indexOf(client);
+    if (index >= 0) {
+      this.#idle.splice(index, 1);
+      this.#remove(client, 'destroy');
+    } else if (this.#open.has(client)) {
+      this.#open.set(client, undefined);
+    }
+  }
+
+  #lend(client: Client): Connection {
+    return {
+      dispatch: (options, handler) => client.dispatch(options, handler),
+      release: () => this.#takeBack(client),
+      destroy: () => this.#remove(client, 'destroy'),
+    };
+  }
+
+  #takeBack(client: Client): void {
+    if (!this.#isFresh(client)) {
+      this.#remove(client, 'close');
+      return;
+    }
+    const next = this.#waiting.shift();
+    if (next) next(this.#lend(client));
+    else if (this.#isClosing) this.#remove(client, 'close');
+    else this.#idle.push(client);
+  }
+
+  #isFresh(client: Client): boolean {
+    const connectedAtMs = this.#open.get(client);
+    return connectedAtMs !== undefined && this.#options.now() - connectedAtMs <= this.#options.maxAgeMs;
+  }
+
+  #remove(client: Client, how: 'close' | 'destroy'): void {
+    if (!this.#open.delete(client)) return;
+    void client[how]();
+    const next = this.#waiting.shift();
+    if (next) this.acquire(next);
+    else if (this.#open.size === 0) this.#options.onEmpty();
+  }
+}
