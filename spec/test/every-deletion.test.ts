@@ -21,21 +21,17 @@ describe.each(versions)('the gate names, in %s,', (version) => {
       .map(({ rule, location }) => `${rule} ${location}`);
   };
 
-  it('every deleted operation', async () => {
-    const breaks = await findBreaks(({ paths }) => {
-      for (const path of Object.keys(paths)) paths[path] = { parameters: paths[path].parameters };
-    });
-    expect(breaks).toEqual(
-      expect.arrayContaining(operations.map(({ location }) => `operation-removed ${location}`)),
-    );
-  });
-
-  it('every deleted event', async () => {
+  it('every deleted operation and event', async () => {
     const breaks = await findBreaks((edited) => {
+      for (const path of Object.keys(edited.paths))
+        edited.paths[path] = { parameters: edited.paths[path].parameters };
       edited.webhooks = {};
     });
-    const events = Object.keys(document.webhooks);
-    expect(breaks).toEqual(expect.arrayContaining(events.map((event) => `path-removed webhook > ${event}`)));
+    const expected = [
+      ...operations.map(({ location }) => `operation-removed ${location}`),
+      ...Object.keys(document.webhooks).map((event) => `path-removed webhook > ${event}`),
+    ];
+    expect(breaks).toEqual(expect.arrayContaining(expected));
   });
 
   it('every deleted error response', async () => {
@@ -78,7 +74,7 @@ describe.each(versions)('the gate names, in %s,', (version) => {
     const unnamed = (await Promise.all(rounds)).flat().map(({ keys }) => keys.join('/'));
     expect(sites.length).toBeGreaterThan(50);
     expect(unnamed).toEqual([]);
-  });
+  }, 60_000);
 });
 
 /** Where the shared error still has its `messageKey`, what is lost are the keys it could be. */

@@ -3,37 +3,58 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { runRedocly, specFolder } from '../scripts/redocly.js';
+import type { RuleCases } from './rule-cases.js';
 
-export interface LintOptions {
-  /** Rules by id, as in redocly.yaml. */
-  readonly rules: Record<string, unknown>;
-  /** OpenAPI documents, by a name of the test's choice. */
-  readonly documents: Record<string, object>;
-}
-
-/** The messages each document gets from the real Redocly with our plugin, all documents in one run. */
-export async function lintDocuments({ rules, documents }: LintOptions): Promise<Map<string, string[]>> {
+/** What each rule says of each of its own documents, by `rule: name of the document`, from the real Redocly. */
+export async function lintDocuments(cases: Record<string, RuleCases>): Promise<Map<string, string[]>> {
+  const documents = listDocuments(cases);
   const folder = await mkdtemp(join(tmpdir(), 'parley-lint-'));
   try {
-    const plugins = [join(specFolder, 'rules/index.ts')];
-    await writeFile(join(folder, 'redocly.yaml'), stringify({ plugins, rules }));
-    const files = new Map(Object.keys(documents).map((name, index) => [`${index}.json`, name]));
+    await writeFile(join(folder, 'redocly.yaml'), stringify(configure(cases)));
     await Promise.all(
-      [...files].map(([file, name]) => writeFile(join(folder, file), JSON.stringify(documents[name]))),
+      documents.map(({ file, document }) => writeFile(join(folder, file), JSON.stringify(document))),
     );
-    const { stdout, stderr } = await runRedocly(['lint', ...files.keys(), '--format=json'], folder);
+    const files = documents.map(({ file }) => file);
+    const { stdout, stderr } = await runRedocly(['lint', ...files, '--format=json'], folder);
     if (stdout === '') throw new Error(`Redocly gave no report: ${stderr}`);
-    const messages = new Map(Object.keys(documents).map((name) => [name, [] as string[]]));
-    for (const { message, location } of parseProblems(stdout)) {
-      messages.get(files.get(location[0]?.source.ref ?? '') ?? '')?.push(message);
-    }
-    return messages;
+    const problems = parseProblems(stdout);
+    return new Map(
+      documents.map(({ rule, name, file }) => [`${rule}: ${name}`, pickMessages(problems, rule, file)]),
+    );
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
+interface CaseDocument {
+  readonly rule: string;
+  readonly name: string;
+  readonly file: string;
+  readonly document: object;
+}
+
+function listDocuments(cases: Record<string, RuleCases>): CaseDocument[] {
+  return Object.entries(cases).flatMap(([rule, { passes, fails }]) => {
+    const refused = Object.entries(fails).map(([name, { document }]): [string, object] => [name, document]);
+    return [...Object.entries(passes), ...refused].map(([name, document], index) => ({
+      rule,
+      name,
+      file: `${rule}.${index}.json`,
+      document,
+    }));
+  });
+}
+
+function configure(cases: Record<string, RuleCases>): object {
+  const rules = Object.entries(cases).map(([rule, { options }]) => [
+    `parley/${rule}`,
+    { severity: 'error', ...options },
+  ]);
+  return { plugins: [join(specFolder, 'rules/index.ts')], rules: Object.fromEntries(rules) };
+}
+
 interface Problem {
+  readonly ruleId: string;
   readonly message: string;
   readonly location: ReadonlyArray<{ readonly source: { readonly ref: string } }>;
 }
@@ -44,4 +65,10 @@ function parseProblems(stdout: string): Problem[] {
     .split(/(?<=^\})/m)
     .filter((report) => report.trim() !== '')
     .flatMap((report): Problem[] => JSON.parse(report).problems);
+}
+
+function pickMessages(problems: readonly Problem[], rule: string, file: string): string[] {
+  return problems
+    .filter(({ ruleId, location }) => ruleId === `parley/${rule}` && location[0]?.source.ref === file)
+    .map(({ message }) => message);
 }

@@ -30,7 +30,7 @@ describe('turbo runs again', () => {
     rmSync(join(folder, 'spec/dist/v2.json'));
     expect(runTurbo('run', 'bundle:v2')).toContain('FULL TURBO');
     expect(existsSync(join(folder, 'spec/dist/v2.json'))).toBe(true);
-  });
+  }, 60_000);
 
   it('nothing because of what was built or generated', () => {
     const before = readHashes();

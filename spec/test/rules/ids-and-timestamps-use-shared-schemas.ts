@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { jsonBody, jsonResponse, smallDocument } from '../small-document.js';
 
 const components = {
@@ -30,7 +30,7 @@ function refusal(name: string, expected: string): string {
   return `${name} does not use the shared schema ${expected}. Refer to shared/schemas/${expected}.yaml, or exempt the name in redocly.yaml.`;
 }
 
-describeRule('ids-and-timestamps-use-shared-schemas', {
+export const idsAndTimestampsUseSharedSchemas: RuleCases = {
   options: { exempt: ['vendorId', 'Webhook.channelId'] },
   passes: {
     'an answer with shared schemas': answering({ id, chatId: id, createdAt: timestamp, timestamp }),
@@ -63,4 +63,4 @@ describeRule('ids-and-timestamps-use-shared-schemas', {
       messages: [refusal('`tenantId` of an answer', 'Id')],
     },
   },
-});
+};

@@ -1,9 +1,9 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { jsonBody, smallDocument } from '../small-document.js';
 
 const moment = '2026-11-01T23:59:59Z';
 
-describeRule('known-extension-keys', {
+export const knownExtensionKeys: RuleCases = {
   passes: {
     'every key in its place': {
       ...smallDocument({
@@ -80,4 +80,4 @@ describeRule('known-extension-keys', {
       ],
     },
   },
-});
+};

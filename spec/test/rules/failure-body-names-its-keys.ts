@@ -1,7 +1,7 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { failure, jsonResponse, smallDocument } from '../small-document.js';
 
-describeRule('failure-body-names-its-keys', {
+export const failureBodyNamesItsKeys: RuleCases = {
   passes: {
     'failures that fix or list their keys': smallDocument({
       operation: { responses: { '404': failure('chat_not_found'), '409': failure('one', 'another') } },
@@ -23,4 +23,4 @@ describeRule('failure-body-names-its-keys', {
       ],
     },
   },
-});
+};

@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { smallDocument } from '../small-document.js';
 
 function secured(security: object[]): object {
@@ -8,7 +8,7 @@ function secured(security: object[]): object {
 const noScope =
   "getChat needs no scope. Add `security: [{ bearerAuth: ['<resource>:read'] }]` to the operation.";
 
-describeRule('operation-has-scope', {
+export const operationHasScope: RuleCases = {
   passes: {
     'a read scope': secured([{ bearerAuth: ['chats:read'] }]),
     'a write scope of a resource of two words': secured([{ bearerAuth: ['message_templates:write'] }]),
@@ -29,4 +29,4 @@ describeRule('operation-has-scope', {
       ),
     },
   },
-});
+};

@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { jsonBody, jsonResponse, smallDocument } from '../small-document.js';
 
 function receiving(schema: object, components: object = {}): object {
@@ -10,7 +10,7 @@ const open = { type: 'object', properties: { name: { type: 'string' } } };
 const refusal =
   'getChat: an object of the request body is open to unknown keys. Add `additionalProperties: false` (`unevaluatedProperties: false` next to an allOf), or give the map a value schema.';
 
-describeRule('request-body-is-closed', {
+export const requestBodyIsClosed: RuleCases = {
   passes: {
     'a closed object': receiving(closed),
     'a map with a value schema': receiving({ type: 'object', additionalProperties: { type: 'string' } }),
@@ -40,4 +40,4 @@ describeRule('request-body-is-closed', {
       messages: [refusal],
     },
   },
-});
+};

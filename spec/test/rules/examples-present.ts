@@ -1,9 +1,9 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { jsonBody, smallDocument } from '../small-document.js';
 
 const examples = { one: { value: {} } };
 
-describeRule('examples-present', {
+export const examplesPresent: RuleCases = {
   passes: {
     'bodies with examples': smallDocument({
       operation: {
@@ -31,4 +31,4 @@ describeRule('examples-present', {
       messages: ['This request body has no example. Add `examples` beside its schema.'],
     },
   },
-});
+};

@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { smallDocument } from '../small-document.js';
 
 function withHeader(header: object): object {
@@ -7,7 +7,7 @@ function withHeader(header: object): object {
   });
 }
 
-describeRule('header-examples-match', {
+export const headerExamplesMatch: RuleCases = {
   passes: {
     'a right example': withHeader({ schema: { type: 'integer', minimum: 0 }, example: 30 }),
     'a header without one': withHeader({ schema: { type: 'integer' } }),
@@ -25,4 +25,4 @@ describeRule('header-examples-match', {
       messages: ['The example of this header does not match its schema: it must match format "uuid".'],
     },
   },
-});
+};

@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { failure, smallDocument } from '../small-document.js';
 
 const seven = {
@@ -13,7 +13,7 @@ const seven = {
 
 const { '429': _, ...sixOfThem } = seven;
 
-describeRule('declares-the-seven-errors', {
+export const declaresTheSevenErrors: RuleCases = {
   passes: {
     'an operation with all seven': smallDocument({ operation: { responses: seven } }),
     'a webhook, which the service calls itself': smallDocument({
@@ -39,4 +39,4 @@ describeRule('declares-the-seven-errors', {
       ],
     },
   },
-});
+};

@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { failure, jsonResponse, smallDocument } from '../small-document.js';
 
 const success = { type: 'boolean', const: true };
@@ -13,7 +13,7 @@ function refusal(fault: string): string[] {
   ];
 }
 
-describeRule('success-body-has-boolean-success', {
+export const successBodyHasBooleanSuccess: RuleCases = {
   passes: {
     'a required constant true': answering({ type: 'object', required: ['success'], properties: { success } }),
     'one that comes by allOf and reference': smallDocument({
@@ -50,4 +50,4 @@ describeRule('success-body-has-boolean-success', {
       messages: refusal('is not declared as application/json'),
     },
   },
-});
+};

@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { smallDocument } from '../small-document.js';
 
 const counted = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -17,7 +17,7 @@ function refusal(status: string, missing: string): string[] {
   return [`getChat: the ${status} response does not declare ${missing}. Add to its \`headers\`.`];
 }
 
-describeRule('declares-response-headers', {
+export const declaresResponseHeaders: RuleCases = {
   passes: {
     'a counted answer': answering('200', counted),
     'a refusal of the rate limit': answering('429', [...counted, 'Retry-After']),
@@ -48,4 +48,4 @@ describeRule('declares-response-headers', {
       messages: refusal('200', 'Deprecation, Sunset, Link'),
     },
   },
-});
+};

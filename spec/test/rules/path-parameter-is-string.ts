@@ -1,11 +1,11 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { smallDocument } from '../small-document.js';
 
 function withParameter(schema: object, place = 'path'): object {
   return smallDocument({ operation: { parameters: [{ name: 'chatId', in: place, schema }] } });
 }
 
-describeRule('path-parameter-is-string', {
+export const pathParameterIsString: RuleCases = {
   passes: {
     'a plain string': withParameter({ type: 'string' }),
     'a number in the query': withParameter({ type: 'integer' }, 'query'),
@@ -27,4 +27,4 @@ describeRule('path-parameter-is-string', {
       ],
     },
   },
-});
+};

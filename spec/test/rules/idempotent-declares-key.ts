@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { failure, smallDocument } from '../small-document.js';
 
 const replayed = {
@@ -15,7 +15,7 @@ const responses = {
   '422': failure('idempotency_key_reused'),
 };
 
-describeRule('idempotent-declares-key', {
+export const idempotentDeclaresKey: RuleCases = {
   passes: {
     'a marked operation with all of it': smallDocument({
       operation: { 'x-idempotent': true, parameters, responses },
@@ -42,4 +42,4 @@ describeRule('idempotent-declares-key', {
       ],
     },
   },
-});
+};

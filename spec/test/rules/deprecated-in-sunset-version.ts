@@ -1,10 +1,10 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { failure, smallDocument } from '../small-document.js';
 
 const info = { 'x-sunset-at': '2026-11-01T23:59:59Z' };
 const responses = { '410': failure('version_sunset') };
 
-describeRule('deprecated-in-sunset-version', {
+export const deprecatedInSunsetVersion: RuleCases = {
   passes: {
     'a deprecated operation that declares its end': smallDocument({
       info,
@@ -27,4 +27,4 @@ describeRule('deprecated-in-sunset-version', {
       ],
     },
   },
-});
+};

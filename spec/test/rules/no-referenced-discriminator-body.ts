@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.js';
+import type { RuleCases } from '../rule-cases.js';
 import { jsonBody, smallDocument } from '../small-document.js';
 
 const branches = [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Other' }];
@@ -10,7 +10,7 @@ const schemas = {
 const refusal =
   'getChat: the request body refers to a schema with a discriminator, of which only the first branch would be accepted. Write the oneOf inline, or leave the discriminator out.';
 
-describeRule('no-referenced-discriminator-body', {
+export const noReferencedDiscriminatorBody: RuleCases = {
   passes: {
     'a oneOf with a discriminator written inline': smallDocument({
       operation: { requestBody: jsonBody({ oneOf: branches, discriminator }) },
@@ -37,4 +37,4 @@ describeRule('no-referenced-discriminator-body', {
       messages: [refusal],
     },
   },
-});
+};

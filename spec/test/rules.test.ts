@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import plugin from '../rules/index.js';
+import { lintDocuments } from './lint-documents.js';
+import type { RuleCases } from './rule-cases.js';
+import { declaresResponseHeaders } from './rules/declares-response-headers.js';
+import { declaresTheSevenErrors } from './rules/declares-the-seven-errors.js';
+import { deprecatedInSunsetVersion } from './rules/deprecated-in-sunset-version.js';
+import { examplesPresent } from './rules/examples-present.js';
+import { failureBodyNamesItsKeys } from './rules/failure-body-names-its-keys.js';
+import { headerExamplesMatch } from './rules/header-examples-match.js';
+import { idempotentDeclaresKey } from './rules/idempotent-declares-key.js';
+import { idsAndTimestampsUseSharedSchemas } from './rules/ids-and-timestamps-use-shared-schemas.js';
+import { knownExtensionKeys } from './rules/known-extension-keys.js';
+import { noReferencedDiscriminatorBody } from './rules/no-referenced-discriminator-body.js';
+import { operationHasScope } from './rules/operation-has-scope.js';
+import { pathParameterIsString } from './rules/path-parameter-is-string.js';
+import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
+import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
+
+const cases: Record<string, RuleCases> = {
+  'declares-response-headers': declaresResponseHeaders,
+  'declares-the-seven-errors': declaresTheSevenErrors,
+  'deprecated-in-sunset-version': deprecatedInSunsetVersion,
+  'examples-present': examplesPresent,
+  'failure-body-names-its-keys': failureBodyNamesItsKeys,
+  'header-examples-match': headerExamplesMatch,
+  'idempotent-declares-key': idempotentDeclaresKey,
+  'ids-and-timestamps-use-shared-schemas': idsAndTimestampsUseSharedSchemas,
+  'known-extension-keys': knownExtensionKeys,
+  'no-referenced-discriminator-body': noReferencedDiscriminatorBody,
+  'operation-has-scope': operationHasScope,
+  'path-parameter-is-string': pathParameterIsString,
+  'request-body-is-closed': requestBodyIsClosed,
+  'success-body-has-boolean-success': successBodyHasBooleanSuccess,
+};
+
+it('every house rule is shown failing', () => {
+  expect(Object.keys(cases)).toEqual(Object.keys(plugin().rules.oas3));
+});
+
+/** The messages of each rule on each of its documents: one run for all, since starting Redocly takes longest. */
+let messages: Map<string, string[]>;
+beforeAll(async () => {
+  messages = await lintDocuments(cases);
+});
+
+describe.each(Object.entries(cases))('rule %s', (rule, { passes, fails }) => {
+  it.each(Object.keys(passes))('passes %s', (name) => {
+    expect(messages.get(`${rule}: ${name}`)).toEqual([]);
+  });
+  it.each(Object.entries(fails))('fails %s', (name, { messages: expected }) => {
+    expect(messages.get(`${rule}: ${name}`)).toEqual(expected);
+  });
+});
