@@ -95,14 +95,21 @@ export interface FetchedAttachment {
 
 export interface ProviderCallOptions {
   readonly signal?: AbortSignal;
-  /** Deadline of the whole exchange, 15 seconds unless told. */
+  /** Deadline of one exchange from connecting to the last byte, 15 seconds unless told. */
   readonly timeoutMs?: number;
   /** Overrides the base URL of the settings, which overrides the provider's own. */
   readonly baseUrl?: string;
   /** Carries HTTP calls, so that the caller decides which addresses may be reached. */
   readonly dispatcher?: Dispatcher;
   /** Opens SMTP connections, for the same reason. */
-  readonly openSocket?: (address: { readonly host: string; readonly port: number }) => Promise<Socket>;
+  readonly openSocket?: (address: SocketAddress) => Promise<Socket>;
   /** Where the provider shall report statuses, for those that take it with each message. */
   readonly callbackUrl?: string;
+}
+
+export interface SocketAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Gives up connecting. */
+  readonly signal: AbortSignal;
 }

@@ -12,6 +12,7 @@ export type {
   ProviderCallOptions,
   Refusal,
   SendResult,
+  SocketAddress,
   Verification,
 } from './channel-adapter.js';
 export type {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { ProviderCallOptions } from '../channel-adapter.js';
+import type { ProviderCallOptions, SocketAddress } from '../channel-adapter.js';
+import { errorCodeOf } from '../http/call-provider.js';
 
 type GetSocket = (
   server: { readonly host?: string | undefined; readonly port?: number | string | undefined },
@@ -10,7 +11,7 @@ type GetSocket = (
 export function socketOpener(signal: AbortSignal, options: ProviderCallOptions): GetSocket {
   const open = options.openSocket ?? openSocket;
   return (server, done) => {
-    open({ host: server.host ?? '', port: Number(server.port) }).then(
+    open({ host: server.host ?? '', port: Number(server.port), signal }).then(
       (connection) => {
         const cut = () => connection.destroy();
         if (signal.aborted) cut();
@@ -18,12 +19,22 @@ export function socketOpener(signal: AbortSignal, options: ProviderCallOptions):
         connection.once('close', () => signal.removeEventListener('abort', cut));
         done(null, { connection });
       },
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      (cause: unknown) => done(new UnopenedSocketError(cause)),
     );
   };
 }
 
-function openSocket(address: { readonly host: string; readonly port: number }): Promise<Socket> {
+class UnopenedSocketError extends Error {
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super(`The SMTP server could not be reached (${errorCodeOf(cause)}).`, { cause });
+    this.name = 'UnopenedSocketError';
+    this.code = errorCodeOf(cause);
+  }
+}
+
+function openSocket(address: SocketAddress): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(address);
     socket.once('error', reject);

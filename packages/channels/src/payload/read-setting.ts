@@ -1,10 +1,10 @@
 import { cannotSend } from '../send-error.js';
-import { isRecord } from './read-value.js';
+import { cleanText, isRecord } from './read-value.js';
 
 /** A setting or secret that is a text and not empty. */
 export function textSetting(source: unknown, name: string): string | undefined {
   const value = isRecord(source) ? source[name] : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? cleanText(value) : undefined;
 }
 
 export function booleanSetting(source: unknown, name: string): boolean | undefined {

@@ -25,7 +25,7 @@ export async function parseInbound(
   const text = reader.optional('text', 100_000) ?? null;
   const externalId = reader.optional('externalId', 255) ?? `sandbox-${randomUUID()}`;
   const attachments = readAttachments(reader);
-  if (isEmpty(reader.body.text) && isEmpty(reader.body.attachments)) {
+  if (isAbsent(reader.body.text) && hasNone(reader.body.attachments)) {
     reader.fault('text', 'invalid_type', 'Required when there are no attachments');
   }
   reader.throwFaults();
@@ -46,8 +46,12 @@ export async function parseInbound(
   ];
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function hasNone(attachments: unknown): boolean {
+  return isAbsent(attachments) || (Array.isArray(attachments) && attachments.length === 0);
 }
 
 interface HandleRule {
