@@ -18,7 +18,7 @@ export const failureBodyNamesItsKeys: Rule = () => ({
         }
         if (!isMarkedAsFailure(response, context)) {
           context.report({
-            message: `${failure} is not a failure body. Build it on the shared Failure schema, whose required \`success\` is the constant false.`,
+            message: `${failure} is not a failure body. Declare \`success: { type: boolean, const: false }\` and require it.`,
             location: response.location,
           });
         }

@@ -1,13 +1,21 @@
-import { runRedocly } from './redocly.js';
+import { listUnusedFiles } from './list-unused-files.js';
+import { runRedocly, specFolder } from './redocly.js';
 import { readVersions } from './versions.js';
 
 /** Lints the versions named on the command line; a warning fails like an error. */
 for (const version of readVersions(process.argv.slice(2))) {
   const { stdout, stderr } = await runRedocly(['lint', version, '--format=json']);
-  const report = parseReport(stdout, stderr);
-  for (const problem of report.problems) console.error(`${describe(problem)}\n`);
-  if (report.problems.length > 0) {
-    console.error(`${version}: ${report.problems.length} problems in the contract.`);
+  const problems = [
+    ...parseProblems(stdout, stderr).map(describe),
+    ...listUnusedFiles(specFolder, version, [version]).map(
+      (file) => `${file}\n  No file refers to this one. Remove it.`,
+    ),
+  ];
+  for (const problem of problems) console.error(`${problem}\n`);
+  if (problems.length > 0) {
+    console.error(
+      `${version}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the contract.`,
+    );
     process.exitCode = 1;
   } else {
     console.log(`${version}: the contract follows every rule.`);
@@ -18,15 +26,15 @@ interface Problem {
   readonly ruleId: string;
   readonly message: string;
   readonly location: ReadonlyArray<{
-    source: { ref: string };
-    pointer: string;
-    start: { line: number; col: number };
+    readonly source: { readonly ref: string };
+    readonly pointer: string;
+    readonly start: { readonly line: number; readonly col: number };
   }>;
 }
 
-function parseReport(stdout: string, stderr: string): { problems: Problem[] } {
+function parseProblems(stdout: string, stderr: string): Problem[] {
   try {
-    return JSON.parse(stdout);
+    return JSON.parse(stdout).problems;
   } catch {
     throw new Error(`Redocly gave no report. It said: ${stderr}`);
   }

@@ -19,7 +19,7 @@ export const failureBodyNamesItsKeys: RuleCases = {
       document: smallDocument({ operation: { responses: { '503': { description: 'Away.' } } } }),
       messages: [
         'getChat: the 503 response names no error key. Fix `error.messageKey` by const, or list its keys by enum.',
-        'getChat: the 503 response is not a failure body. Build it on the shared Failure schema, whose required `success` is the constant false.',
+        'getChat: the 503 response is not a failure body. Declare `success: { type: boolean, const: false }` and require it.',
       ],
     },
   },

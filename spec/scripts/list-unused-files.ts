@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Version } from './versions.js';
+
+/** Files in a folder of the contract that none of the versions refers to: Redocly never opens them, so it cannot tell. */
+export function listUnusedFiles(root: string, folder: string, versions: readonly Version[]): string[] {
+  const used = new Set<string>();
+  const visit = (file: string): void => {
+    if (used.has(file)) return;
+    used.add(file);
+    for (const reference of readFileSync(join(root, file), 'utf8').matchAll(fileReference)) {
+      visit(join(dirname(file), reference[1] ?? ''));
+    }
+  };
+  for (const version of versions) visit(`${version}/openapi.yaml`);
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(folder, entry.parentPath.slice(join(root, folder).length), entry.name))
+    .filter((file) => !used.has(file))
+    .sort();
+}
+
+const fileReference = /\$ref: *['"]?([^'"\s#]+\.yaml)/g;

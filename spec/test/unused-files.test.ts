@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listUnusedFiles } from '../scripts/list-unused-files.js';
+import { specFolder } from '../scripts/redocly.js';
+import { versions } from '../scripts/versions.js';
+import { copySpec, type SpecCopy } from './copy-spec.js';
+
+describe('files of the contract', () => {
+  let copy: SpecCopy;
+  beforeAll(async () => {
+    copy = await copySpec();
+  });
+  afterAll(() => copy.remove());
+
+  it.each(['v3', 'v2', 'shared'])('are all used, in %s', (folder) => {
+    expect(listUnusedFiles(specFolder, folder, versions)).toEqual([]);
+  });
+
+  it('are named when nothing refers to them', async () => {
+    await writeFile(join(copy.folder, 'v3/components/schemas/Forgotten.yaml'), 'type: string\n');
+    expect(listUnusedFiles(copy.folder, 'v3', versions)).toEqual(['v3/components/schemas/Forgotten.yaml']);
+  });
+
+  it('are named when a path left the index', async () => {
+    await copy.edit('v2/openapi.yaml', '  /attributes:\n    $ref: paths/attributes.yaml\n', '');
+    expect(listUnusedFiles(copy.folder, 'v2', versions)).toContain('v2/paths/attributes.yaml');
+  });
+});
