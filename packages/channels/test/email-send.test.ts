@@ -206,12 +206,17 @@ describe('replies of the SMTP server', () => {
     expect(server.mails).toHaveLength(0);
   });
 
-  it('a certificate that nobody vouches for: nothing is sent', async () => {
-    const server = await smtp({ disabledCommands: [] });
-    await expect(sendTo(server.port, message, { settings: { requireTls: true } })).rejects.toMatchObject({
+  it.each([
+    ['by STARTTLS', { disabledCommands: [] }, { requireTls: true }],
+    ['from the first byte', { secure: true }, { secure: true }],
+  ])('a certificate that nobody vouches for, %s: nothing is sent', async (_case, server, settings) => {
+    const { port, mails } = await smtp(server);
+    await expect(sendTo(port, message, { settings })).rejects.toMatchObject({
       name: 'SendError',
+      message: expect.stringMatching(/certificate/i),
+      mayHaveBeenSent: false,
     });
-    expect(server.mails).toHaveLength(0);
+    expect(mails).toHaveLength(0);
   });
 });
 

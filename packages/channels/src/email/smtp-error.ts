@@ -10,17 +10,20 @@ export function smtpError(error: unknown, signal: AbortSignal): SendError {
   if (reply !== undefined) {
     return new SendError(String(reply.code), reply.text, { retryable: reply.code < 500, cause: error });
   }
-  const code = errorCodeOf(error);
-  const message =
-    isRecord(error) && typeof error.message === 'string'
-      ? error.message
-      : 'The SMTP server could not be reached.';
+  const code = originalCodeOf(error);
+  const message = isRecord(error) && typeof error.message === 'string' ? error.message : UNREACHABLE;
   const forGood = OUR_FAULT.has(code);
   return new SendError(forGood ? code.toLowerCase() : 'network_error', message, {
     retryable: !forGood,
-    mayHaveBeenSent: !forGood && !NEVER_CONNECTED.has(code),
+    mayHaveBeenSent: !forGood && !NEVER_CONNECTED.has(code) && !BEFORE_THE_MAIL.test(code),
     cause: error,
   });
+}
+
+/** Nodemailer puts its own code over the one of the socket. */
+function originalCodeOf(error: unknown): string {
+  const original = isRecord(error) ? error.originalCode : undefined;
+  return typeof original === 'string' ? original : errorCodeOf(error);
 }
 
 function replyOf(error: unknown): { code: number; text: string } | undefined {
@@ -31,6 +34,11 @@ function replyOf(error: unknown): { code: number; text: string } | undefined {
   return { code: error.responseCode, text };
 }
 
+const UNREACHABLE = 'The SMTP server could not be reached.';
+
+/** A failed TLS handshake: an untrusted certificate, or a server that hung up on it. */
+const BEFORE_THE_MAIL = /^ETLS$|CERT|^UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
+
 /** Faults that stay until somebody changes the channel or the message. */
 const OUR_FAULT: ReadonlySet<string> = new Set([
   'EAUTH',
@@ -39,5 +47,4 @@ const OUR_FAULT: ReadonlySet<string> = new Set([
   'EMESSAGE',
   'ENOAUTH',
   'ESTREAM',
-  'ETLS',
 ]);
