@@ -7,13 +7,14 @@ import { drainServer } from './http/drain-server.js';
 import type { ApiVersion } from './http/operation.js';
 import { createServer } from './http/server.js';
 import { readLocalSecret } from './local-secret.js';
-import { apiVersions } from './versions.js';
+import { createApiVersions } from './versions.js';
 
 export interface ApiOptions {
   readonly config: Config;
   readonly database: Database;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** Both versions of the contract unless told. */
   readonly versions?: readonly ApiVersion[];
 }
 
@@ -28,7 +29,8 @@ export interface RunningApi {
 const drainMs = 10_000;
 
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
-  const { versions = apiVersions, config } = options;
+  const { config } = options;
+  const { versions = createApiVersions(config.publicUrl) } = options;
   const auth =
     config.auth.kind === 'local-secret'
       ? { kind: 'secret' as const, secret: await readLocalSecret(config.dataDir) }

@@ -1,2 +1,34 @@
-import type { ApiVersion } from './http/operation.js';
-export const apiVersions: readonly ApiVersion[] = [];
+import { v2Document, v3Document } from '@parley/contract/documents';
+import { v2, v3 } from '@parley/contract/operations';
+import type { ApiVersion, HandlerMap } from './http/operation.js';
+import { createV2Handlers } from './v2/handlers.js';
+import { createV3Handlers } from './v3/handlers.js';
+
+/** Both versions of the API as the contract describes them, with the handlers that answer them. */
+export function createApiVersions(publicUrl: string): readonly ApiVersion[] {
+  return [
+    {
+      name: v3.version,
+      document: v3Document,
+      operations: Object.values(v3.operations),
+      handlers: eraseTypes(createV3Handlers({ publicUrl })),
+      allowsUnknownQuery: false,
+    },
+    {
+      name: v2.version,
+      document: v2Document,
+      operations: Object.values(v2.operations),
+      handlers: eraseTypes(createV2Handlers()),
+      allowsUnknownQuery: true,
+      lifetime: { deprecatedAt: new Date(v2.deprecatedAt), sunsetAt: new Date(v2.sunsetAt) },
+    },
+  ];
+}
+
+/**
+ * Each handler takes what its own operation allows. That it gets just that is the work of the check against the
+ * contract, which the types of a map over all operations cannot express.
+ */
+function eraseTypes(handlers: object): HandlerMap {
+  return handlers as HandlerMap;
+}

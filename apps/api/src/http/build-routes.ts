@@ -1,4 +1,4 @@
-import { type CheckRequest, createRequestCheck } from './check-request.js';
+import { type CheckRequest, createRequestChecks } from './check-request.js';
 import { type CheckResponse, createResponseCheck, type ResponseChecks } from './check-response.js';
 import { RouteTree } from './match-route.js';
 import type { AnyHandler, ApiVersion, Operation } from './operation.js';
@@ -23,9 +23,7 @@ export async function buildRoutes(
   const tree = new RouteTree<PathRoutes>();
   for (const version of versions) {
     compareHandlers(version);
-    const routes = await Promise.all(
-      version.operations.map((operation) => buildRoute(version, operation, responseChecks)),
-    );
+    const routes = await buildVersion(version, responseChecks);
     const paths = new Set(routes.map(({ operation }) => operation.path));
     for (const path of paths) tree.add(`/${version.name}${path}`, byMethod(routes, path));
   }
@@ -47,27 +45,22 @@ function compareHandlers({ name, operations, handlers }: ApiVersion): void {
   );
 }
 
-async function buildRoute(
-  version: ApiVersion,
-  operation: Operation,
-  responseChecks: ResponseChecks,
-): Promise<Route> {
-  const handle = version.handlers[operation.operationId];
-  if (!handle) throw new Error(`No handler for ${operation.operationId}.`);
-  return {
-    operation,
-    takesBody: declaresBody(version, operation),
-    checkRequest: await createRequestCheck(version, operation),
-    checkResponse: await createResponseCheck(version, operation, responseChecks),
-    handle,
-  };
+async function buildVersion(version: ApiVersion, responseChecks: ResponseChecks): Promise<Route[]> {
+  const requestChecks = await createRequestChecks(version);
+  return version.operations.map((operation) => {
+    const handle = version.handlers[operation.operationId];
+    const checkRequest = requestChecks.get(operation.operationId);
+    if (!handle || !checkRequest) throw new Error(`${operation.operationId} cannot be answered.`);
+    const checkResponse = createResponseCheck(version, operation, responseChecks);
+    return { operation, takesBody: declaresBody(version, operation), checkRequest, checkResponse, handle };
+  });
 }
 
 function declaresBody({ document }: ApiVersion, { path, method }: Operation): boolean {
-  const operation = document.paths[path]?.[method.toLowerCase()];
-  if (typeof operation !== 'object' || operation === null) {
-    throw new Error(`The document has no ${method} ${path}.`);
-  }
+  const operation = Object.entries(document.paths[path] ?? {}).find(
+    ([key]) => key === method.toLowerCase(),
+  )?.[1];
+  if (typeof operation !== 'object') throw new Error(`The document has no ${method} ${path}.`);
   return 'requestBody' in operation;
 }
 

@@ -1,7 +1,7 @@
 import { DomainError, type InvalidParam } from '@parley/core';
 import { mapValidationErrors, maxFaults } from './map-validation-errors.js';
-import type { ApiVersion, Operation } from './operation.js';
-import { createFaultFinder, type FindFaults, type RequestParts } from './validate-request.js';
+import type { ApiVersion } from './operation.js';
+import { createFaultFinders, type FindFaults, type RequestParts } from './validate-request.js';
 
 export interface CheckedRequest extends RequestParts {
   readonly bodyBytes: number;
@@ -16,20 +16,30 @@ export type CheckRequest = (request: CheckedRequest) => Promise<void>;
 const largeBodyBytes = 64 * 1024;
 const keptItems = 100;
 
-export async function createRequestCheck(version: ApiVersion, operation: Operation): Promise<CheckRequest> {
-  const [findAll, findFirst] = await Promise.all([
-    createFaultFinder(version, operation, { allErrors: true }),
-    createFaultFinder(version, operation, { allErrors: false }),
-  ]);
-  return async (request) => {
-    const found =
-      request.bodyBytes <= largeBodyBytes
-        ? mapValidationErrors(await findAll(request), request)
-        : await findInLargeBody(request, findFirst, findAll);
-    if (found.size === 0 && request.faults.size === 0) return;
-    const all = [...new Map([...request.faults, ...found])].slice(0, maxFaults);
-    throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(all) });
-  };
+/** One check for each operation of a version, by its id. */
+export async function createRequestChecks(version: ApiVersion): Promise<ReadonlyMap<string, CheckRequest>> {
+  const all = await createFaultFinders(version, true);
+  const first = await createFaultFinders(version, false);
+  const checks = new Map<string, CheckRequest>();
+  for (const [operationId, findAll] of all) {
+    const findFirst = first.get(operationId) ?? findAll;
+    checks.set(operationId, (request) => checkRequest(request, findFirst, findAll));
+  }
+  return checks;
+}
+
+async function checkRequest(
+  request: CheckedRequest,
+  findFirst: FindFaults,
+  findAll: FindFaults,
+): Promise<void> {
+  const found =
+    request.bodyBytes <= largeBodyBytes
+      ? mapValidationErrors(await findAll(request), request)
+      : await findInLargeBody(request, findFirst, findAll);
+  if (found.size === 0 && request.faults.size === 0) return;
+  const faults = [...new Map([...request.faults, ...found])].slice(0, maxFaults);
+  throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(faults) });
 }
 
 /** The first fault decides; the others are looked for in the beginning of each list. */

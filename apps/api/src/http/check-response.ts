@@ -13,11 +13,11 @@ export interface ResponseChecks {
 export type CheckResponse = (body: unknown) => void;
 
 /** Checks the bodies of successful answers; nothing is compiled when checks are off. */
-export async function createResponseCheck(
+export function createResponseCheck(
   version: ApiVersion,
   operation: Operation,
   { mode, onInvalid }: ResponseChecks,
-): Promise<CheckResponse | undefined> {
+): CheckResponse | undefined {
   if (mode === 'off') return undefined;
   const validate = compile(version, operation);
   return (body) => {
@@ -46,9 +46,9 @@ function compile({ document }: ApiVersion, { path, method }: Operation): Validat
     'application/json',
     'schema',
   ];
-  return ajv.compile({ $ref: `document#/${pointer.map(escape).join('/')}` });
+  return ajv.compile({ $ref: `document#/${pointer.map(escapePointer).join('/')}` });
 }
 
-function escape(segment: string): string {
+function escapePointer(segment: string): string {
   return encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

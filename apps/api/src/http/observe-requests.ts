@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.js';
 export function createObserver(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const path = request.path;
-    response.once('close', () => {
+    response.on('close', () => {
       const { exchange } = response.locals;
       const status = response.headersSent ? response.statusCode : clientClosedRequest;
       metrics.observe(exchange, request.method, status);

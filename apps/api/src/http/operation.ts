@@ -36,12 +36,10 @@ export type AnyHandler = (
 
 export type HandlerMap = Readonly<Record<string, AnyHandler>>;
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** The parts of a bundled OpenAPI 3.1 document that are looked at here. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: JsonObject;
-  readonly paths: Readonly<Record<string, JsonObject>>;
-  readonly components?: Readonly<Record<string, JsonObject>>;
+  readonly info: object;
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

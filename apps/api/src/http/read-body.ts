@@ -24,23 +24,15 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const stop = (error: Error | undefined) => {
-      request.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose);
-      if (error) reject(error);
-      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
-    };
-    const onData = (chunk: Buffer) => {
+    request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limitBytes) chunks.push(chunk);
-      else stop(new HttpError('payload_too_large'));
-    };
-    const onEnd = () => stop(undefined);
-    const onClose = () => {
-      // A destroyed request still reports its error, which nobody else listens to.
-      request.on('error', () => undefined);
-      stop(new RequestAborted());
-    };
-    request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose);
+      // What still comes is read and dropped, so that the caller gets to see the answer.
+      else reject(new HttpError('payload_too_large'));
+    });
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    // Also after the end, when it changes nothing.
+    request.on('close', () => reject(new RequestAborted()));
   });
 }
 

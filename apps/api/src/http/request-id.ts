@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/;
 
+/** Random once per process; a number tells its requests apart, which is much cheaper than a UUID for each. */
+const processPart = randomBytes(12).toString('hex');
+let lastNumber = 0;
+
 /** The caller's own id when it is harmless in headers and logs, otherwise a new one. */
 export function makeRequestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && sane.test(sent) ? sent : `req_${randomUUID().replaceAll('-', '')}`;
+  if (typeof sent === 'string' && sane.test(sent)) return sent;
+  lastNumber += 1;
+  return `req_${processPart}_${lastNumber.toString(36)}`;
 }

@@ -3,7 +3,7 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import { formats } from './formats.js';
 import type { ValidationFault } from './map-validation-errors.js';
 import type { ApiVersion, Operation } from './operation.js';
-import { pickPath } from './path-document.js';
+import { pickRequests } from './request-document.js';
 
 /** The parts of a request that the contract speaks of. Defaults of the schema are filled into the body. */
 export interface RequestParts {
@@ -16,22 +16,21 @@ export interface RequestParts {
 /** Gives the faults of a request; none when it is what the contract asks for. */
 export type FindFaults = (parts: RequestParts) => Promise<readonly ValidationFault[]>;
 
+/** One for each operation, by its id. */
+export type FaultFinders = ReadonlyMap<string, FindFaults>;
+
 /**
- * Builds the validator of one operation from a document that holds only its path, and compiles its schemas.
+ * Builds the validator of a version and compiles the schemas of all its operations.
  *
- * Of the validator's middlewares only the last, which checks parameters and body, runs with a request: the route is
- * known already, and looking it up again costs more than the check itself. For the same reason, and because the
- * validator keeps a compiled schema for every content type it ever saw, it is shown a view of the request with the
- * parts that it needs. Scopes and plan are checked before the body is read, which its security step cannot do.
+ * Of the validator's middlewares only the last, which checks parameters and body, runs with a request: the operation
+ * is known already, and the validator would look for it by trying the pattern of one path after another. It is shown
+ * a view of the request with the parts that it needs, since it keeps a compiled schema for every content type that it
+ * ever saw. Scopes and plan are checked before the body is read, which its own security step cannot do.
  */
-export async function createFaultFinder(
-  version: ApiVersion,
-  operation: Operation,
-  { allErrors }: { allErrors: boolean },
-): Promise<FindFaults> {
+export async function createFaultFinders(version: ApiVersion, allErrors: boolean): Promise<FaultFinders> {
   const middlewares = OpenApiValidator.middleware({
-    // The package types documents more narrowly than OpenAPI 3.1 is; it is linted where it is written.
-    apiSpec: pickPath(version.document, operation.path) as never,
+    // The package types documents more narrowly than OpenAPI 3.1 is; the document is linted where it is written.
+    apiSpec: pickRequests(version.document) as never,
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,
@@ -39,17 +38,27 @@ export async function createFaultFinder(
     fileUploader: false,
     formats: { ...formats },
   });
-  const metadata = await warmUp(middlewares, operation);
   const check = middlewares.at(-1);
   if (!check) throw new Error('express-openapi-validator gave no middleware.');
-  return (parts) =>
-    run(check, {
-      method: operation.method.toUpperCase(),
-      originalUrl: operation.path,
-      path: operation.path,
-      ...parts,
-      openapi: { ...metadata, pathParams: parts.params },
-    });
+  const finders = new Map<string, FindFaults>();
+  for (const operation of version.operations) {
+    const metadata = await warmUp(middlewares, operation);
+    const { operationId, path } = operation;
+    const method = operation.method.toUpperCase();
+    finders.set(operationId, (parts) =>
+      run(check, {
+        method,
+        originalUrl: path,
+        path,
+        headers: parts.headers,
+        query: parts.query,
+        params: parts.params,
+        body: parts.body,
+        openapi: { ...metadata, pathParams: parts.params },
+      }),
+    );
+  }
+  return finders;
 }
 
 /** Sends an empty request through all steps: the first finds the operation, the last compiles its schemas. */

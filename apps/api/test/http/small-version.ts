@@ -1,10 +1,4 @@
-import type {
-  ApiVersion,
-  HandlerMap,
-  JsonObject,
-  OpenApiDocument,
-  Operation,
-} from '../../src/http/operation.js';
+import type { ApiVersion, HandlerMap, OpenApiDocument, Operation } from '../../src/http/operation.js';
 
 const note = {
   type: 'object',
@@ -134,7 +128,7 @@ export function smallVersion(changes: Partial<ApiVersion> = {}): ApiVersion {
 export function readOperations(document: OpenApiDocument, bodyLimitBytes = 1_048_576): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     ['get', 'put', 'post', 'delete'].flatMap((method) => {
-      const operation = item[method] as Record<string, unknown> | undefined;
+      const operation = (item as Record<string, Record<string, unknown> | undefined>)[method];
       return operation ? [readOperation({ path, method, operation, bodyLimitBytes })] : [];
     }),
   );
@@ -143,7 +137,7 @@ export function readOperations(document: OpenApiDocument, bodyLimitBytes = 1_048
 function readOperation(options: {
   path: string;
   method: string;
-  operation: JsonObject;
+  operation: Record<string, unknown>;
   bodyLimitBytes: number;
 }) {
   const { path, method, operation, bodyLimitBytes } = options;

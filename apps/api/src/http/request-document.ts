@@ -1,23 +1,17 @@
-import type { JsonObject, OpenApiDocument } from './operation.js';
+import type { OpenApiDocument } from './operation.js';
 
-/**
- * A document with one path only, and only what its requests need: the validator's cost at boot and at run time
- * grows with the document it is given.
- */
-export function pickPath(document: OpenApiDocument, path: string) {
-  const item = withoutResponses(document.paths[path] ?? {});
+/** The document with only what requests need: the validator's work at boot grows with what it is given. */
+export function pickRequests(document: OpenApiDocument) {
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path, withoutResponses(item)]),
+  );
   const components: Record<string, Record<string, unknown>> = {};
-  pickComponents(document, item, components);
-  return {
-    openapi: document.openapi,
-    info: { title: path, version: '1' },
-    paths: { [path]: item },
-    components,
-  };
+  pickComponents(document, paths, components);
+  return { openapi: document.openapi, info: { title: 'Requests', version: '1' }, paths, components };
 }
 
-/** Answers are not checked here, and nobody sees this document. */
-function withoutResponses(item: JsonObject): JsonObject {
+/** Answers are not checked here, permissions are checked before, and nobody reads this document. */
+function withoutResponses(item: object): object {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => [
       key,
