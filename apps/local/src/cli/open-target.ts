@@ -1,4 +1,4 @@
-import { readLocalSecret } from '@parley/api';
+import { readLocalSecret } from '@parley/api/local-secret';
 import { type Database, openDatabase, readLocalDatabaseUrl } from '@parley/database';
 import { CommandError } from './command-error.js';
 
