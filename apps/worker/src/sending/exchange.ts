@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { AnswerReader } from './answer-reader.js';
 import { DeliveryFailure } from './delivery-outcome.js';
-import type { Connection } from './origin-connections.js';
+import type { Borrower, Connection } from './origin-connections.js';
 import { parseRetryAfter } from './retry-after.js';
 
 export interface Answer {
@@ -12,6 +12,7 @@ export interface Answer {
 }
 
 export interface ExchangeOptions {
+  readonly request: Dispatcher.DispatchOptions;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly onAnswer: (answer: Answer) => void;
@@ -24,7 +25,7 @@ const maxInterimAnswers = 8;
  * One request and its answer under one deadline, which also covers the wait for a connection.
  * An exchange that ends early destroys its connection, so that nothing more is sent or read.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Borrower, Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #reader = new AnswerReader();
@@ -44,13 +45,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (signal?.aborted) this.#onAbort();
   }
 
-  /** Sends the request, unless it has ended while it waited for the connection. */
-  start(connection: Connection | undefined, request: Dispatcher.DispatchOptions): void {
-    if (!connection) this.#fail(new DeliveryFailure('aborted', 'The sender is stopping.'));
-    else if (this.#ended) connection.release();
-    else {
+  get isWaiting(): boolean {
+    return !this.#ended;
+  }
+
+  borrow(connection: Connection | undefined): void {
+    if (connection) {
       this.#connection = connection;
-      connection.dispatch(request, this);
+      connection.dispatch(this.#options.request, this);
+    } else {
+      this.#fail(new DeliveryFailure('aborted', 'The sender is stopping.'));
     }
   }
 
@@ -72,7 +76,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#statusCode = statusCode;
     const retryAfter = headers['retry-after'];
-    if (retryAfter) this.#retryAfterMs = parseRetryAfter(retryAfter, Date.now());
+    // undici gives a list when the header is there twice, whatever its types say.
+    if (typeof retryAfter === 'string') this.#retryAfterMs = parseRetryAfter(retryAfter, Date.now());
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -1,9 +1,9 @@
 import { createGuardedConnector, type GuardedConnectorOptions } from './guarded-connector.js';
-import { OriginConnections, type UseConnection } from './origin-connections.js';
+import { type Borrower, OriginConnections } from './origin-connections.js';
 
 /** The connections to all receivers; every new one goes only to addresses that were checked. */
 export interface GuardedAgent {
-  acquire(origin: string, use: UseConnection): void;
+  lendConnection(origin: string, borrower: Borrower): void;
   /** Takes no more requests, lets those under way end, then resolves. */
   close(): Promise<void>;
   /** Ends requests under way with an error and closes every connection now. */
@@ -27,6 +27,7 @@ export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAg
     headersTimeout: 0,
     bodyTimeout: 0,
   };
+  let isClosed = false;
   let onClosed: (() => void) | undefined;
 
   function add(origin: string): OriginConnections {
@@ -44,11 +45,10 @@ export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAg
     return connections;
   }
 
-  let isClosed = false;
   return {
-    acquire(origin, use) {
-      if (isClosed) use(undefined);
-      else (origins.get(origin) ?? add(origin)).acquire(use);
+    lendConnection(origin, borrower) {
+      if (isClosed) borrower.borrow(undefined);
+      else (origins.get(origin) ?? add(origin)).lendTo(borrower);
     },
     async close() {
       isClosed = true;

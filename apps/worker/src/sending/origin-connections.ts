@@ -16,8 +16,12 @@ export interface Connection {
   destroy(): void;
 }
 
-/** Is given no connection when there will be none any more. */
-export type UseConnection = (connection: Connection | undefined) => void;
+export interface Borrower {
+  /** False for one that has given up meanwhile and is passed over. */
+  readonly isWaiting: boolean;
+  /** Is given no connection when there will be none any more. */
+  borrow(connection: Connection | undefined): void;
+}
 
 /**
  * The kept-alive connections to one origin, each for one request at a time. The pool of undici is not used:
@@ -29,7 +33,7 @@ export class OriginConnections {
   // When each was connected; undefined before that and after its end.
   readonly #open = new Map<Client, number | undefined>();
   readonly #idle: Client[] = [];
-  readonly #waiting: UseConnection[] = [];
+  readonly #waiting: Borrower[] = [];
   #isClosing = false;
 
   constructor(origin: string, options: OriginConnectionsOptions) {
@@ -37,10 +41,10 @@ export class OriginConnections {
     this.#options = options;
   }
 
-  acquire(use: UseConnection): void {
+  lendTo(borrower: Borrower): void {
     const client = this.#takeIdle() ?? this.#connect();
-    if (client) use(this.#lend(client));
-    else this.#waiting.push(use);
+    if (client) borrower.borrow(this.#wrap(client));
+    else this.#waiting.push(borrower);
   }
 
   /** Lets running and waiting requests end first. */
@@ -50,7 +54,7 @@ export class OriginConnections {
   }
 
   destroy(): void {
-    for (const use of this.#waiting.splice(0)) use(undefined);
+    for (const borrower of this.#waiting.splice(0)) borrower.borrow(undefined);
     for (const client of [...this.#open.keys()]) this.#remove(client, 'destroy');
   }
 
@@ -81,7 +85,7 @@ export class OriginConnections {
     }
   }
 
-  #lend(client: Client): Connection {
+  #wrap(client: Client): Connection {
     return {
       dispatch: (options, handler) => client.dispatch(options, handler),
       release: () => this.#takeBack(client),
@@ -94,8 +98,8 @@ export class OriginConnections {
       this.#remove(client, 'close');
       return;
     }
-    const next = this.#waiting.shift();
-    if (next) next(this.#lend(client));
+    const next = this.#nextWaiting();
+    if (next) next.borrow(this.#wrap(client));
     else if (this.#isClosing) this.#remove(client, 'close');
     else this.#idle.push(client);
   }
@@ -108,8 +112,15 @@ export class OriginConnections {
   #remove(client: Client, how: 'close' | 'destroy'): void {
     if (!this.#open.delete(client)) return;
     void client[how]();
-    const next = this.#waiting.shift();
-    if (next) this.acquire(next);
+    const next = this.#nextWaiting();
+    if (next) this.lendTo(next);
     else if (this.#open.size === 0) this.#options.onEmpty();
+  }
+
+  #nextWaiting(): Borrower | undefined {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (next.isWaiting) return next;
+    }
+    return undefined;
   }
 }

@@ -19,7 +19,7 @@ export interface EventPost {
 export async function postEvent(agent: GuardedAgent, post: EventPost): Promise<DeliveryOutcome> {
   const startedAt = performance.now();
   try {
-    const answer = await exchange(agent, post);
+    const answer = await exchangeOnce(agent, post);
     return { kind: 'answered', ...answer, durationMs: msSince(startedAt) };
   } catch (error) {
     const failure = explainFailure(error);
@@ -28,7 +28,7 @@ export async function postEvent(agent: GuardedAgent, post: EventPost): Promise<D
   }
 }
 
-function exchange(agent: GuardedAgent, post: EventPost): Promise<Answer> {
+function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<Answer> {
   const { origin, path, authorization } = parseTarget(post.url);
   const headers = {
     ...post.headers,
@@ -37,10 +37,10 @@ function exchange(agent: GuardedAgent, post: EventPost): Promise<Answer> {
     'user-agent': 'Parley-Webhooks/1',
   };
   return new Promise((onAnswer, onFailure) => {
-    const { timeoutMs = 15_000, signal } = post;
-    const handler = new Exchange({ timeoutMs, signal, onAnswer, onFailure });
-    const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body: post.body };
-    agent.acquire(origin, (connection) => handler.start(connection, request));
+    const { body, signal, timeoutMs = 15_000 } = post;
+    const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
+    const exchange = new Exchange({ request, timeoutMs, signal, onAnswer, onFailure });
+    if (exchange.isWaiting) agent.lendConnection(origin, exchange);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -138,6 +139,22 @@ describe('the answer', () => {
 
     expect(await post(receiver)).toMatchObject({ statusCode: 503, retryAfterMs: 120_000 });
   });
+
+  it.each<{ value: string | string[] }>([{ value: ['5', '120'] }, { value: 'soon' }, { value: '' }])(
+    'may ask for a pause in a way that makes no sense: $value',
+    async ({ value }) => {
+      const receiver = await use(
+        startReceiver((response) => response.setHeader('retry-after', value).writeHead(503).end()),
+      );
+
+      expect(await post(receiver)).toEqual({
+        kind: 'answered',
+        statusCode: 503,
+        bodyText: '',
+        durationMs: expect.any(Number),
+      });
+    },
+  );
 
   it('is kept up to 4 KiB, without NUL and with invalid UTF-8 replaced', async () => {
     const receiver = await use(
@@ -329,6 +346,31 @@ describe('the deadline', () => {
   });
 });
 
+describe('many requests that waited in vain for a connection', () => {
+  it('are passed over without being sent, and the next one is', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await use(
+      startReceiver((response, { body }) => (body === 'first' ? held.push(response) : response.end())),
+    );
+    const agent = useAgent({ connectionsPerOrigin: 1 });
+    const event = { url: `http://127.0.0.1:${receiver.port}/`, headers: {} };
+
+    const first = postEvent(agent, { ...event, body: 'first' });
+    const inVain = Array.from({ length: 5_000 }, () =>
+      postEvent(agent, { ...event, body: 'in vain', timeoutMs: 50 }),
+    );
+    const next = postEvent(agent, { ...event, body: 'next' });
+    for (const outcome of await Promise.all(inVain))
+      if (outcome.kind !== 'failed') throw new Error('It was sent.');
+    await until(() => held.length > 0);
+    held[0]?.end();
+
+    expect(await first).toMatchObject({ kind: 'answered' });
+    expect(await next).toMatchObject({ kind: 'answered' });
+    expect(receiver.requests.map(({ body }) => body)).toEqual(['first', 'next']);
+  });
+});
+
 describe('a caller that gives up', () => {
   it('gets "aborted" at once, and the connection is destroyed', async () => {
     const controller = new AbortController();
@@ -352,6 +394,10 @@ describe('a caller that gives up', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 });
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setImmediate();
+}
 
 function drip(socket: Socket, start: string, drop = 'x'): void {
   socket.write(start);
