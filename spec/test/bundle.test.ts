@@ -14,11 +14,9 @@ describe('bundling', () => {
   it('refuses two components of one name, since one of them would be renamed in every client', async () => {
     await mkdir(join(copy.folder, 'v3/other'));
     await writeFile(join(copy.folder, 'v3/other/ChatStatus.yaml'), 'type: string\nenum: [other]\n');
-    await copy.edit(
-      'v3/components/schemas/ChatStatusChange.yaml',
-      'properties:',
-      'properties:\n  other:\n    $ref: ../../other/ChatStatus.yaml',
-    );
+    await copy.edit('v3/components/schemas/ChatStatusChange.yaml', ({ properties }) => {
+      properties.other = { $ref: '../../other/ChatStatus.yaml' };
+    });
     await expect(bundleDocument('v3', copy.folder)).rejects.toThrow('ChatStatus');
   });
 });

@@ -1,12 +1,14 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { specFolder } from '../scripts/redocly.js';
+import type { EditableDocument } from './compare-edited.js';
 
 export interface SpecCopy {
   readonly folder: string;
-  /** Replaces a passage that must be there, so that a test cannot silently change nothing. */
-  edit(file: string, from: string, to: string): Promise<void>;
+  /** Changes one YAML file of the copy. */
+  edit(file: string, change: (content: EditableDocument) => void): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -18,10 +20,13 @@ export async function copySpec(): Promise<SpecCopy> {
   await symlink(join(specFolder, '../node_modules'), join(folder, 'node_modules'));
   return {
     folder,
-    async edit(file, from, to) {
-      const text = await readFile(join(folder, file), 'utf8');
-      if (!text.includes(from)) throw new Error(`${file} does not contain: ${from}`);
-      await writeFile(join(folder, file), text.replace(from, to));
+    async edit(file, change) {
+      const content: EditableDocument = parse(await readFile(join(folder, file), 'utf8'));
+      const before = stringify(content);
+      change(content);
+      // A test that changes nothing would pass for the wrong reason.
+      if (stringify(content) === before) throw new Error(`The edit of ${file} changed nothing.`);
+      await writeFile(join(folder, file), stringify(content));
     },
     remove: () => rm(folder, { recursive: true }),
   };

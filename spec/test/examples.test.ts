@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runRedocly } from '../scripts/redocly.js';
+import type { EditableDocument } from './compare-edited.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
 
 describe('wrong examples in the contract', () => {
@@ -8,13 +9,27 @@ describe('wrong examples in the contract', () => {
 
   beforeAll(async () => {
     copy = await copySpec();
-    await copy.edit('v3/paths/chats@{chatId}.yaml', 'isUnread: false', 'isUnread: maybe');
-    await copy.edit('v3/paths/automations@search.yaml', 'limit: 25', 'limit: 2500');
-    await copy.edit('v3/components/schemas/SearchRequest.yaml', 'examples: [welcome]', 'examples: [5]');
-    await copy.edit('v3/webhooks/message.sent.yaml', 'sender: outbound', 'sender: sideways');
-    await copy.edit('v3/components/parameters/ChatId.yaml', 'example: 0193', 'example: 5 #');
-    await copy.edit('shared/headers/Retry-After.yaml', 'example: ', 'example: soon, in ');
-    await copy.edit('shared/schemas/Id.yaml', '- 0193a1e0', '- 0193');
+    await copy.edit('v3/paths/chats@{chatId}.yaml', ({ get }) => {
+      firstExample(get.responses[200]).data.isUnread = 'maybe';
+    });
+    await copy.edit('v3/paths/automations@search.yaml', ({ post }) => {
+      firstExample(post.requestBody).pagination.limit = 2500;
+    });
+    await copy.edit('v3/components/schemas/SearchRequest.yaml', ({ properties }) => {
+      properties.search.examples = [5];
+    });
+    await copy.edit('v3/webhooks/message.sent.yaml', ({ post }) => {
+      firstExample(post.requestBody).data.sender = 'sideways';
+    });
+    await copy.edit('v3/components/parameters/ChatId.yaml', (parameter) => {
+      parameter.example = 5;
+    });
+    await copy.edit('shared/headers/Retry-After.yaml', (header) => {
+      header.example = 'soon';
+    });
+    await copy.edit('shared/schemas/Id.yaml', (schema) => {
+      schema.examples = ['not an id'];
+    });
     const { stdout } = await runRedocly(['lint', 'v3', '--format=stylish'], copy.folder);
     report = stdout;
   });
@@ -32,3 +47,8 @@ describe('wrong examples in the contract', () => {
     expect(report).toContain(message);
   });
 });
+
+function firstExample(body: EditableDocument): EditableDocument {
+  const [example] = Object.values<EditableDocument>(body.content['application/json'].examples);
+  return example.value;
+}

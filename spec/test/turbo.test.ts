@@ -47,6 +47,7 @@ describe('turbo runs again', () => {
 
   it('after a v2 file was touched, the work on v2 and what follows from it, not that on v3', () => {
     expect(listChanged('spec/v2/paths/attributes.yaml')).toEqual([
+      '//#lint',
       '//#typecheck',
       '@parley/contract#build',
       '@parley/contract#generate',
@@ -68,7 +69,7 @@ describe('turbo runs again', () => {
   });
 
   it('after a change was accepted, the verdict only', () => {
-    expect(listChanged('spec/accepted-changes.yaml')).toEqual(['@parley/spec#contract']);
+    expect(listChanged('spec/accepted-changes.yaml')).toEqual(['//#lint', '@parley/spec#contract']);
   });
 
   function listChanged(file: string): string[] {

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bundleDocument } from '../scripts/bundle-document.js';
+import { type Change, changeKey } from '../scripts/change.js';
+import { compareDocuments } from '../scripts/compare-documents.js';
+import { judgeComparisons } from '../scripts/judge-comparisons.js';
+import { specFolder } from '../scripts/redocly.js';
+import { renderFailure } from '../scripts/render-report.js';
+import { copySpec, type SpecCopy } from './copy-spec.js';
+
+/** The whole way from an edited source file to the message that stops it. */
+describe('what is deleted from the sources of v3 is named by the gate:', () => {
+  let copy: SpecCopy;
+  let changes: Change[];
+  beforeAll(async () => {
+    copy = await copySpec();
+    await copy.edit('v3/openapi.yaml', ({ paths }) => delete paths['/files/{fileId}/public_url']);
+    await copy.edit('shared/schemas/Handle.yaml', (handle) => {
+      delete handle.properties.hasChats;
+      handle.required = handle.required.filter((name: string) => name !== 'hasChats');
+    });
+    await copy.edit('v3/paths/contacts@{contactId}@labels.yaml', ({ post }) => delete post.responses['402']);
+    await bundleDocument('v3', copy.folder);
+    changes = await compareDocuments(join(specFolder, 'dist/v3.json'), join(copy.folder, 'dist/v3.json'));
+  });
+  afterAll(() => copy.remove());
+
+  it.each([
+    ['an operation', 'With it went `getFilePublicUrl`'],
+    ['a field of an answer', 'Property `hasChats` of `Handle` was removed'],
+    ['an error', 'response-removed POST /contacts/{contactId}/labels > 402'],
+  ])('%s', (_, message) => {
+    const comparison = { version: 'v3', released: '3.0.0', current: '3.0.0', changes } as const;
+    const judgement = judgeComparisons([comparison], []);
+    expect(judgement.passes).toBe(false);
+    expect(renderFailure(judgement)).toContain(message);
+  });
+
+  it('and nothing else is blamed', () => {
+    const breaks = changes.filter(({ severity }) => severity === 'breaking').map(changeKey);
+    expect(breaks).toEqual([
+      'required-properties-removed GET /chats/{chatId} > 200 > body.data.contact.handles[] > required',
+      'property-removed GET /chats/{chatId} > 200 > body.data.contact.handles[].hasChats',
+      'response-removed POST /contacts/{contactId}/labels > 402',
+      'path-removed /files/{fileId}/public_url',
+    ]);
+  });
+});
