@@ -21,7 +21,7 @@ export interface ChatStatusChange {
  * Sets the status, `open` unless told. The same status again changes nothing and tells nobody; a snooze that is
  * given another end is a change.
  */
-export function changeChatStatus(context: Context, change: ChatStatusChange): Promise<ChatRecord> {
+export async function changeChatStatus(context: Context, change: ChatStatusChange): Promise<ChatRecord> {
   const { chatId, status = 'open', triggerAutomations = false } = change;
   const snooze = checkSnooze(context, status, change.snoozedUntil);
   return transact(context, async (transaction) => {

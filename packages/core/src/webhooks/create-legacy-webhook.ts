@@ -16,7 +16,7 @@ export interface NewLegacyWebhook {
 }
 
 /** It gets a secret like any other: v2 cannot show it, but v3 manages the webhook later and can rotate it. */
-export function createLegacyWebhook(
+export async function createLegacyWebhook(
   context: Context,
   { tenantId: claimedTenantId, type, url, channelId }: NewLegacyWebhook,
 ): Promise<LegacyWebhookRecord> {

@@ -1,0 +1,331 @@
+import { describe, expect, test } from '@jest/globals';
+import { changeChatStatus, chats, deleteById, getById, newId } from '../src/index.js';
+import { findJobs } from './find-jobs.js';
+import { faults, refusal } from './refusals.js';
+import { startTime } from './test-context.js';
+import {
+  createAttribute,
+  createAutomation,
+  createChannel,
+  createChat,
+  createContact,
+  createHandle,
+  createLabel,
+  createMessage,
+  putLabelOnContact,
+  setAttributeValue,
+} from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+const unknownIds = ['not-an-id', '', '0193a1e0-5c00-7000-8000-00000000004', "' or true --"];
+
+describe('get a chat', () => {
+  test('gives the chat with its contact, handle and latest message, timestamps in UTC with three decimals', async () => {
+    const { database, own } = worlds;
+    const tenantId = own.tenant.id;
+    const at = new Date('2026-10-01T12:00:00.007Z');
+    const contact = await createContact(database, tenantId, {
+      firstName: 'Ada',
+      lastName: null,
+      metadata: { crm: { id: 7 } },
+      createdAt: at,
+      updatedAt: at,
+    });
+    const chat = await createChat(database, tenantId, {
+      contactId: contact.id,
+      handleId: contact.handle.id,
+      channelId: own.channel.id,
+      openUntil: at,
+      unreadCount: 2,
+      isUnread: true,
+      assignedUserId: 'user-1',
+      createdAt: at,
+    });
+    const message = await createMessage(database, chat, {
+      type: 'image',
+      text: null,
+      attachments: [
+        { type: 'image', url: 'https://x.example/a.png', name: null, contentType: 'image/png', size: 3 },
+      ],
+    });
+
+    const record = await getById(worlds.context(), chats, chat.id);
+
+    expect(record).toEqual({
+      id: chat.id,
+      createdAt: '2026-10-01T12:00:00.007Z',
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      status: 'open',
+      isUnread: true,
+      openUntil: '2026-10-01T12:00:00.007Z',
+      unreadCount: 2,
+      channelId: own.channel.id,
+      contactId: contact.id,
+      contact: {
+        id: contact.id,
+        createdAt: '2026-10-01T12:00:00.007Z',
+        updatedAt: '2026-10-01T12:00:00.007Z',
+        firstName: 'Ada',
+        lastName: null,
+        fullName: 'Ada',
+        displayName: 'Ada',
+        isSubscribed: true,
+        handles: [
+          expect.objectContaining({ id: contact.handle.id, hasChats: true, isPrimary: true, extra: {} }),
+        ],
+        labels: [],
+        attributes: [],
+        phoneNumber: contact.phoneNumber,
+        email: null,
+        chats: [{ id: chat.id, channelId: own.channel.id, status: 'open' }],
+        metadata: { crm: { id: 7 } },
+      },
+      handleId: contact.handle.id,
+      handle: expect.objectContaining({ id: contact.handle.id, type: 'phone_number', hasChats: true }),
+      latestMessage: {
+        id: message.id,
+        vendorId: message.vendorId,
+        sender: 'inbound',
+        type: 'image',
+        timestamp: '2026-10-14T09:30:00.000Z',
+        text: null,
+        attachments: [
+          { type: 'image', url: 'https://x.example/a.png', name: null, contentType: 'image/png', size: 3 },
+        ],
+      },
+      assignedUserId: 'user-1',
+      assignedTeamId: null,
+      isSensitive: false,
+    });
+  });
+
+  test('orders labels by name, attributes by external id, chats newest first, and knows which handles have chats', async () => {
+    const { database, own } = worlds;
+    const tenantId = own.tenant.id;
+    const contact = await createContact(database, tenantId);
+    const unused = await createHandle(database, tenantId, { contactId: contact.id });
+    const older = await createChat(database, tenantId, {
+      contactId: contact.id,
+      handleId: contact.handle.id,
+      createdAt: new Date('2026-01-01'),
+    });
+    const newer = await createChat(database, tenantId, {
+      contactId: contact.id,
+      handleId: contact.handle.id,
+      createdAt: new Date('2026-02-01'),
+    });
+    for (const name of ['Zebra', 'Apple']) {
+      const label = await createLabel(database, tenantId, { name });
+      await putLabelOnContact(database, tenantId, { contactId: contact.id, labelId: label.id });
+    }
+    for (const externalId of ['zone', 'age']) {
+      const attribute = await createAttribute(database, tenantId, { externalId });
+      await setAttributeValue(database, tenantId, {
+        contactId: contact.id,
+        attributeId: attribute.id,
+        value: '1',
+      });
+    }
+
+    const { contact: record } = await getById(worlds.context(), chats, older.id);
+
+    expect(record.labels.map(({ name }) => name)).toEqual(['Apple', 'Zebra']);
+    expect(record.attributes.map(({ externalId }) => externalId)).toEqual(['age', 'zone']);
+    expect(record.chats.map(({ id }) => id)).toEqual([newer.id, older.id]);
+    const hasChats = new Map(record.handles.map((handle) => [handle.id, handle.hasChats]));
+    expect(hasChats).toEqual(
+      new Map([
+        [contact.handle.id, true],
+        [unused.id, false],
+      ]),
+    );
+  });
+
+  test.each([
+    [{ firstName: 'Ada', lastName: 'Berg' }, 'Ada Berg', 'Ada Berg'],
+    [{ firstName: null, lastName: 'Berg' }, 'Berg', 'Berg'],
+    [{ firstName: null, lastName: null, phoneNumber: '+4930111', email: 'a@x.example' }, '', '+4930111'],
+    [{ firstName: null, lastName: '', phoneNumber: null, email: 'a@x.example' }, '', 'a@x.example'],
+    [{ firstName: null, lastName: null, phoneNumber: null, email: null }, '', 'Unknown'],
+  ])('shows %j as "%s" and displays "%s"', async (values, fullName, displayName) => {
+    const { database, own } = worlds;
+    const contact = await createContact(database, own.tenant.id, values);
+    const chat = await createChat(database, own.tenant.id, {
+      contactId: contact.id,
+      handleId: contact.handle.id,
+    });
+    const record = await getById(worlds.context(), chats, chat.id);
+    expect(record.contact).toMatchObject({ fullName, displayName });
+    expect(record.latestMessage).toBeNull();
+  });
+
+  test('404 for an unknown, a malformed and another tenant’s id alike', async () => {
+    for (const id of [newId(), worlds.other.chat.id, ...unknownIds]) {
+      await expect(getById(worlds.context(), chats, id)).rejects.toMatchObject(refusal('chat_not_found'));
+    }
+  });
+});
+
+describe('delete a chat', () => {
+  test('deletes it with its messages and names the id as it was sent; a second time it is not found', async () => {
+    const { database, own } = worlds;
+    const chat = await createChat(database, own.tenant.id);
+    await createMessage(database, chat);
+    const sent = chat.id.toUpperCase();
+    expect(await deleteById(worlds.context(), chats, sent)).toEqual({ deletedIds: [sent], notFoundIds: [] });
+    expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
+    expect(await deleteById(worlds.context(), chats, sent)).toEqual({ deletedIds: [], notFoundIds: [sent] });
+  });
+
+  test('leaves another tenant’s chat alone and calls it, like a malformed id, not found', async () => {
+    const { other, database } = worlds;
+    for (const id of [other.chat.id, ...unknownIds]) {
+      expect(await deleteById(worlds.context(), chats, id)).toEqual({ deletedIds: [], notFoundIds: [id] });
+    }
+    expect(await database.prisma.chat.count({ where: { id: other.chat.id } })).toBe(1);
+  });
+});
+
+describe('change the status of a chat', () => {
+  test('opens by default, moves updatedAt and records chat.updated with the chat as it is now', async () => {
+    const { database, own } = worlds;
+    const chat = await createChat(database, own.tenant.id, { status: 'closed' });
+    const record = await changeChatStatus(worlds.context(), { chatId: chat.id });
+    expect(record).toMatchObject({ id: chat.id, status: 'open', updatedAt: startTime });
+    expect(record.contact.chats).toEqual([{ id: chat.id, channelId: chat.channelId, status: 'open' }]);
+    const events = await database.prisma.event.findMany({ where: { chatId: chat.id } });
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      type: 'chat.updated',
+      legacyType: null,
+      channelId: chat.channelId,
+      contactId: chat.contactId,
+      createdAt: new Date(startTime),
+      data: record,
+    });
+  });
+
+  test('the same status again changes nothing, records nothing and runs nothing', async () => {
+    const { database, own } = worlds;
+    const chat = await createChat(database, own.tenant.id);
+    const automation = await createAutomation(database, own.tenant.id, {
+      triggerType: 'chat_opened',
+      triggerChannelId: chat.channelId,
+    });
+    const record = await changeChatStatus(worlds.context(), { chatId: chat.id, triggerAutomations: true });
+    expect(record).toMatchObject({ status: 'open', updatedAt: chat.updatedAt.toISOString() });
+    expect(await database.prisma.event.count({ where: { chatId: chat.id } })).toBe(0);
+    expect(await database.prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
+  });
+
+  test('a snooze sets its end and a job for it; moving the end moves the job; opening clears the end', async () => {
+    const { database, own } = worlds;
+    const chat = await createChat(database, own.tenant.id);
+    const snooze = (snoozedUntil?: string | null) =>
+      changeChatStatus(worlds.context(), {
+        chatId: chat.id,
+        status: 'snoozed',
+        ...(snoozedUntil !== undefined && { snoozedUntil }),
+      });
+    const endOf = async () =>
+      (await database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } })).snoozedUntil?.toISOString();
+
+    expect(await snooze('2026-11-16T08:00:00+01:00')).toMatchObject({ status: 'snoozed' });
+    await snooze('2026-11-17T08:00:00Z');
+    const jobs = await findJobs(database, 'end-snooze', chat.id);
+    expect(jobs).toHaveLength(1);
+    expect(jobs[0]).toMatchObject({
+      payload: { tenantId: own.tenant.id, chatId: chat.id },
+      runAt: new Date('2026-11-17T08:00:00Z'),
+    });
+    await snooze();
+    expect(await endOf()).toBe('2026-11-17T08:00:00.000Z');
+    expect(await database.prisma.event.count({ where: { chatId: chat.id } })).toBe(2);
+    await snooze(null);
+    expect(await endOf()).toBeUndefined();
+    await snooze('2026-11-18T08:00:00Z');
+    await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'open' });
+    expect(await endOf()).toBeUndefined();
+  });
+
+  test('400 on snoozedUntil in the past or without the status snoozed; nothing changes', async () => {
+    const { own, database } = worlds;
+    const chat = await createChat(database, own.tenant.id);
+    const change = (values: object) => changeChatStatus(worlds.context(), { chatId: chat.id, ...values });
+    await expect(change({ status: 'snoozed', snoozedUntil: startTime })).rejects.toMatchObject(
+      faults({ snoozedUntil: 'too_small' }),
+    );
+    for (const status of ['open', 'closed', undefined]) {
+      await expect(
+        change({ ...(status && { status }), snoozedUntil: '2026-12-01T00:00:00Z' }),
+      ).rejects.toMatchObject(faults({ snoozedUntil: 'unrecognized_keys' }));
+    }
+    expect(await change({ status: 'closed', snoozedUntil: null })).toMatchObject({ status: 'closed' });
+  });
+
+  test('with triggerAutomations runs the active automations for this change and channel, and no other', async () => {
+    const { database, own, other } = worlds;
+    const tenantId = own.tenant.id;
+    const chat = await createChat(database, tenantId);
+    const otherChannel = await createChannel(database, tenantId);
+    const closed = { triggerType: 'chat_closed' } as const;
+    const onChannel = await createAutomation(database, tenantId, {
+      ...closed,
+      triggerChannelId: chat.channelId,
+    });
+    const onEvery = await createAutomation(database, tenantId, closed);
+    await createAutomation(database, tenantId, { ...closed, triggerChannelId: otherChannel.id });
+    await createAutomation(database, tenantId, { ...closed, status: 'inactive' });
+    await createAutomation(database, tenantId, { triggerType: 'chat_opened' });
+    await createAutomation(database, other.tenant.id, closed);
+
+    await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed', triggerAutomations: true });
+
+    const runs = await database.prisma.automationRun.findMany({ where: { chatId: chat.id } });
+    expect(runs.map(({ automationId }) => automationId).sort()).toEqual([onChannel.id, onEvery.id].sort());
+    for (const run of runs) {
+      expect(run).toMatchObject({
+        status: 'scheduled',
+        contactId: chat.contactId,
+        scheduledAt: new Date(startTime),
+        depth: 0,
+      });
+      expect(run.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
+      expect(await findJobs(database, 'run-automation', run.id)).toHaveLength(1);
+    }
+  });
+
+  test('runs no automation unless asked, and none for a snooze', async () => {
+    const { database, own } = worlds;
+    const chat = await createChat(database, own.tenant.id);
+    await createAutomation(database, own.tenant.id, { triggerType: 'chat_closed' });
+    await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed' });
+    await changeChatStatus(worlds.context(), {
+      chatId: chat.id,
+      status: 'snoozed',
+      triggerAutomations: true,
+    });
+    expect(await database.prisma.automationRun.count({ where: { chatId: chat.id } })).toBe(0);
+  });
+
+  test('404 for an unknown, a malformed and another tenant’s chat, which stays as it is', async () => {
+    const { database, other } = worlds;
+    for (const chatId of [newId(), other.chat.id, ...unknownIds]) {
+      await expect(changeChatStatus(worlds.context(), { chatId, status: 'closed' })).rejects.toMatchObject(
+        refusal('chat_not_found'),
+      );
+    }
+    const untouched = await database.prisma.chat.findFirstOrThrow({ where: { id: other.chat.id } });
+    expect(untouched.status).toBe('open');
+  });
+
+  test('of ten closings at the same time one takes effect and records one event', async () => {
+    const { database, own } = worlds;
+    const chat = await createChat(database, own.tenant.id);
+    const close = () => changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed' });
+    const records = await Promise.all(Array.from({ length: 10 }, close));
+    expect(records.every(({ status }) => status === 'closed')).toBe(true);
+    expect(await database.prisma.event.count({ where: { chatId: chat.id } })).toBe(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { addContactLabels, newId } from '../src/index.js';
+import { faults, refusal } from './refusals.js';
+import { startTime } from './test-context.js';
+import { createAutomation, createContact, createLabel } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+async function createFreshContact() {
+  const { database, own } = worlds;
+  const contact = await createContact(database, own.tenant.id);
+  const a = await createLabel(database, own.tenant.id);
+  const b = await createLabel(database, own.tenant.id);
+  const events = () => database.prisma.event.findMany({ where: { contactId: contact.id } });
+  const labels = () => database.prisma.contactLabel.count({ where: { contactId: contact.id } });
+  return { contact, a, b, events, labels };
+}
+
+describe('add labels to a contact', () => {
+  test('adds them, gives the contact with all its labels and records contact.updated', async () => {
+    const { contact, a, b, events } = await createFreshContact();
+    await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id] });
+    const record = await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [b.id] });
+    expect(record.labels.map(({ id }) => id).sort()).toEqual([a.id, b.id].sort());
+    expect(record.updatedAt).toBe(startTime);
+    const recorded = await events();
+    expect(recorded).toHaveLength(2);
+    expect(recorded.map(({ type }) => type)).toEqual(['contact.updated', 'contact.updated']);
+    expect(recorded.map(({ data }) => data)).toContainEqual(record);
+  });
+
+  test('labels already there, and the same one twice in a request, are fine; alone they change nothing', async () => {
+    const { contact, a, b, events, labels } = await createFreshContact();
+    const labelIds = [a.id, a.id.toUpperCase(), a.id];
+    await addContactLabels(worlds.context(), { contactId: contact.id, labelIds });
+    const again = await addContactLabels(worlds.context(), { contactId: contact.id, labelIds });
+    expect(again.labels).toHaveLength(1);
+    expect(await events()).toHaveLength(1);
+    await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id, b.id] });
+    expect(await labels()).toBe(2);
+  });
+
+  test('400 not_found on each unknown, malformed or foreign label, by index; nothing is added', async () => {
+    const { contact, a, events, labels } = await createFreshContact();
+    const labelIds = [newId(), a.id, worlds.other.label.id, 'not-an-id'];
+    await expect(
+      addContactLabels(worlds.context(), { contactId: contact.id, labelIds }),
+    ).rejects.toMatchObject(
+      faults({ 'labels.0.id': 'not_found', 'labels.2.id': 'not_found', 'labels.3.id': 'not_found' }),
+    );
+    expect(await labels()).toBe(0);
+    expect(await events()).toHaveLength(0);
+  });
+
+  test('400 names at most 50 labels', async () => {
+    const { contact } = await createFreshContact();
+    const labelIds = Array.from({ length: 100 }, newId);
+    const attempt = addContactLabels(worlds.context(), { contactId: contact.id, labelIds });
+    const error = await attempt.catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'invalid_body_params' });
+    expect(Object.keys(Object(error).details.invalidParams)).toHaveLength(50);
+  });
+
+  test('404 for an unknown, a malformed and another tenant’s contact, also when the labels are unknown', async () => {
+    const { a } = await createFreshContact();
+    for (const contactId of [newId(), 'not-an-id', worlds.other.contact.id]) {
+      for (const labelIds of [[a.id], [newId()]]) {
+        await expect(addContactLabels(worlds.context(), { contactId, labelIds })).rejects.toMatchObject(
+          refusal('contact_not_found'),
+        );
+      }
+    }
+  });
+
+  test('runs the active automations that wait for a label, once per request, and not those of a channel', async () => {
+    const { database, own } = worlds;
+    const { contact, a, b } = await createFreshContact();
+    const waiting = await createAutomation(database, own.tenant.id, { triggerType: 'label_added' });
+    await createAutomation(database, own.tenant.id, {
+      triggerType: 'label_added',
+      triggerChannelId: own.channel.id,
+    });
+    await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id, b.id] });
+    await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id] });
+    const runs = await database.prisma.automationRun.findMany({ where: { contactId: contact.id } });
+    expect(runs.map(({ automationId }) => automationId)).toEqual([waiting.id]);
+  });
+
+  test('the same labels added ten times at once are added once and told once', async () => {
+    const { contact, a, b, events, labels } = await createFreshContact();
+    const add = (_: unknown, index: number) =>
+      addContactLabels(worlds.context(), {
+        contactId: contact.id,
+        labelIds: index % 2 === 0 ? [a.id, b.id] : [b.id, a.id],
+      });
+    await Promise.all(Array.from({ length: 10 }, add));
+    expect(await labels()).toBe(2);
+    expect(await events()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { changeChatStatus, type NewEvent, recordEvents, transact } from '../src/index.js';
+import { findJobs } from './find-jobs.js';
+import { createContext, startTime } from './test-context.js';
+import { createChat, createTenant, createWebhook, type WebhookValues } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+/** A tenant of its own, so that no other webhook listens. */
+async function createListeners(listeners: readonly WebhookValues[]) {
+  const { database } = worlds;
+  const tenant = await createTenant(database);
+  const chat = await createChat(database, tenant.id);
+  const webhooks = await Promise.all(listeners.map((values) => createWebhook(database, tenant.id, values)));
+  const context = createContext(database, tenant.id);
+  const record = (event: Partial<NewEvent>) =>
+    transact(context, (transaction) =>
+      recordEvents(transaction, context, [
+        {
+          type: 'message.received',
+          legacyType: 'WHATSAPP_MESSAGE_RECEIVED',
+          channelId: chat.channelId,
+          chatId: chat.id,
+          contactId: chat.contactId,
+          data: { id: 'message' },
+          ...event,
+        },
+      ]),
+    );
+  /** For each listener the type under which it gets the events, in the order of `listeners`. */
+  const deliveries = async () => {
+    const rows = await database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
+    return webhooks.map(({ id }) =>
+      rows.filter(({ webhookId }) => webhookId === id).map(({ eventType }) => eventType),
+    );
+  };
+  return { tenant, chat, context, record, deliveries };
+}
+
+describe('an event', () => {
+  test('goes to every active webhook that asks for its type, or for all, in its own form', async () => {
+    const { record, deliveries } = await createListeners([
+      {},
+      { events: [{ type: 'message.received' }] },
+      { events: [{ type: 'WHATSAPP_MESSAGE_RECEIVED' }], apiVersion: 'v2' },
+      { events: [{ type: 'chat.updated' }, { type: 'SMS_MESSAGE_RECEIVED' }] },
+      { events: [] },
+      { status: 'inactive' },
+      { status: 'disabled' },
+    ]);
+    await record({});
+    const v3 = ['message.received'];
+    expect(await deliveries()).toEqual([v3, v3, ['WHATSAPP_MESSAGE_RECEIVED'], [], [], [], []]);
+  });
+
+  test('goes to a webhook once, under the first entry of its list that matches', async () => {
+    const { record, deliveries } = await createListeners([
+      { events: [{ type: 'WHATSAPP_MESSAGE_RECEIVED' }, { type: 'message.received' }, {}] },
+      { events: [{ type: 'chat.updated' }, {}, { type: 'WHATSAPP_MESSAGE_RECEIVED' }] },
+    ]);
+    await record({});
+    expect(await deliveries()).toEqual([['WHATSAPP_MESSAGE_RECEIVED'], ['message.received']]);
+  });
+
+  test('goes only to webhooks of its channel or of every channel', async () => {
+    const channelId = worlds.own.channel.id;
+    const { record, deliveries } = await createListeners([
+      { events: [{ channelIds: [channelId] }] },
+      { events: [{ channelIds: ['elsewhere', channelId] }] },
+      { events: [{ channelIds: ['elsewhere'] }] },
+      { events: [{}] },
+    ]);
+    await record({ channelId });
+    expect(await deliveries()).toEqual([
+      ['message.received'],
+      ['message.received'],
+      [],
+      ['message.received'],
+    ]);
+    await record({ type: 'contact.updated', legacyType: null, channelId: null, chatId: null });
+    expect((await deliveries()).map((types) => types.length)).toEqual([1, 1, 0, 2]);
+  });
+
+  test('has one job per delivery, due at once, and an order where the webhook asks for one', async () => {
+    const { tenant, chat, record } = await createListeners([{}, { ordered: true }]);
+    await record({});
+    const rows = await worlds.database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
+    expect(rows.map(({ orderedChatId }) => orderedChatId).sort()).toEqual([chat.id, null].sort());
+    for (const row of rows) {
+      expect(row).toMatchObject({ status: 'pending', attemptCount: 0, nextAttemptAt: new Date(startTime) });
+      expect(row.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+      const jobs = await findJobs(worlds.database, 'deliver', row.id);
+      expect(jobs).toMatchObject([{ payload: { tenantId: tenant.id, deliveryId: row.id } }]);
+    }
+  });
+
+  test('is delivered exactly when what it tells of commits', async () => {
+    const { tenant, chat, context, deliveries } = await createListeners([{}]);
+    const failing = transact(context, async (transaction) => {
+      await recordEvents(transaction, context, [
+        {
+          type: 'chat.updated',
+          legacyType: null,
+          channelId: null,
+          chatId: chat.id,
+          contactId: null,
+          data: {},
+        },
+      ]);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await deliveries()).toEqual([[]]);
+    expect(await findJobs(worlds.database, 'deliver', tenant.id)).toEqual([]);
+    await changeChatStatus(context, { chatId: chat.id, status: 'closed' });
+    expect(await deliveries()).toEqual([['chat.updated']]);
+    expect(await findJobs(worlds.database, 'deliver', tenant.id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { getPublicFileToken, newId, readPublicFile } from '../src/index.js';
+import { refusal } from './refusals.js';
+import { createFile } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+describe('the public URL of a file', () => {
+  test('is made once and stays the same', async () => {
+    const { database, own } = worlds;
+    const { id } = await createFile(database, own.tenant.id);
+    const first = await getPublicFileToken(worlds.context(), id);
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(await getPublicFileToken(worlds.context(), id)).toBe(first);
+  });
+
+  test('is the same for ten who ask first at the same time', async () => {
+    const { database, own } = worlds;
+    const { id } = await createFile(database, own.tenant.id);
+    const ask = () => getPublicFileToken(worlds.context(), id);
+    const tokens = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(new Set(tokens).size).toBe(1);
+    expect((await database.prisma.file.findFirstOrThrow({ where: { id } })).publicToken).toBe(tokens[0]);
+  });
+
+  test('404 for unknown, malformed and another tenant’s, for which none is made', async () => {
+    for (const id of [newId(), 'x', worlds.other.file.id]) {
+      await expect(getPublicFileToken(worlds.context(), id)).rejects.toMatchObject(refusal('file_not_found'));
+    }
+    const foreign = await worlds.database.prisma.file.findFirstOrThrow({
+      where: { id: worlds.other.file.id },
+    });
+    expect(foreign.publicToken).toBeNull();
+  });
+
+  test('gives the bytes to whoever knows the token, and to nobody else', async () => {
+    const { database, own } = worlds;
+    const bytes = new Uint8Array([0, 255, 10, 13, 92, 120]);
+    const file = await createFile(database, own.tenant.id, { bytes, name: 'a "b".bin', contentType: 'x/y' });
+    const token = await getPublicFileToken(worlds.context(), file.id);
+    expect(await readPublicFile(database, token)).toEqual({
+      name: 'a "b".bin',
+      contentType: 'x/y',
+      size: 6,
+      checksum: file.checksum,
+      bytes: Buffer.from(bytes),
+    });
+    for (const wrong of ['', file.id, `${token}x`, token.slice(1), '../../etc/passwd', 'a'.repeat(43)]) {
+      await expect(readPublicFile(database, wrong)).rejects.toMatchObject(refusal('file_not_found'));
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  attributes,
+  authenticateKey,
+  automations,
+  type Context,
+  chats,
+  contacts,
+  getById,
+  getPublicFileToken,
+  legacyWebhooks,
+  listAll,
+  listChannelCampaigns,
+  readPublicFile,
+  search,
+} from '../src/index.js';
+import { useWorlds, type Worlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+type Read = (context: Context, worlds: Worlds) => Promise<unknown>;
+
+const reads: readonly (readonly [name: string, read: Read])[] = [
+  ['getChat', (context, { own }) => getById(context, chats, own.chat.id)],
+  ['a contact', (context, { own }) => getById(context, contacts, own.contact.id)],
+  [
+    'searchAutomations',
+    (context) => search(context, automations, { query: 'eq(status,active)', search: 'a' }),
+  ],
+  ['getFilePublicUrl', (context, { own }) => getPublicFileToken(context, own.file.id)],
+  ['v2 listApiWebhooks', (context) => listAll(context, legacyWebhooks)],
+  ['v2 listAttributes', (context) => listAll(context, attributes)],
+  ['v2 listBroadcasts', (context, { own }) => listChannelCampaigns(context, own.channel.id)],
+  [
+    'authentication',
+    ({ database }, { own }) => authenticateKey(database, { keyId: own.key.id, tenantId: own.tenant.id }),
+  ],
+];
+
+describe('one round trip', () => {
+  test.each(reads)('%s', async (_, read) => {
+    const { context, statements } = countStatements(worlds.context());
+    await read(context, worlds);
+    expect(statements).toHaveLength(1);
+  });
+
+  test('the bytes of a public file', async () => {
+    const token = await getPublicFileToken(worlds.context(), worlds.own.file.id);
+    const { context, statements } = countStatements(worlds.context());
+    await readPublicFile(context.database, token);
+    expect(statements).toHaveLength(1);
+  });
+});
+
+/** The same database, with every statement written down that goes to it by any way. */
+function countStatements(context: Context): { context: Context; statements: string[] } {
+  const statements: string[] = [];
+  const { database } = context;
+  const refuse = () => {
+    throw new Error('A read needs no transaction and no second way to the database');
+  };
+  const counted: typeof database = Object.create(database, {
+    sql: {
+      value: (statement: { text: string }, values: readonly unknown[]) => {
+        statements.push(statement.text);
+        return database.sql(statement, values);
+      },
+    },
+    pool: { get: refuse },
+    prisma: { get: refuse },
+  });
+  return { context: { ...context, database: counted }, statements };
+}

@@ -1,0 +1,26 @@
+import { expect } from '@jest/globals';
+import type { ErrorCode, InvalidParamKey } from '../src/index.js';
+
+/** What a refused promise carries, for `rejects.toMatchObject`. */
+export function refusal(code: ErrorCode): object {
+  return { name: 'DomainError', code };
+}
+
+/** A refusal that names these parameters and no others. */
+export function faults(keys: Record<string, InvalidParamKey>): object {
+  const isExact = (actual: unknown) => {
+    const found = Object.entries(Object(actual)).map(([path, fault]) => [path, Object(fault).key]);
+    return JSON.stringify(found.sort()) === JSON.stringify(Object.entries(keys).sort());
+  };
+  const invalidParams = { asymmetricMatch: isExact, toString: () => JSON.stringify(keys) };
+  return { ...refusal('invalid_body_params'), details: { invalidParams } };
+}
+
+/** A refusal of one expression, with its whole message. */
+export function expressionFault(path: string, message: string): object {
+  const invalidParams = { [path]: { key: 'invalid_string', message } };
+  return {
+    ...refusal('invalid_body_params'),
+    details: { invalidParams: expect.objectContaining(invalidParams) },
+  };
+}

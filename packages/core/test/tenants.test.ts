@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  AdministrationError,
+  authenticateKey,
+  createApiKey,
+  createTenant,
+  findTenant,
+  listApiKeys,
+  listTenants,
+  newId,
+  revokeApiKey,
+  setTenantPlan,
+} from '../src/index.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+describe('authenticate a key', () => {
+  test.each([
+    ['free', null, 10],
+    ['hobby', null, 100],
+    ['pro', null, 500],
+    ['ultra', null, 1_000],
+    ['pro', 7, 7],
+    ['enterprise', 5_000, 5_000],
+  ] as const)(
+    'a tenant on %s with an own number of %s has %s requests a minute',
+    async (plan, own, expected) => {
+      const { database } = worlds;
+      const slug = `plan-${plan}-${own}`;
+      const tenant = await createTenant(database, { slug, name: slug, plan, requestsPerMinute: own });
+      const key = await createApiKey(database, { tenant: slug, name: 'Key', scopes: ['chats:read'] });
+      expect(await authenticateKey(database, { keyId: key.id, tenantId: tenant.id })).toEqual({
+        tenantId: tenant.id,
+        plan,
+        requestsPerMinute: expected,
+        scopes: ['chats:read'],
+      });
+    },
+  );
+
+  test('knows no key that is unknown, malformed, of another tenant, expired or revoked', async () => {
+    const { database, own, other } = worlds;
+    const tenantId = own.tenant.id;
+    const expired = await createApiKey(database, {
+      tenant: own.tenant.slug,
+      name: 'Short',
+      scopes: ['*'],
+      expiresAt: new Date('2026-11-14T09:30:00Z'),
+    });
+    const revoked = await createApiKey(database, { tenant: tenantId, name: 'Gone', scopes: ['*'] });
+    await revokeApiKey(database, { tenant: tenantId, keyId: revoked.id });
+    const now = new Date('2026-11-14T09:30:00Z');
+    for (const keyId of [newId(), 'x', other.key.id, expired.id, revoked.id]) {
+      expect(await authenticateKey(database, { keyId, tenantId, now })).toBeUndefined();
+    }
+    const before = new Date('2026-11-14T09:29:59.999Z');
+    expect(await authenticateKey(database, { keyId: expired.id, tenantId, now: before })).toBeDefined();
+    expect(await authenticateKey(database, { keyId: own.key.id, tenantId: 'x' })).toBeUndefined();
+  });
+});
+
+describe('administration', () => {
+  test('makes, lists, finds and changes tenants', async () => {
+    const { database } = worlds;
+    const created = await createTenant(database, { slug: 'acme', name: 'Acme', plan: 'free' });
+    expect((await listTenants(database)).map(({ id }) => id)).toContain(created.id);
+    expect(await findTenant(database, created.id)).toEqual(await findTenant(database, 'acme'));
+    expect(await setTenantPlan(database, { tenant: 'acme', plan: 'pro' })).toMatchObject({ plan: 'pro' });
+  });
+
+  test('says what is wrong in a sentence', async () => {
+    const { database } = worlds;
+    const make = (values: object) => createTenant(database, { slug: 's', name: 'n', plan: 'pro', ...values });
+    await make({ slug: 'twice' });
+    await expect(make({ slug: 'twice' })).rejects.toThrow(
+      new AdministrationError('There is already a tenant "twice".'),
+    );
+    await expect(make({ plan: 'enterprise' })).rejects.toThrow(/needs a number/);
+    await expect(make({ requestsPerMinute: 0 })).rejects.toThrow(/above 0/);
+    await expect(findTenant(database, 'nobody')).rejects.toThrow('There is no tenant "nobody".');
+    await expect(createApiKey(database, { tenant: 'twice', name: 'k', scopes: [] })).rejects.toThrow(/scope/);
+    await expect(revokeApiKey(database, { tenant: 'twice', keyId: newId() })).rejects.toThrow(/has no key/);
+  });
+
+  test('lists the keys of one tenant; revoking twice keeps the first moment', async () => {
+    const { database, own, other } = worlds;
+    const key = await createApiKey(database, { tenant: own.tenant.slug, name: 'CRM', scopes: ['*'] });
+    const listed = (await listApiKeys(database, own.tenant.slug)).map(({ id }) => id);
+    expect(listed).toContain(key.id);
+    expect(listed).not.toContain(other.key.id);
+    const first = await revokeApiKey(database, { tenant: own.tenant.slug, keyId: key.id });
+    expect(await revokeApiKey(database, { tenant: own.tenant.slug, keyId: key.id })).toEqual(first);
+    await expect(revokeApiKey(database, { tenant: own.tenant.slug, keyId: other.key.id })).rejects.toThrow(
+      /has no key/,
+    );
+  });
+});

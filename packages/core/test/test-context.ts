@@ -1,0 +1,24 @@
+import type { Database } from '@parley/database';
+import type { Context, IdempotencyRequest } from '../src/index.js';
+import { createClock, type TestClock } from './testkit.js';
+
+export const startTime = '2026-11-14T09:30:00.000Z';
+
+export interface TestContext extends Context {
+  readonly clock: TestClock;
+}
+
+/** The world as a use case sees it, with a clock that moves only when told. */
+export function createContext(database: Database, tenantId: string): TestContext {
+  const clock = createClock(startTime);
+  return { database, tenantId, now: clock.now, clock };
+}
+
+/** The same caller, under an idempotency key. */
+export function withKey(
+  context: Context,
+  request: Partial<IdempotencyRequest> & { key: string },
+): Context & { idempotency: IdempotencyRequest } {
+  const defaults = { operationId: 'operation', requestHash: 'hash', replayed: false };
+  return { ...context, idempotency: { ...defaults, ...request } };
+}

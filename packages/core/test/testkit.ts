@@ -1,0 +1,9 @@
+// By path and not as a package: the testkit depends on this package, and packages must not depend in a circle.
+
+export * from '../../testkit/src/fixtures/index.js';
+export {
+  createClock,
+  createTestDatabase,
+  type TestClock,
+  type TestDatabase,
+} from '../../testkit/src/index.js';

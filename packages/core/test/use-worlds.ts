@@ -1,0 +1,40 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Database } from '@parley/database';
+import { createContext, type TestContext } from './test-context.js';
+import { createTestDatabase, createTwoWorlds, type World } from './testkit.js';
+
+export interface Worlds {
+  readonly database: Database;
+  readonly own: World;
+  readonly other: World;
+  /** A fresh clock for the tenant of `own`. */
+  context(): TestContext;
+  otherContext(): TestContext;
+}
+
+/** A database for the test file with two tenants in it; read the result inside tests only. */
+export function useWorlds(): Worlds {
+  let ready: { database: Database; own: World; other: World; close(): Promise<void> } | undefined;
+  const state = () => {
+    if (ready === undefined) throw new Error('The worlds are there only while tests run');
+    return ready;
+  };
+  beforeAll(async () => {
+    const { database, close } = await createTestDatabase();
+    ready = { database, close, ...(await createTwoWorlds(database)) };
+  });
+  afterAll(() => ready?.close());
+  return {
+    get database() {
+      return state().database;
+    },
+    get own() {
+      return state().own;
+    },
+    get other() {
+      return state().other;
+    },
+    context: () => createContext(state().database, state().own.tenant.id),
+    otherContext: () => createContext(state().database, state().other.tenant.id),
+  };
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  createLegacyWebhook,
+  deleteById,
+  getById,
+  legacyWebhooks,
+  listAll,
+  newId,
+  updateLegacyWebhook,
+  updateWebhook,
+  webhooks,
+} from '../src/index.js';
+import { refusal } from './refusals.js';
+import { startTime } from './test-context.js';
+import { createLegacyWebhook as createLegacyFixture, createWebhook } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+const url = 'https://partner.example/hook';
+const received = 'WHATSAPP_MESSAGE_RECEIVED';
+
+function createByV2(values: { channelId?: string } = {}) {
+  return createLegacyWebhook(worlds.context(), {
+    tenantId: worlds.own.tenant.id,
+    type: received,
+    url,
+    ...values,
+  });
+}
+
+describe('create a webhook by v2', () => {
+  test('shows in v3 as one event with its type and channel scope, active, with a secret of 32 bytes', async () => {
+    const { database, own } = worlds;
+    const created = await createByV2({ channelId: own.channel.id });
+    expect(created).toEqual({
+      id: created.id,
+      type: received,
+      url,
+      isActive: true,
+      channelId: own.channel.id,
+      createdAt: startTime,
+      updatedAt: startTime,
+    });
+    expect(await getById(worlds.context(), webhooks, created.id)).toEqual({
+      id: created.id,
+      url,
+      status: 'active',
+      apiVersion: 'v2',
+      events: [{ type: received, scopes: [{ type: 'channel', ids: [own.channel.id] }] }],
+      createdAt: startTime,
+      updatedAt: startTime,
+    });
+    const { secret } = await database.prisma.webhook.findFirstOrThrow({ where: { id: created.id } });
+    expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
+    expect(secret).toMatch(/^whsec_/);
+  });
+
+  test('without a channel it is for every channel', async () => {
+    const created = await createByV2();
+    expect(created.channelId).toBeNull();
+    const { events } = await getById(worlds.context(), webhooks, created.id);
+    expect(events).toEqual([{ type: received, scopes: [] }]);
+  });
+
+  test('403 when the tenant is not the token’s own; nothing is created', async () => {
+    const { database, other } = worlds;
+    const before = await database.prisma.webhook.count();
+    for (const tenantId of [other.tenant.id, '', 'unknown']) {
+      await expect(
+        createLegacyWebhook(worlds.context(), { tenantId, type: received, url }),
+      ).rejects.toMatchObject(refusal('forbidden'));
+    }
+    expect(await database.prisma.webhook.count()).toBe(before);
+  });
+});
+
+describe('list webhooks by v2', () => {
+  test('gives those that v2 made, newest first, and none of v3 or of another tenant', async () => {
+    const { database, own } = worlds;
+    const older = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-01') });
+    const newer = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-02') });
+    const ids = (await listAll(worlds.context(), legacyWebhooks)).map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual([newer.id, older.id]);
+    expect(ids).toContain(own.legacyWebhook.id);
+    expect(ids).not.toContain(own.webhook.id);
+    expect(ids).not.toContain(worlds.other.legacyWebhook.id);
+  });
+
+  test.each([
+    ['two events', [{ type: received }, { type: 'SMS_MESSAGE_RECEIVED' }]],
+    ['a type of v3', [{ type: 'message.received' }]],
+    ['every type', [{}]],
+    ['no event at all', []],
+  ] as const)('leaves out one that v3 has since given %s', async (_, events) => {
+    const { id } = await createByV2();
+    await updateWebhook(worlds.context(), { webhookId: id, events });
+    expect((await listAll(worlds.context(), legacyWebhooks)).map((webhook) => webhook.id)).not.toContain(id);
+    await expect(updateLegacyWebhook(worlds.context(), { webhookId: id, url })).rejects.toMatchObject(
+      refusal('api_webhook_not_found'),
+    );
+    expect(await deleteById(worlds.context(), legacyWebhooks, id)).toMatchObject({ notFoundIds: [id] });
+    expect(await deleteById(worlds.context(), webhooks, id)).toMatchObject({ deletedIds: [id] });
+  });
+
+  test('shows the channel only when there is exactly one', async () => {
+    const { id } = await createByV2({ channelId: worlds.own.channel.id });
+    const ids = [worlds.own.channel.id, newId()];
+    const events = [{ type: received, scopes: [{ type: 'channel', ids }] }] as const;
+    await updateWebhook(worlds.context(), { webhookId: id, events });
+    expect(await getById(worlds.context(), legacyWebhooks, id)).toMatchObject({ channelId: null });
+  });
+});
+
+describe('update a webhook by v2', () => {
+  test('switches it off and on, and leaves what is not named', async () => {
+    const { id } = await createByV2();
+    const update = (values: object) => updateLegacyWebhook(worlds.context(), { webhookId: id, ...values });
+    expect(await update({ isActive: false })).toMatchObject({ isActive: false, url });
+    expect(await getById(worlds.context(), webhooks, id)).toMatchObject({ status: 'inactive' });
+    expect(await update({ url: 'https://new.example/' })).toMatchObject({
+      isActive: false,
+      url: 'https://new.example/',
+    });
+    expect(await update({ isActive: true })).toMatchObject({ isActive: true, url: 'https://new.example/' });
+    expect(await update({})).toMatchObject({ isActive: true });
+  });
+
+  test('a disabled webhook is not active, and isActive brings it back', async () => {
+    const { database, own } = worlds;
+    const { id } = await createLegacyFixture(database, own.tenant.id, {
+      status: 'disabled',
+      failingSince: new Date(startTime),
+    });
+    expect(await getById(worlds.context(), legacyWebhooks, id)).toMatchObject({ isActive: false });
+    await updateLegacyWebhook(worlds.context(), { webhookId: id, isActive: true });
+    const row = await database.prisma.webhook.findFirstOrThrow({ where: { id } });
+    expect(row).toMatchObject({ status: 'active', failingSince: null });
+  });
+
+  test('404 for unknown, malformed, v3’s and another tenant’s', async () => {
+    for (const webhookId of [newId(), 'x', worlds.own.webhook.id, worlds.other.legacyWebhook.id]) {
+      await expect(updateLegacyWebhook(worlds.context(), { webhookId, url })).rejects.toMatchObject(
+        refusal('api_webhook_not_found'),
+      );
+    }
+  });
+});
+
+describe('update a webhook by v3', () => {
+  test('replaces the events whole, fills type and scopes in the answer, and leaves the rest', async () => {
+    const { database, own } = worlds;
+    const { id, url: present } = await createWebhook(database, own.tenant.id);
+    const context = worlds.context();
+    await updateWebhook(context, {
+      webhookId: id,
+      events: [{ type: 'chat.updated' }, { type: 'message.sent' }],
+    });
+    context.clock.advance(1_000);
+    const scopes = [{ type: 'channel', ids: ['a', own.channel.id] }] as const;
+    const record = await updateWebhook(context, { webhookId: id, events: [{ scopes }, { type: null }] });
+    expect(record).toMatchObject({
+      url: present,
+      status: 'active',
+      events: [
+        { type: null, scopes },
+        { type: null, scopes: [] },
+      ],
+      updatedAt: '2026-11-14T09:30:01.000Z',
+    });
+    expect((await updateWebhook(context, { webhookId: id, events: [] })).events).toEqual([]);
+  });
+
+  test('an empty update changes nothing, not even updatedAt', async () => {
+    const { database, own } = worlds;
+    const { id } = await createWebhook(database, own.tenant.id);
+    const before = await getById(worlds.context(), webhooks, id);
+    expect(await updateWebhook(worlds.context(), { webhookId: id })).toEqual(before);
+  });
+
+  test('status active brings a disabled webhook back and forgets since when it failed', async () => {
+    const { database, own } = worlds;
+    const failing = { status: 'disabled', failingSince: new Date(startTime) } as const;
+    const { id } = await createWebhook(database, own.tenant.id, failing);
+    await updateWebhook(worlds.context(), { webhookId: id, url });
+    expect(await database.prisma.webhook.findFirst({ where: { id } })).toMatchObject(failing);
+    expect(await updateWebhook(worlds.context(), { webhookId: id, status: 'active' })).toMatchObject({
+      status: 'active',
+    });
+    expect(await database.prisma.webhook.findFirst({ where: { id } })).toMatchObject({ failingSince: null });
+  });
+
+  test('two replacements at once end with the list of one of them', async () => {
+    const { database, own } = worlds;
+    const { id } = await createWebhook(database, own.tenant.id);
+    const lists = [
+      [{ type: 'chat.updated' }, { type: 'message.sent' }],
+      [{ type: 'contact.updated' }, { type: 'message.updated' }, { type: 'message.received' }],
+    ] as const;
+    await Promise.all(
+      [...lists, ...lists].map((events) => updateWebhook(worlds.context(), { webhookId: id, events })),
+    );
+    const { events } = await getById(worlds.context(), webhooks, id);
+    expect(lists.map((list) => list.map(({ type }) => type))).toContainEqual(events.map(({ type }) => type));
+  });
+
+  test('404 for unknown, malformed and another tenant’s, which stays as it is', async () => {
+    const { other, database } = worlds;
+    for (const webhookId of [newId(), 'x', other.webhook.id]) {
+      await expect(updateWebhook(worlds.context(), { webhookId, url })).rejects.toMatchObject(
+        refusal('api_webhook_not_found'),
+      );
+    }
+    const untouched = await database.prisma.webhook.findFirstOrThrow({ where: { id: other.webhook.id } });
+    expect(untouched.url).toBe(other.webhook.url);
+  });
+});

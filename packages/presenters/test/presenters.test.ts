@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AttributeRecord, CampaignRecord, LegacyWebhookRecord } from '@parley/core';
+import { presentAttribute, presentBroadcast, presentWebhook } from '../src/v2/index.js';
+import { presentPublicUrl, presentSearch } from '../src/v3/index.js';
+
+const at = '2026-11-14T09:30:00.000Z';
+
+describe('v2 leaves out what has no value', () => {
+  const webhook: LegacyWebhookRecord = {
+    id: 'w',
+    type: 'SMS_MESSAGE_STATUS',
+    url: 'https://x.example',
+    isActive: true,
+    channelId: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const attribute: AttributeRecord = {
+    id: 'a',
+    externalId: 'city',
+    name: 'City',
+    type: 'text',
+    description: null,
+    isVisibleQuickEdit: false,
+    isVisibleContactsTable: true,
+    isVisibleContactCreate: false,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const campaign: CampaignRecord = {
+    id: 'c',
+    name: 'Offer',
+    channelId: 'channel',
+    automationId: 'workflow',
+    messageTemplateId: null,
+    status: 'scheduled',
+    isScheduled: false,
+    scheduledAt: null,
+    isRecurring: false,
+    recurrenceRules: [],
+    variables: [],
+    nextOccurrenceAt: at,
+    createdAt: at,
+    updatedAt: at,
+  };
+
+  test('a webhook for every channel', () => {
+    expect(presentWebhook(webhook)).not.toHaveProperty('channelId');
+    expect(presentWebhook({ ...webhook, channelId: 'c' })).toHaveProperty('channelId', 'c');
+  });
+
+  test('an attribute without a description', () => {
+    expect(presentAttribute(attribute)).not.toHaveProperty('description');
+    expect(presentAttribute({ ...attribute, description: 'Where' })).toHaveProperty('description', 'Where');
+  });
+
+  test('a broadcast, which shows its workflow and its status in upper case', () => {
+    expect(presentBroadcast(campaign)).toEqual({
+      id: 'c',
+      name: 'Offer',
+      workflowId: 'workflow',
+      isScheduled: false,
+      isReoccurring: false,
+      status: 'SCHEDULED',
+      createdAt: at,
+      updatedAt: at,
+    });
+    const timing = {
+      scheduledAt: at,
+      recurrenceRules: ['FREQ=DAILY'],
+      variables: [{ name: 'n', value: 'v' }],
+    };
+    expect(presentBroadcast({ ...campaign, ...timing })).toMatchObject(timing);
+  });
+});
+
+describe('v3', () => {
+  test('a public URL is made below the address of the service, however that ends', () => {
+    const publicUrl = 'https://api.example/files/token';
+    expect(presentPublicUrl('https://api.example', 'token')).toEqual({ publicUrl });
+    expect(presentPublicUrl('https://api.example//', 'token')).toEqual({ publicUrl });
+  });
+
+  test('a search tells what was asked, null where nothing was, and an empty text as it came', () => {
+    const result = { records: [1, 2], page: 3, limit: 2, total: 9 };
+    expect(presentSearch({ query: '' }, result, String)).toEqual({
+      success: true,
+      data: ['1', '2'],
+      pagination: { page: 3, limit: 2, total: 9 },
+      query: { query: '', sortBy: null, search: null },
+    });
+  });
+});
