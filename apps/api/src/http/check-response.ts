@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ApiVersion, Operation } from './operation.js';
+import type { ApiVersion, OpenApiDocument, Operation } from './operation.js';
 
 export interface ResponseChecks {
   readonly mode: 'off' | 'log' | 'strict';
@@ -12,16 +12,18 @@ export interface ResponseChecks {
 /** Throws in strict mode, tells in log mode, when an answer is not what the contract promises. */
 export type CheckResponse = (body: unknown) => void;
 
-/** Checks the bodies of successful answers; nothing is compiled when checks are off. */
+/** Checks the bodies of successful answers. It is meant for tests and for looking into a fault: compiled when used. */
 export function createResponseCheck(
   version: ApiVersion,
   operation: Operation,
   { mode, onInvalid }: ResponseChecks,
 ): CheckResponse | undefined {
   if (mode === 'off') return undefined;
-  const validate = compile(version, operation);
+  let validate: ValidateFunction | undefined;
   return (body) => {
-    if (validate(body)) return;
+    validate ??= compile(version, operation);
+    // What is checked is what goes over the wire: no undefined fields, no dates.
+    if (validate(JSON.parse(JSON.stringify(body)))) return;
     const faults = (validate.errors ?? [])
       .slice(0, 10)
       .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
@@ -33,9 +35,6 @@ export function createResponseCheck(
 }
 
 function compile({ document }: ApiVersion, { path, method }: Operation): ValidateFunction {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema({ $id: 'document', ...document });
   const pointer = [
     'paths',
     path,
@@ -46,7 +45,19 @@ function compile({ document }: ApiVersion, { path, method }: Operation): Validat
     'application/json',
     'schema',
   ];
-  return ajv.compile({ $ref: `document#/${pointer.map(escapePointer).join('/')}` });
+  return ajvOf(document).compile({ $ref: `document#/${pointer.map(escapePointer).join('/')}` });
+}
+
+const ajvs = new WeakMap<OpenApiDocument, Ajv2020>();
+
+function ajvOf(document: OpenApiDocument): Ajv2020 {
+  const known = ajvs.get(document);
+  if (known) return known;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'document', ...document });
+  ajvs.set(document, ajv);
+  return ajv;
 }
 
 function escapePointer(segment: string): string {
