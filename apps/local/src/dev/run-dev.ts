@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { watchSources } from './watch-sources.js';
 
@@ -36,9 +37,11 @@ function startService(): ChildProcess {
   });
 }
 
+/** Silent when it succeeds. */
 async function build(): Promise<boolean> {
-  const npm = spawn('npm run --silent build', { shell: true, stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code] = await once(npm, 'exit');
+  const npm = spawn('npm run --silent build', { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [output, [code]] = await Promise.all([text(npm.stdout), once(npm, 'exit')]);
+  if (code !== 0) console.error(output);
   return code === 0;
 }
 

@@ -1,38 +1,54 @@
-import { watch } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const folders = ['spec', 'packages', 'apps', 'prisma'];
+const roots = ['spec', 'packages', 'apps', 'prisma'];
 const sources = /\.(ts|js|json|yaml|prisma|sql)$/;
-const notSources = /(^|\/)(node_modules|dist|generated|test|\.turbo)(\/|$)|~$/;
+const notSources = new Set(['node_modules', 'dist', 'generated', 'test', '.turbo', 'released']);
 
-/** An editor writes several files at once, and some write a file twice. */
-const quietMs = 150;
-
-/** The path of the last of a burst of changes in the sources, burst by burst. */
+/**
+ * The path of a changed source, once the changes have settled. Asks again and again instead of listening: Node's
+ * recursive watch on Linux loses a file that an editor replaces, and some hundred files cost a few milliseconds.
+ */
 export async function* watchSources(): AsyncGenerator<string> {
-  let changed: string | undefined;
-  let wake = () => {};
-  for (const folder of folders) {
-    follow(folder, (path) => {
-      changed = path;
-      wake();
-    });
-  }
+  let known = await takeSnapshot();
   for (;;) {
-    if (changed === undefined) await new Promise<void>((resolve) => (wake = resolve));
-    let seen: string | undefined;
-    while (seen !== changed) {
-      seen = changed;
-      await delay(quietMs);
-    }
-    changed = undefined;
-    if (seen !== undefined) yield seen;
+    const changed = await findChange(known);
+    if (changed === undefined) continue;
+    do known = await takeSnapshot();
+    while ((await findChange(known)) !== undefined);
+    yield changed;
   }
 }
 
-async function follow(folder: string, onChange: (path: string) => void): Promise<void> {
-  for await (const { filename } of watch(folder, { recursive: true })) {
-    if (filename && sources.test(filename) && !notSources.test(filename)) onChange(join(folder, filename));
-  }
+const intervalMs = 300;
+
+/** When each source was last changed, by its path. */
+type Snapshot = ReadonlyMap<string, number>;
+
+async function findChange(before: Snapshot): Promise<string | undefined> {
+  await delay(intervalMs);
+  const after = await takeSnapshot();
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].find((path) => before.get(path) !== after.get(path));
+}
+
+async function takeSnapshot(): Promise<Snapshot> {
+  const snapshot = new Map<string, number>();
+  await Promise.all(roots.map((root) => collect(root, snapshot)));
+  return snapshot;
+}
+
+async function collect(folder: string, snapshot: Map<string, number>): Promise<void> {
+  // A folder or file may go while it is looked at.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !notSources.has(entry.name)) await collect(path, snapshot);
+      if (!entry.isFile() || !sources.test(entry.name)) return;
+      const facts = await stat(path).catch(() => undefined);
+      if (facts) snapshot.set(path, facts.mtimeMs);
+    }),
+  );
 }
