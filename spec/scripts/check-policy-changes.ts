@@ -1,12 +1,14 @@
+import { objectOf } from '../rules/read-json.js';
 import type { Change, Severity } from './change.js';
 import { type ContractOperation, listOperations } from './list-operations.js';
 import type { ContractDocument } from './read-document.js';
 
-/** What Redocly cannot know: which errors an operation can give, and what the server reads from our own keys. */
+/** What Redocly cannot know: type names, the errors of an operation, and what the server reads from our own keys. */
 export function checkPolicyChanges(base: ContractDocument, head: ContractDocument): Change[] {
   const current = new Map(listOperations(head).map((operation) => [operation.location, operation]));
   return [
     ...checkSunset(base, head),
+    ...checkSchemaNames(base, head),
     ...listOperations(base).flatMap((before) => {
       const after = current.get(before.location);
       // A removed operation is named by Redocly.
@@ -81,6 +83,15 @@ function checkSunset(base: ContractDocument, head: ContractDocument): Change[] {
   return [
     isLater ? addition('sunset-later', 'document', moved) : breaking('sunset-earlier', 'document', moved),
   ];
+}
+
+function checkSchemaNames(base: ContractDocument, head: ContractDocument): Change[] {
+  const current = objectOf(objectOf(head.components).schemas);
+  return Object.keys(objectOf(objectOf(base.components).schemas))
+    .filter((name) => !(name in current))
+    .map((name) =>
+      breaking('schema-name-removed', `schema > ${name}`, `Type name \`${name}\` was removed or renamed.`),
+    );
 }
 
 function breaking(rule: string, location: string, sentence: string): Change {

@@ -6,7 +6,7 @@ import type { RedoclyChange } from './run-redocly-diff.js';
 
 /** What a difference found by Redocly means to a partner; nothing when another check judges it better. */
 export function judgeRedoclyChange(change: RedoclyChange): Change[] {
-  if (isErrorKeyList(change) || isPolicyKey(change)) return [];
+  if (isErrorKeyList(change) || isSchemaName(change) || isPolicyKey(change)) return [];
   const location = [describeLocation(change.path), change.property].filter(Boolean).join(' > ');
   const missed = change.impact === 'major' ? undefined : missedBreaks.find(({ matches }) => matches(change));
   if (missed)
@@ -27,6 +27,11 @@ export function judgeRedoclyChange(change: RedoclyChange): Change[] {
 function isErrorKeyList({ path, kind, property }: RedoclyChange): boolean {
   const isKeyword = kind === 'modified' && (property === 'const' || property === 'enum');
   return isKeyword && /\/responses\/.*\/error(\/allOf\/\d+)?\/properties\/messageKey$/.test(path);
+}
+
+/** Redocly follows the uses of a schema, and so misses that it was renamed; check-policy-changes compares the names. */
+function isSchemaName({ path, kind }: RedoclyChange): boolean {
+  return kind !== 'modified' && /^#\/components\/schemas\/[^/]+$/.test(path);
 }
 
 /** The keys whose meaning check-policy-changes knows. */

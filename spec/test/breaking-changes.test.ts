@@ -133,7 +133,18 @@ describeGate('fails changes of requests:', 'v3', 'breaking', [
   },
 ]);
 
-describeGate('fails changes of policy:', 'v3', 'breaking', [
+describeGate('fails changes of names and policy:', 'v3', 'breaking', [
+  {
+    name: 'a renamed schema, though its shape stays',
+    edit: (document) => {
+      const { FilePublicUrl, ...others } = document.components.schemas;
+      document.components.schemas = { ...others, PublicUrl: FilePublicUrl };
+      const { schema } =
+        document.paths['/files/{fileId}/public_url'].get.responses[200].content['application/json'];
+      schema.properties.data = { $ref: '#/components/schemas/PublicUrl' };
+    },
+    expected: 'schema-name-removed schema > FilePublicUrl: Type name `FilePublicUrl` was removed or renamed.',
+  },
   {
     name: 'a response header that is no longer certain',
     edit: ({ components }) => delete components.headers['Retry-After'].required,

@@ -43,6 +43,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
       'property-removed GET /chats/{chatId} > 200 > body.data.contact.handles[].hasChats',
       'response-removed POST /contacts/{contactId}/labels > 402',
       'path-removed /files/{fileId}/public_url',
+      'schema-name-removed schema > FilePublicUrl',
     ]);
   });
 });
