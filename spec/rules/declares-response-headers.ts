@@ -1,7 +1,7 @@
 import { nameOperation } from './name-operation.js';
 import { objectOf } from './read-json.js';
 import { readResponses } from './read-responses.js';
-import type { Rule } from './redocly.js';
+import type { Rule } from './redocly-plugin.js';
 
 const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const deprecationHeaders = ['Deprecation', 'Sunset', 'Link'];

@@ -1,6 +1,6 @@
 import { nameOperation } from './name-operation.js';
 import { readMessageKeys, readResponses } from './read-responses.js';
-import type { Rule } from './redocly.js';
+import type { Rule } from './redocly-plugin.js';
 
 const sevenErrors = [
   ['400', 'invalid_body_params'],

@@ -1,7 +1,7 @@
 import { nameOperation } from './name-operation.js';
 import { objectOf } from './read-json.js';
 import { readMessageKeys, readResponses } from './read-responses.js';
-import type { Rule } from './redocly.js';
+import type { Rule } from './redocly-plugin.js';
 
 /** In a version with a sunset date every operation is on its way out, and says how it will answer then. */
 export const deprecatedInSunsetVersion: Rule = () => {

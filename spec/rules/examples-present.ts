@@ -1,5 +1,5 @@
 import { objectOf } from './read-json.js';
-import type { Context, JsonObject, Rule } from './redocly.js';
+import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 
 /** A caller learns a body from its example; the reference docs and the tests use it too. */
 export const examplesPresent: Rule = () => ({

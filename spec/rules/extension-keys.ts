@@ -21,7 +21,7 @@ const isMoment = {
 
 /** All keys of ours; spec/README.md says what each one does. */
 export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, ExtensionKey>([
-  ['x-extension', { places: ['Operation', 'Parameter', 'Schema', 'PathItem'], ...isTrue }],
+  ['x-extension', { places: ['Operation', 'Parameter', 'Schema'], ...isTrue }],
   [
     'x-plan-feature',
     {

@@ -1,7 +1,7 @@
 import { nameOperation } from './name-operation.js';
 import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readMessageKeys, readResponses } from './read-responses.js';
-import type { Context, Placed, Rule } from './redocly.js';
+import type { Context, Placed, Rule } from './redocly-plugin.js';
 
 /** Callers decide by `error.messageKey`, so each failure says which keys it can carry. */
 export const failureBodyNamesItsKeys: Rule = () => ({

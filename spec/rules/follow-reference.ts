@@ -1,5 +1,5 @@
 import { isObject } from './read-json.js';
-import type { Context, Location, Placed } from './redocly.js';
+import type { Context, Location, Placed } from './redocly-plugin.js';
 
 /** The object a value stands for: itself, or what its `$ref` points at, however many steps away. */
 export function followReference(value: unknown, at: Location, context: Context): Placed | undefined {

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { followReference } from './follow-reference.js';
 import { isObject, objectOf } from './read-json.js';
-import type { JsonObject, Location, Rule } from './redocly.js';
+import type { JsonObject, Location, Rule } from './redocly-plugin.js';
 
 /** Redocly checks the examples of bodies, schemas and parameters against their schemas, but not those of headers. */
 export const headerExamplesMatch: Rule = () => {

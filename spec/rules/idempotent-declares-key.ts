@@ -2,7 +2,7 @@ import { followReference } from './follow-reference.js';
 import { nameOperation } from './name-operation.js';
 import { listOf, objectOf } from './read-json.js';
 import { type DeclaredResponse, readMessageKeys, readResponses } from './read-responses.js';
-import type { Context, JsonObject, Rule } from './redocly.js';
+import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 
 /** `x-idempotent` switches idempotency on in the server; the caller must see all of it in the contract, and only then. */
 export const idempotentDeclaresKey: Rule = () => ({

@@ -1,7 +1,7 @@
 import { followReference } from './follow-reference.js';
 import { isObject, listOf, objectOf } from './read-json.js';
 import { readResponses } from './read-responses.js';
-import type { Context, JsonObject, Location, Placed, Rule } from './redocly.js';
+import type { Context, JsonObject, Location, Placed, Rule } from './redocly-plugin.js';
 import { walkSchemas } from './walk-schemas.js';
 
 type Direction = 'request' | 'answer';

@@ -1,6 +1,6 @@
 import { extensionKeys } from './extension-keys.js';
 import { isObject } from './read-json.js';
-import type { Context, Rule } from './redocly.js';
+import type { Context, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
 /** The server reads its policy from these keys: a misspelt one would switch a check off without a word. */

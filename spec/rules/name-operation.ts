@@ -1,4 +1,4 @@
-import type { Context, JsonObject } from './redocly.js';
+import type { Context, JsonObject } from './redocly-plugin.js';
 
 /** How a message calls the operation being visited. */
 export function nameOperation(operation: JsonObject, context: Context): string {

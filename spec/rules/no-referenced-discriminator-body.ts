@@ -1,7 +1,7 @@
 import { followReference } from './follow-reference.js';
 import { nameOperation } from './name-operation.js';
 import { isObject, objectOf } from './read-json.js';
-import type { Rule } from './redocly.js';
+import type { Rule } from './redocly-plugin.js';
 
 /** express-openapi-validator accepts only the first branch of a body that refers to a `oneOf` with a discriminator. */
 export const noReferencedDiscriminatorBody: Rule = () => ({

@@ -1,6 +1,6 @@
 import { nameOperation } from './name-operation.js';
 import { isObject, listOf, stringsOf } from './read-json.js';
-import type { JsonObject, Rule } from './redocly.js';
+import type { JsonObject, Rule } from './redocly-plugin.js';
 
 const scopeSyntax = /^[a-z]+(_[a-z]+)*:(read|write)$|^automations:execute$/;
 

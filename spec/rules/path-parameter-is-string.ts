@@ -1,5 +1,5 @@
 import { followReference } from './follow-reference.js';
-import type { Rule } from './redocly.js';
+import type { Rule } from './redocly-plugin.js';
 
 const narrowingKeywords = ['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength'];
 

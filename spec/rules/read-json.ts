@@ -1,4 +1,4 @@
-import type { JsonObject } from './redocly.js';
+import type { JsonObject } from './redocly-plugin.js';
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { followReference } from './follow-reference.js';
 import { listOf, objectOf, stringsOf } from './read-json.js';
-import type { Context, Placed } from './redocly.js';
+import type { Context, Placed } from './redocly-plugin.js';
 
 export interface ObjectSchema {
   /** Each property with all the schemas that describe it, one per `allOf` branch that names it. */

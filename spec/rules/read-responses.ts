@@ -1,7 +1,7 @@
 import { followReference } from './follow-reference.js';
 import { isObject, objectOf, stringsOf } from './read-json.js';
 import { readObjectSchema } from './read-object-schema.js';
-import type { Context, JsonObject, Placed } from './redocly.js';
+import type { Context, JsonObject, Placed } from './redocly-plugin.js';
 
 export interface DeclaredResponse extends Placed {
   readonly status: string;

@@ -2,7 +2,7 @@ import { followReference } from './follow-reference.js';
 import { nameOperation } from './name-operation.js';
 import { isObject } from './read-json.js';
 import { readJsonSchema } from './read-responses.js';
-import type { JsonObject, Rule } from './redocly.js';
+import type { JsonObject, Rule } from './redocly-plugin.js';
 import { walkSchemas } from './walk-schemas.js';
 
 /** v3 refuses unknown keys, so that a misspelt optional field is not silently ignored. */

@@ -1,7 +1,7 @@
 import { nameOperation } from './name-operation.js';
 import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readResponses } from './read-responses.js';
-import type { Context, Placed, Rule } from './redocly.js';
+import type { Context, Placed, Rule } from './redocly-plugin.js';
 
 /** Every answer is JSON with a boolean `success`, and on success it is `true`. */
 export const successBodyHasBooleanSuccess: Rule = () => ({

@@ -1,6 +1,6 @@
 import { followReference } from './follow-reference.js';
 import { isObject, listOf, objectOf } from './read-json.js';
-import type { Context, Location, Placed } from './redocly.js';
+import type { Context, Location, Placed } from './redocly-plugin.js';
 
 export interface SchemaStep extends Placed {
   /** The outermost schema that this one describes the same value as, by `allOf`, `oneOf`, `if` and the like. */

@@ -65,8 +65,10 @@ const missedBreaks: readonly MissedBreak[] = [
   },
   {
     rule: 'request-default-changed',
-    matches: ({ path, property }) =>
-      property === 'default' && /^#\/paths\/.*\/(requestBody|parameters)\//.test(path),
+    matches: ({ path, property, base }) =>
+      property === 'default' &&
+      base?.value !== undefined &&
+      /^#\/paths\/.*\/(requestBody|parameters)\//.test(path),
     sentence: ({ path, base, revision }) =>
       `The default of \`${lastKey(path)}\` changed from ${show(base?.value)} to ${show(revision?.value)}.`,
   },

@@ -1,5 +1,5 @@
 import { objectOf, stringsOf } from '../rules/read-json.js';
-import type { JsonObject } from '../rules/redocly.js';
+import type { JsonObject } from '../rules/redocly-plugin.js';
 import { describeLocation } from './describe-location.js';
 import {
   type ContractDocument,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { listOf, objectOf } from '../rules/read-json.js';
-import type { JsonObject } from '../rules/redocly.js';
+import type { JsonObject } from '../rules/redocly-plugin.js';
 
 /** A bundled document: all its references are its own. */
 export interface ContractDocument {
