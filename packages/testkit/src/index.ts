@@ -6,4 +6,5 @@ export { createTestDatabase, type TestDatabase } from './database/create-test-da
 export * from './fixtures/index.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
 export { checkWire, WireError, type WireExchange, type WireResponse } from './wire/check-wire.js';
+export { type FoundOperation, listOperations } from './wire/find-operation.js';
 export { type ApiVersion, apiVersions } from './wire/versions.js';

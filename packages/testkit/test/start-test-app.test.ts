@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createToken, createTwoWorlds, createWorld, expectStatus, tokenOf } from '../src/index.js';
+import {
+  apiVersions,
+  createToken,
+  createTwoWorlds,
+  createWorld,
+  expectStatus,
+  listOperations,
+  tokenOf,
+  validRequest,
+} from '../src/index.js';
 import { startTestApp, type TestApp } from '../src/start-test-app.js';
 
 let app: TestApp;
@@ -50,5 +59,23 @@ describe('startTestApp', () => {
   it('says what came instead of the status that was expected', async () => {
     const answer = await app.v3.call('getChat', { params: { chatId: 'nothing' } });
     expect(() => expectStatus(answer, 200)).toThrow(/^Expected 200, got 404: .*chat_not_found/);
+  });
+});
+
+describe('validRequest', () => {
+  it.each(
+    apiVersions.flatMap((version) =>
+      listOperations(version).map(({ operationId }) => [version, operationId] as const),
+    ),
+  )('succeeds for %s %s', async (version, operationId) => {
+    app.clock.set('2026-10-15T09:30:00.000Z');
+    const world = await createWorld(app.database);
+    const token = await tokenOf(world.key);
+    const client = version === 'v3' ? app.v3 : app.v2;
+    const { status, body } = await client.callAny(operationId, {
+      ...validRequest(world, version, operationId),
+      token,
+    });
+    expect({ status, body }).toMatchObject({ status: 200, body: { success: true } });
   });
 });
