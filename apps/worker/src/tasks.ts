@@ -1,0 +1,4 @@
+import type { Task } from './task.js';
+
+/** Everything the worker can do, one line each. */
+export const tasks: readonly Task[] = [];
