@@ -6,11 +6,18 @@ import { type JudgedChange, type JudgedComparison, type Judgement, listBreaks } 
 export function renderReport({ comparisons, stale, passes }: Judgement): string {
   const parts = [
     '# Changes to the contract',
-    passes ? 'No breaking change.' : '**Breaking changes: this must not be released as it is.**',
+    passes ? renderPass(comparisons) : '**Breaking changes: this must not be released as it is.**',
     ...comparisons.map(renderComparison),
     ...(stale.length > 0 ? [renderStale(stale)] : []),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function renderPass(comparisons: readonly JudgedComparison[]): string {
+  const hasAccepted = comparisons.some(({ changes }) =>
+    changes.some(({ acceptedFor }) => acceptedFor !== undefined),
+  );
+  return hasAccepted ? 'No breaking change but those accepted.' : 'No breaking change.';
 }
 
 /** What failed and what to do about it, for the terminal. */

@@ -88,6 +88,12 @@ Compared with release 3.0.0; now 3.1.0.
 `);
   });
 
+  it('does not hide that a change was accepted', () => {
+    const report = renderReport(judgeComparisons([compared(removed)], [acceptance]));
+    expect(report).toContain('No breaking change but those accepted.');
+    expect(report).toContain('## v3: compatible but for 1 accepted change');
+  });
+
   it('says so when nothing changed', () => {
     const report = renderReport(judgeComparisons([compared()], []));
     expect(report).toContain('No breaking change.');
