@@ -74,6 +74,7 @@ describe('deleting', () => {
       'campaigns',
       'channels',
       'chats',
+      'early_statuses',
       'messages',
     ]);
   });

@@ -157,6 +157,7 @@ async function addChat(prisma: PrismaClient, ids: Ids): Promise<void> {
     where: { tenantId_id: { tenantId, id: sendId } },
     data: { messageId, status: 'sent' },
   });
+  await prisma.earlyStatus.create({ data: { tenantId, channelId, vendorId: 'early', status: 'read' } });
 }
 
 async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> {
