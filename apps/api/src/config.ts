@@ -1,47 +1,35 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { EnvReader, isCidr, type ProcessSettings, readProcessSettings } from '@parley/config';
 import type { AuthConfig } from './http/verify-token.js';
-import { EnvReader } from './read-env.js';
 
 /** Every setting of the API process, checked. No other code reads the environment. */
-export interface Config {
+export interface Config extends ProcessSettings {
   readonly port: number;
   readonly host: string;
   /** Without a slash at the end. */
   readonly publicUrl: string;
-  /** Not set: the local database under `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  readonly dataDir: string;
-  readonly poolSize: number;
   readonly auth: AuthConfig | { readonly kind: 'local-secret' };
   readonly authFailuresPerMinute: number;
   readonly v2SunsetAt: Date | undefined;
   readonly rateLimitPerMinute: number | undefined;
   readonly rateLimitStore: 'memory' | 'postgres';
   readonly trustProxy: false | number | string[];
-  readonly webhookAllowedCidrs: readonly string[] | undefined;
-  readonly validateResponses: 'off' | 'log' | 'strict';
-  readonly logLevel: LogLevel;
-  readonly workerConcurrency: number;
 }
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 /** Throws one line that names every variable at fault and what is expected of it. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const read = new EnvReader(env);
   const port = read.integer('PORT', { min: 0, max: 65_535 }) ?? 3_000;
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const settings = readProcessSettings(read);
+  const { databaseUrl } = settings;
   const config: Config = {
+    ...settings,
     port,
     host: read.text('HOST') ?? '0.0.0.0',
     publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/+$/,
       '',
     ),
-    databaseUrl,
-    dataDir: read.text('DATA_DIR') ?? '.data',
-    poolSize: read.integer('POOL_SIZE', { min: 1, max: 1_000 }) ?? 10,
     auth: readAuth(read, databaseUrl),
     authFailuresPerMinute: read.integer('AUTH_FAILURES_PER_MINUTE', { min: 1 }) ?? 300,
     v2SunsetAt: read.date('V2_SUNSET_AT'),
@@ -50,14 +38,6 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitStore:
       read.choice('RATE_LIMIT_STORE', ['memory', 'postgres']) ?? (databaseUrl ? 'postgres' : 'memory'),
     trustProxy: readTrustProxy(read),
-    webhookAllowedCidrs: read.list(
-      'WEBHOOK_ALLOWED_CIDRS',
-      isCidr,
-      'ranges like 10.0.0.0/8, separated by commas',
-    ),
-    validateResponses: read.choice('VALIDATE_RESPONSES', ['off', 'log', 'strict']) ?? 'off',
-    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
-    workerConcurrency: read.integer('WORKER_CONCURRENCY', { min: 1, max: 1_000 }) ?? 10,
   };
   read.refuseIfFaulty();
   return config;
@@ -93,16 +73,4 @@ function readTrustProxy(read: EnvReader): Config['trustProxy'] {
 
 function isProxyRange(text: string): boolean {
   return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) !== 0 || isCidr(text);
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', prefix = ''] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || !/^\d{1,3}$/.test(prefix)) return false;
-  try {
-    new BlockList().addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
-    return true;
-  } catch {
-    return false;
-  }
 }
