@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'
   | 'invalid_body_params'
+  | 'reply_window_closed'
   | `${NotFoundResource}_not_found`;
 
 /** Why one parameter was refused; the keys follow the issue codes of Zod 3. */

@@ -26,6 +26,10 @@ export const errorTable = {
     status: 409,
     message: 'A request with this idempotency key is still in progress',
   },
+  reply_window_closed: {
+    status: 409,
+    message: 'The reply window of this chat is closed. Send a message template',
+  },
   version_sunset: { status: 410, message: 'This API version was sunset. Use v3' },
   payload_too_large: { status: 413, message: 'Payload too large' },
   unsupported_media_type: { status: 415, message: 'Unsupported media type' },

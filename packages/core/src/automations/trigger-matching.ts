@@ -10,6 +10,8 @@ export interface Happening {
   /** Null for what happens to a contact and not in a chat; only automations for every channel match that. */
   readonly chatId: string | null;
   readonly channelId: string | null;
+  /** What was written, for automations that wait for a keyword. */
+  readonly text?: string | null;
   /** How many automations that triggered one another led here. */
   readonly depth?: number;
 }
@@ -20,8 +22,8 @@ export async function triggerMatching(
   { tenantId, now }: Context,
   happening: Happening,
 ): Promise<number> {
-  const { type, channelId, contactId, chatId, depth = 0 } = happening;
-  const [row] = await sql(startRuns, [tenantId, now(), type, channelId, contactId, chatId, depth]);
+  const { type, channelId, contactId, chatId, depth = 0, text = null } = happening;
+  const [row] = await sql(startRuns, [tenantId, now(), type, channelId, contactId, chatId, depth, text]);
   return row?.added ?? 0;
 }
 
@@ -31,6 +33,12 @@ const runJobs = addJobsSql({
   from: 'run',
   runAt: 'null',
 });
+
+/** A keyword matches anywhere in the text, in upper or lower case; no keyword matches everything. */
+const hasKeyword = `exists (
+  select from automation_versions version
+  where version.tenant_id = automation.tenant_id and version.id = automation.active_version_id
+    and position(lower(coalesce(version.trigger_parameters ->> 'keyword', '')) in lower(coalesce($8::text, ''))) > 0)`;
 
 const startRuns = statement<{ added: number }>(
   'start-matching-runs',
@@ -44,6 +52,7 @@ const startRuns = statement<{ added: number }>(
        and automation.active_version_trigger_type = $3::trigger_type
        and (automation.active_version_trigger_parameters_channel_id is null
          or automation.active_version_trigger_parameters_channel_id = $4::uuid)
+       and ($3::trigger_type <> 'message_received' or ${hasKeyword})
      returning id
    )
    ${runJobs}`,

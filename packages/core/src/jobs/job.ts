@@ -4,6 +4,9 @@ export interface JobPayloads {
   'run-automation': { readonly tenantId: string; readonly runId: string };
   'start-campaign': { readonly tenantId: string; readonly campaignId: string };
   'end-snooze': { readonly tenantId: string; readonly chatId: string };
+  'send-message': { readonly tenantId: string; readonly messageId: string };
+  'walk-sandbox': { readonly tenantId: string; readonly messageId: string };
+  'fetch-media': { readonly tenantId: string; readonly messageId: string };
 }
 
 export type JobTask = keyof JobPayloads;
