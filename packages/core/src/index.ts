@@ -12,6 +12,7 @@ export { checkRecurrenceRule } from './campaigns/check-recurrence-rule.js';
 export { createCampaign } from './campaigns/create-campaign.js';
 export { listChannelCampaigns } from './campaigns/list-channel-campaigns.js';
 export type { NewCampaign } from './campaigns/new-campaign.js';
+export { type ConfiguredChannel, findChannel } from './channels/find-channel.js';
 export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';
 export { type ChatRecord, chats } from './chats/chat-record.js';
 export { recordChatUpdated } from './chats/record-chat-updated.js';
@@ -45,7 +46,20 @@ export { isId, newId } from './ids.js';
 export { addJob, type NewJob } from './jobs/add-job.js';
 export type { JobPayloads, JobTask } from './jobs/job.js';
 export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
-export type { AttachmentRecord, MessageRecord } from './messages/message-record.js';
+export {
+  applyMessageStatus,
+  type StatusOutcome,
+  type StatusReport,
+} from './messages/apply-message-status.js';
+export { contactVariables } from './messages/contact-variables.js';
+export { enqueueMessage, type NewMessage, type OutboundMessageRecord } from './messages/enqueue-message.js';
+export type { RecipientAddress } from './messages/find-recipient.js';
+export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
+export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
+export { type MessageReception, type ReceptionResult, receiveMessage } from './messages/receive-message.js';
+export type { MessageSenderFacts, ReceivedAttachment, ReceivedMessage } from './messages/received-message.js';
+export { type RenderedTemplate, renderTemplate, type TemplateVariables } from './messages/render-template.js';
+export { sendMessage } from './messages/send-message.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';

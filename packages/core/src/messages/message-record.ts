@@ -19,8 +19,21 @@ export interface AttachmentRecord {
   readonly size: number | null;
 }
 
+/** An attachment as it is stored: the further fields are the service's own and no presenter shows them. */
+export interface StoredAttachment extends AttachmentRecord {
+  /** The file of this tenant behind the link. */
+  readonly fileId?: string;
+  /** The link opens with the channel's credentials only; a job replaces it by a file. */
+  readonly needsCredentials?: boolean;
+}
+
 export function messageJson(row: string): string {
-  return jsonObject<MessageRecord>({
+  return jsonObject<MessageRecord>(messageColumns(row));
+}
+
+/** One SQL expression for each key of the record, for records that say more about a message. */
+export function messageColumns(row: string): { readonly [Key in keyof MessageRecord]: string } {
+  return {
     id: `${row}.id`,
     vendorId: `${row}.vendor_id`,
     sender: `${row}.sender`,
@@ -28,5 +41,5 @@ export function messageJson(row: string): string {
     timestamp: timestampText(`${row}.timestamp`),
     text: `${row}.text`,
     attachments: `${row}.attachments`,
-  });
+  };
 }

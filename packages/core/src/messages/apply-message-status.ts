@@ -1,0 +1,64 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { keepEarlyStatus } from './early-statuses.js';
+import type { MessageErrorRecord } from './message-event.js';
+import { moveMessage, type ReportedStatus } from './move-message.js';
+
+/** How far a message has come, as the channel's provider tells. */
+export interface StatusReport {
+  readonly channelId: string;
+  /** The provider's id of the message. */
+  readonly externalId: string;
+  /** Our own id, where the provider repeats it: it finds a message whose provider's id is not known yet. */
+  readonly reference: string | null;
+  readonly status: ReportedStatus;
+  readonly errors: readonly MessageErrorRecord[];
+}
+
+export type StatusOutcome = 'moved' | 'known' | 'early';
+
+/**
+ * Moves the message forward. The same status again, and one that comes after a later one, change nothing; one that
+ * comes before we know the provider's id is kept until we do.
+ */
+export function applyMessageStatus(context: Context, report: StatusReport): Promise<StatusOutcome> {
+  return transact(context, async (transaction) => {
+    const messageId =
+      (await findMessage(transaction, context, report)) ??
+      (await keepEarlyStatus(transaction, context, report));
+    if (messageId === undefined) return 'early';
+    const { status, errors } = report;
+    return (await moveMessage(transaction, context, { messageId, status, errors })) ? 'moved' : 'known';
+  });
+}
+
+/** A message found by our own id learns the provider's, so that later statuses without it are found too. */
+async function findMessage(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { channelId, externalId, reference }: StatusReport,
+): Promise<string | undefined> {
+  const ownId = reference !== null && isId(reference) ? reference : null;
+  const [message] = await sql(find, [tenantId, channelId, externalId, ownId]);
+  if (message === undefined) return undefined;
+  if (message.vendorId === null) await sql(learnVendorId, [tenantId, now(), message.id, externalId]);
+  return message.id;
+}
+
+const find = statement<{ id: string; vendorId: string | null }>(
+  'find-reported-message',
+  `select id, vendor_id as "vendorId" from messages
+   where tenant_id = $1::uuid and channel_id = $2::uuid and vendor_id = $3::text
+   union all
+   select id, vendor_id from messages
+   where tenant_id = $1::uuid and channel_id = $2::uuid and id = $4::uuid and sender = 'outbound'
+   limit 1`,
+);
+
+const learnVendorId = statement(
+  'learn-vendor-id',
+  `update messages set vendor_id = $4::text, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and vendor_id is null`,
+);

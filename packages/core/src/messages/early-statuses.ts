@@ -1,0 +1,80 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+import type { StatusReport } from './apply-message-status.js';
+import type { MessageErrorRecord } from './message-event.js';
+import { moveMessage, type ReportedStatus } from './move-message.js';
+
+/** Longer than any send takes. What is older belongs to messages that others send by the same account. */
+const keptForMs = 60 * 60 * 1_000;
+
+/**
+ * Keeps a status until the provider's id is known here. Gives the message when its id became known in this moment:
+ * whoever learns an id and whoever keeps a status for it wait for each other, so that none is overlooked.
+ */
+export async function keepEarlyStatus(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { channelId, externalId, status, errors }: StatusReport,
+): Promise<string | undefined> {
+  await sql(lock, [tenantId, channelId, externalId]);
+  const [message] = await sql(find, [tenantId, channelId, externalId]);
+  if (message !== undefined) return message.id;
+  const oldest = new Date(now().getTime() - keptForMs);
+  await sql(keep, [tenantId, now(), channelId, externalId, status, JSON.stringify(errors), oldest]);
+  return undefined;
+}
+
+interface KnownMessage {
+  readonly messageId: string;
+  readonly channelId: string;
+  readonly vendorId: string;
+}
+
+/** To be called before the transaction writes the provider's id to the message. */
+export async function lockVendorId(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { channelId, vendorId }: Pick<KnownMessage, 'channelId' | 'vendorId'>,
+): Promise<void> {
+  await sql(lock, [tenantId, channelId, vendorId]);
+}
+
+/** Applies what came early for a message whose provider's id is known now, in the order of the states. */
+export async function applyEarlyStatuses(
+  transaction: Transaction,
+  context: Context,
+  { messageId, channelId, vendorId }: KnownMessage,
+): Promise<void> {
+  const statuses = await transaction.sql(take, [context.tenantId, channelId, vendorId]);
+  const inOrder = statuses.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+  for (const { status, errors } of inOrder) {
+    await moveMessage(transaction, context, { messageId, status, errors });
+  }
+}
+
+const order: readonly ReportedStatus[] = ['sent', 'delivered', 'read', 'failed'];
+
+const lock = statement(
+  'lock-vendor-id',
+  `select pg_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text || ':' || $3::text, 1))`,
+);
+
+const find = statement<{ id: string }>(
+  'find-message-by-vendor-id',
+  `select id from messages where tenant_id = $1::uuid and channel_id = $2::uuid and vendor_id = $3::text`,
+);
+
+const keep = statement(
+  'keep-early-status',
+  `with outdated as (delete from early_statuses where created_at < $7::timestamptz)
+   insert into early_statuses (tenant_id, channel_id, vendor_id, status, errors, created_at)
+   values ($1::uuid, $3::uuid, $4::text, $5::message_status, $6::jsonb, $2::timestamptz)
+   on conflict (tenant_id, channel_id, vendor_id, status) do nothing`,
+);
+
+const take = statement<{ status: ReportedStatus; errors: readonly MessageErrorRecord[] }>(
+  'take-early-statuses',
+  `delete from early_statuses where tenant_id = $1::uuid and channel_id = $2::uuid and vendor_id = $3::text
+   returning status, errors`,
+);

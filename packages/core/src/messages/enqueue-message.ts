@@ -1,0 +1,118 @@
+import type { MessageType } from '@parley/database';
+import type { Context } from '../context.js';
+import { DomainError, invalidParam } from '../domain-error.js';
+import { newId } from '../ids.js';
+import { addJob } from '../jobs/add-job.js';
+import type { Transaction } from '../sql/transact.js';
+import { findRecipient, type Recipient, type RecipientAddress } from './find-recipient.js';
+import type { MessageRecord, StoredAttachment } from './message-record.js';
+import { prepareAttachments } from './prepare-attachments.js';
+import { prepareTemplate, type TemplateUse } from './prepare-template.js';
+import { hasReplyWindow } from './reply-window.js';
+import { storeMessage } from './store-message.js';
+import { sendingJobKey } from './wake-next-message.js';
+
+export interface NewMessage {
+  readonly to: RecipientAddress;
+  readonly text?: string | null;
+  /** With a template: the media of its header, instead of the template's own. */
+  readonly attachments?: readonly { readonly fileId: string }[];
+  readonly template?: TemplateUse;
+  readonly subject?: string | null;
+  /** Where the service is reached, for the links to the attachments. */
+  readonly publicUrl: string;
+  readonly automationRunId?: string | null;
+  readonly campaignSendId?: string | null;
+}
+
+/** A message of ours, from the moment it is accepted. */
+export interface OutboundMessageRecord extends MessageRecord {
+  readonly chatId: string;
+  readonly status: 'pending';
+}
+
+/** Accepts a message for sending as part of the caller's transaction; the worker sends it once that has committed. */
+export async function enqueueMessage(
+  transaction: Transaction,
+  context: Context,
+  message: NewMessage,
+): Promise<OutboundMessageRecord> {
+  const recipient = await findRecipient(transaction, context, message.to);
+  const content = await prepareContent(transaction, context, { message, recipient });
+  if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
+  const { chatId, channelId } = recipient;
+  const id = newId();
+  const timestamp = context.now();
+  await storeMessage(transaction, context, {
+    id,
+    chatId,
+    channelId,
+    vendorId: null,
+    sender: 'outbound',
+    status: 'pending',
+    ...content,
+    subject: message.subject ?? null,
+    timestamp,
+    automationRunId: message.automationRunId ?? null,
+    campaignSendId: message.campaignSendId ?? null,
+  });
+  const { tenantId } = context;
+  const payload = { tenantId, messageId: id };
+  await addJob(transaction, {
+    task: 'send-message',
+    payload,
+    runAt: timestamp,
+    key: sendingJobKey(tenantId, id),
+  });
+  const { type, text, attachments } = content;
+  return {
+    id,
+    vendorId: null,
+    sender: 'outbound',
+    type,
+    timestamp: timestamp.toISOString(),
+    text,
+    attachments,
+    chatId,
+    status: 'pending',
+  };
+}
+
+interface Content {
+  readonly type: MessageType;
+  readonly text: string | null;
+  readonly attachments: readonly StoredAttachment[];
+  readonly messageTemplateId?: string;
+  readonly templateVariables?: Readonly<Record<string, string>>;
+}
+
+async function prepareContent(
+  transaction: Transaction,
+  context: Context,
+  { message, recipient }: { message: NewMessage; recipient: Recipient },
+): Promise<Content> {
+  const { text = null, template, publicUrl } = message;
+  const fileIds = message.attachments?.map(({ fileId }) => fileId) ?? [];
+  if (template === undefined && text === null && fileIds.length === 0) {
+    throw invalidParam('text', 'invalid_type', 'Required when there are neither attachments nor a template');
+  }
+  if (template !== undefined && text !== null) {
+    throw invalidParam('text', 'unrecognized_keys', 'A template brings its own text');
+  }
+  const attachments = await prepareAttachments(transaction, context, { fileIds, publicUrl });
+  if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
+  const prepared = await prepareTemplate(transaction, context, { template, ...recipient });
+  return {
+    type: 'template',
+    text: prepared.text,
+    attachments,
+    messageTemplateId: prepared.id,
+    templateVariables: prepared.variables,
+  };
+}
+
+/** WhatsApp and Instagram let a business write freely for a day after the contact's last message. */
+function refuseOutsideWindow({ channelType, openUntil }: Recipient, now: Date): void {
+  if (!hasReplyWindow(channelType)) return;
+  if (openUntil === null || openUntil <= now) throw new DomainError('reply_window_closed');
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+import type { StoredAttachment } from './message-record.js';
+import type { ReceivedAttachment } from './received-message.js';
+
+/** The bytes of an attachment on their way into the database, as a file with a public link. */
+export interface AttachedFile {
+  readonly attachment: StoredAttachment & { readonly fileId: string };
+  readonly token: string;
+  readonly content: Buffer;
+}
+
+/** Gives attachments whose bytes came along a file and a link of ours; the others keep the provider's link. */
+export function planAttachments(
+  attachments: readonly ReceivedAttachment[],
+  publicUrl: string,
+): { attachments: StoredAttachment[]; files: AttachedFile[] } {
+  const files: AttachedFile[] = [];
+  const planned = attachments.map((attachment): StoredAttachment => {
+    const { type, name, contentType, size } = attachment;
+    if (attachment.content === undefined) {
+      const { url, needsCredentials } = attachment;
+      return { type, url, name, contentType, size, ...(needsCredentials && { needsCredentials }) };
+    }
+    const file = planFile({ type, name, contentType }, attachment.content, publicUrl);
+    files.push(file);
+    return file.attachment;
+  });
+  return { attachments: planned, files };
+}
+
+export function planFile(
+  facts: Pick<StoredAttachment, 'type' | 'name' | 'contentType'>,
+  content: Buffer,
+  publicUrl: string,
+): AttachedFile {
+  const token = randomBytes(32).toString('base64url');
+  const url = `${publicUrl}/files/${token}`;
+  return { attachment: { ...facts, url, size: content.length, fileId: newId() }, token, content };
+}
+
+export async function storeFiles(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  files: readonly AttachedFile[],
+): Promise<void> {
+  for (const { attachment, token, content } of files) {
+    const checksum = createHash('sha256').update(content).digest('hex');
+    const name = attachment.name ?? attachment.type;
+    const facts = [name, attachment.contentType, content.length, checksum, token];
+    await sql(store, [tenantId, now(), attachment.fileId, ...facts, content]);
+  }
+}
+
+const store = statement(
+  'store-attached-file',
+  `with file as (
+     insert into files (tenant_id, created_at, updated_at, id, name, content_type, size, checksum, public_token)
+     values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::text, $5::text, $6::int, $7::text, $8::text)
+     returning id
+   )
+   insert into file_contents (tenant_id, file_id, bytes) select $1::uuid, id, $9::bytea from file`,
+);

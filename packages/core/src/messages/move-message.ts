@@ -1,0 +1,86 @@
+import { type MessageStatus, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { recordingSql } from '../events/recording-sql.js';
+import { newId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+import { type MessageErrorRecord, messageEventSql } from './message-event.js';
+import { wakeNextMessage } from './wake-next-message.js';
+
+export type ReportedStatus = Exclude<MessageStatus, 'pending'>;
+
+export interface MessageMove {
+  readonly messageId: string;
+  readonly status: ReportedStatus;
+  readonly errors?: readonly MessageErrorRecord[];
+}
+
+/**
+ * Moves an outbound message forward, and with it the campaign's place it stands for, and tells so by an event. A move
+ * that is none, because the message is as far or further already, changes nothing and gives false.
+ */
+export async function moveMessage(
+  transaction: Transaction,
+  context: Context,
+  { messageId, status, errors = [] }: MessageMove,
+): Promise<boolean> {
+  const { sql } = transaction;
+  const { tenantId, now } = context;
+  const [moved] = await sql(move, [tenantId, now(), messageId, status, JSON.stringify(errors)]);
+  if (moved === undefined) return false;
+  await sql(record, [
+    tenantId,
+    now(),
+    newId(),
+    messageId,
+    status === 'sent' ? 'message.sent' : 'message.updated',
+  ]);
+  if (moved.wasPending) await wakeNextMessage(transaction, context, moved.chatId);
+  return true;
+}
+
+/** From where each status is reached; whatever is not listed would be a step back or out of an end. */
+const origins: Readonly<Record<ReportedStatus, readonly MessageStatus[]>> = {
+  sent: ['pending'],
+  delivered: ['pending', 'sent'],
+  read: ['pending', 'sent', 'delivered'],
+  failed: ['pending', 'sent'],
+};
+
+const isForward = Object.entries(origins)
+  .map(([status, from]) => {
+    const list = from.map((origin) => `'${origin}'`).join(', ');
+    return `($4::message_status = '${status}' and message.status in (${list}))`;
+  })
+  .join(' or ');
+
+/** The row is locked first, so that its old status is known and two moves at once come one after the other. */
+const move = statement<{ chatId: string; wasPending: boolean }>(
+  'move-message',
+  `with before as (
+     select message.id, message.status from messages message
+     where message.tenant_id = $1::uuid and message.id = $3::uuid and message.sender = 'outbound' and (${isForward})
+     for no key update
+   ), moved as (
+     update messages message set status = $4::message_status, errors = $5::jsonb, updated_at = $2::timestamptz
+     from before where message.tenant_id = $1::uuid and message.id = before.id
+     returning message.id, message.chat_id, before.status
+   ), send as (
+     update campaign_sends send set status = $4::text::campaign_send_status, updated_at = $2::timestamptz
+     from moved
+     where send.tenant_id = $1::uuid and send.message_id = moved.id and send.status not in ('canceled', 'skipped')
+   )
+   select chat_id as "chatId", status = 'pending' as "wasPending" from moved`,
+);
+
+const record = statement(
+  'record-message-status',
+  recordingSql(
+    messageEventSql({
+      eventId: '$3::uuid',
+      messageId: '$4::uuid',
+      type: { sql: '$5::text' },
+      legacyType: 'status',
+    }),
+    'count(*)::int as "eventCount"',
+  ),
+);
