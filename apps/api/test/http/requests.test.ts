@@ -6,6 +6,7 @@ import {
   makeTenant,
   send,
   startTestApi,
+  stopTestApis,
   type TestApi,
   type TestTenant,
 } from './start-test-api.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await api?.stop();
+  await stopTestApis();
   await db?.close();
 });
 

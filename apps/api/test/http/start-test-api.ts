@@ -22,6 +22,13 @@ export interface TestApiOptions {
   readonly now?: () => Date;
 }
 
+const running = new Set<RunningApi>();
+
+/** For the end of a test file: stops what a failed test has left running. */
+export async function stopTestApis(): Promise<void> {
+  await Promise.all([...running].map((api) => api.stop()));
+}
+
 /** The real app on a port of its own. */
 export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
   const { database, versions = [smallVersion()], now = () => new Date() } = options;
@@ -42,7 +49,12 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     ...options.config,
   };
   const api = await startApi({ database, versions, now, config, logger: pino({}, lines) });
-  return { ...api, logs };
+  running.add(api);
+  const stop = async () => {
+    running.delete(api);
+    await api.stop();
+  };
+  return { ...api, logs, stop };
 }
 
 export interface TestTenant {
@@ -60,8 +72,12 @@ export interface TestTenantOptions {
 export async function makeTenant(database: Database, options: TestTenantOptions = {}): Promise<TestTenant> {
   const { plan = 'ultra', scopes = ['*'], requestsPerMinute } = options;
   const slug = `test-${newId()}`;
-  const { id } = await createTenant(database, { slug, name: 'Test', plan });
-  if (requestsPerMinute) await database.prisma.tenant.update({ where: { id }, data: { requestsPerMinute } });
+  const { id } = await createTenant(database, {
+    slug,
+    name: 'Test',
+    plan,
+    ...(requestsPerMinute && { requestsPerMinute }),
+  });
   const { id: keyId } = await createApiKey(database, { tenant: slug, name: 'Test', scopes });
   return { id, keyId, token: await signToken({ tenantId: id, keyId, scope: scopes.join(' ') }) };
 }

@@ -1,0 +1,272 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApiKey, newId, revokeApiKey } from '@parley/core';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import {
+  makeTenant,
+  send,
+  signToken,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+  testSecret,
+} from './start-test-api.js';
+
+let db: TestDatabase;
+let api: TestApi;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database);
+  api = await startTestApi({ database: db.database });
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+const get = (token: string, url = api.url) => send(`${url}/v3/notes/1`, { token });
+
+async function expectUnauthorized(token: string, url = api.url): Promise<void> {
+  const answer = await get(token, url);
+  expect(answer.status).toBe(401);
+  expect(answer.body).toEqual({
+    success: false,
+    error: { messageKey: 'unauthorized', message: 'Unauthorized' },
+  });
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+}
+
+describe('401 unauthorized', () => {
+  it.each([
+    ['no header', undefined],
+    ['another scheme', 'Basic dXNlcjpwYXNz'],
+    ['no token', 'Bearer '],
+    ['not a token', 'Bearer abc'],
+    ['two tokens', 'Bearer a b'],
+    ['a huge token', `Bearer ${'a'.repeat(9_000)}`],
+  ])('%s', async (_name, authorization) => {
+    const response = await fetch(`${api.url}/v3/notes/1`, {
+      headers: authorization === undefined ? {} : { Authorization: authorization },
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('a stranger learns nothing about a body, however malformed it is', async () => {
+    expect((await send(`${api.url}/v3/notes`, { method: 'POST', body: '{"title":' })).status).toBe(401);
+  });
+
+  it('a token signed with another secret', async () => {
+    await expectUnauthorized(
+      await signToken({ tenantId: tenant.id, keyId: tenant.keyId, scope: '*', secret: 'x'.repeat(40) }),
+    );
+  });
+
+  it('alg: none', async () => {
+    const claims = { tenant_id: tenant.id, scope: '*', sub: tenant.keyId };
+    await expectUnauthorized(new UnsecuredJWT(claims).encode());
+    const [, payload] = tenant.token.split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    await expectUnauthorized(`${none}.${payload}.`);
+  });
+
+  it('another algorithm than HS256, though with the right secret', async () => {
+    const token = await new SignJWT({ tenant_id: tenant.id, scope: '*' })
+      .setProtectedHeader({ alg: 'HS512' })
+      .setSubject(tenant.keyId)
+      .sign(new TextEncoder().encode(testSecret.padEnd(64, '0')));
+    await expectUnauthorized(token);
+  });
+
+  it('claims changed after signing', async () => {
+    const [head, , signature] = tenant.token.split('.');
+    const payload = Buffer.from(JSON.stringify({ tenant_id: tenant.id, scope: '*', sub: tenant.keyId }));
+    await expectUnauthorized(`${head}.${payload.toString('base64url')}.${signature}`);
+  });
+
+  it('a token that has expired, and one that expires while it is trusted', async () => {
+    const claims = { tenantId: tenant.id, keyId: tenant.keyId, scope: '*' };
+    await expectUnauthorized(await signToken({ ...claims, expiresAt: new Date(Date.now() - 1_000) }));
+    let time = Date.now();
+    const other = await startTestApi({ database: db.database, now: () => new Date(time) });
+    const token = await signToken({ ...claims, expiresAt: new Date(time + 60_000) });
+    expect((await get(token, other.url)).status).toBe(200);
+    time += 60_001;
+    await expectUnauthorized(token, other.url);
+    await other.stop();
+  });
+
+  it('an unknown key, another tenant\u2019s key, an unknown tenant, ids that are none', async () => {
+    const stranger = await makeTenant(db.database);
+    const scope = '*';
+    for (const [tenantId, keyId] of [
+      [tenant.id, newId()],
+      [tenant.id, stranger.keyId],
+      [newId(), tenant.keyId],
+      ['demo', tenant.keyId],
+      [tenant.id, "' or true --"],
+    ] as const) {
+      await expectUnauthorized(await signToken({ tenantId, keyId, scope }));
+    }
+  });
+
+  it('a key that has expired', async () => {
+    const key = await createApiKey(db.database, {
+      tenant: tenant.id,
+      name: 'Old',
+      scopes: ['*'],
+      expiresAt: new Date(Date.now() - 1_000),
+    });
+    await expectUnauthorized(await signToken({ tenantId: tenant.id, keyId: key.id, scope: '*' }));
+  });
+
+  it('a revoked key is refused by every process within five seconds', async () => {
+    const other = await startTestApi({ database: db.database });
+    const revoked = await makeTenant(db.database);
+    expect((await get(revoked.token)).status).toBe(200);
+    expect((await get(revoked.token, other.url)).status).toBe(200);
+    await revokeApiKey(db.database, { tenant: revoked.id, keyId: revoked.keyId });
+    const revokedAt = Date.now();
+    for (const url of [api.url, other.url]) {
+      while ((await get(revoked.token, url)).status === 200) await delay(20);
+      expect(Date.now() - revokedAt).toBeLessThan(5_000);
+    }
+    await other.stop();
+  });
+});
+
+describe('403 forbidden and 402 insufficient_billing_plan', () => {
+  it('403 without the scope of the operation', async () => {
+    const { token } = await makeTenant(db.database, { scopes: ['notes:read'] });
+    expect((await send(`${api.url}/v3/notes/1`, { token })).status).toBe(200);
+    const answer = await send(`${api.url}/v3/notes/1`, { token, method: 'DELETE' });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: { messageKey: 'forbidden', message: 'Forbidden' } },
+    });
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+  });
+
+  it('a token cannot do more than its key', async () => {
+    const reader = await makeTenant(db.database, { scopes: ['notes:read'] });
+    const token = await signToken({ tenantId: reader.id, keyId: reader.keyId, scope: '*' });
+    expect((await send(`${api.url}/v3/notes/1`, { token })).status).toBe(200);
+    expect((await send(`${api.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
+  });
+
+  it('402 where the plan lacks the feature, before the body is looked at', async () => {
+    const free = await makeTenant(db.database, { plan: 'free' });
+    const answer = await send(`${api.url}/v3/notes/search`, { token: free.token, method: 'POST', body: '{' });
+    expect(answer).toMatchObject({
+      status: 402,
+      body: { error: { messageKey: 'insufficient_billing_plan' } },
+    });
+    const hobby = await makeTenant(db.database, { plan: 'hobby' });
+    expect((await send(`${api.url}/v3/notes/search`, { token: hobby.token, method: 'POST' })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('failures from one address', () => {
+  it('429 after too many of them; a caller who is known goes on', async () => {
+    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 3 } });
+    expect((await get(tenant.token, other.url)).status).toBe(200);
+    for (let count = 0; count < 3; count += 1) await expectUnauthorized(`wrong-${count}`, other.url);
+    const answer = await get('wrong-again', other.url);
+    expect(answer).toMatchObject({ status: 429, body: { error: { messageKey: 'too_many_requests' } } });
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await get(tenant.token, other.url)).status).toBe(200);
+    await other.stop();
+  });
+
+  it('counts by the address that a trusted proxy names', async () => {
+    const config = { authFailuresPerMinute: 1, trustProxy: 1 };
+    const other = await startTestApi({ database: db.database, config });
+    const statusFrom = async (address: string) =>
+      (await send(`${other.url}/v3/notes/1`, { headers: { 'X-Forwarded-For': address } })).status;
+    expect(await statusFrom('203.0.113.1')).toBe(401);
+    expect(await statusFrom('203.0.113.1')).toBe(429);
+    expect(await statusFrom('203.0.113.2')).toBe(401);
+    expect(await statusFrom('2001:db8::1')).toBe(401);
+    expect(await statusFrom('2001:db8::2')).toBe(429);
+    await other.stop();
+  });
+});
+
+describe('tokens of another issuer', () => {
+  let keySet: Server;
+  let issued: TestApi;
+  let keys: Awaited<ReturnType<typeof generateKeyPair>>;
+  const issuer = 'https://issuer.example';
+  const audience = 'parley';
+
+  beforeAll(async () => {
+    keys = await generateKeyPair('RS256', { extractable: true });
+    const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
+    keySet = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
+    await new Promise<void>((resolve) => keySet.listen(0, '127.0.0.1', resolve));
+    const { port } = keySet.address() as AddressInfo;
+    const auth = { kind: 'issuer' as const, jwksUrl: `http://127.0.0.1:${port}/jwks`, issuer, audience };
+    issued = await startTestApi({ database: db.database, config: { auth } });
+  });
+
+  afterAll(async () => {
+    keySet.closeAllConnections();
+    await new Promise((resolve) => keySet.close(resolve));
+  });
+
+  const sign = (claims: Record<string, unknown>, change: (token: SignJWT) => SignJWT = (token) => token) =>
+    change(
+      new SignJWT({ tenant_id: tenant.id, scope: 'notes:read', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setSubject('somebody@issuer.example')
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setExpirationTime('5m'),
+    ).sign(keys.privateKey);
+
+  it('are accepted for a tenant that exists; their subject is no key of ours', async () => {
+    const token = await sign({});
+    expect((await get(token, issued.url)).body.data).toMatchObject({ tenantId: tenant.id });
+    expect((await send(`${issued.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
+  });
+
+  it('401 for another issuer, another audience, an unknown tenant, and without an end', async () => {
+    await expectUnauthorized(await sign({}, (token) => token.setIssuer('https://other.example')), issued.url);
+    await expectUnauthorized(await sign({}, (token) => token.setAudience('other')), issued.url);
+    await expectUnauthorized(await sign({ tenant_id: newId() }), issued.url);
+    const endless = new SignJWT({ tenant_id: tenant.id, scope: '*', iss: issuer, aud: audience });
+    endless.setProtectedHeader({ alg: 'RS256', kid: 'one' });
+    await expectUnauthorized(await endless.sign(keys.privateKey), issued.url);
+  });
+
+  it('401 for HS256 with the published key as its secret', async () => {
+    const publicKey = new TextEncoder().encode(await exportSPKI(keys.publicKey));
+    const token = await new SignJWT({ tenant_id: tenant.id, scope: '*' })
+      .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setExpirationTime('5m')
+      .sign(publicKey);
+    await expectUnauthorized(token, issued.url);
+    await expectUnauthorized(tenant.token, issued.url);
+  });
+
+  it('503 while the key set cannot be fetched', async () => {
+    const auth = { kind: 'issuer' as const, jwksUrl: 'http://127.0.0.1:9/jwks', issuer, audience };
+    const other = await startTestApi({ database: db.database, config: { auth } });
+    expect((await get(await sign({}), other.url)).status).toBe(503);
+    await other.stop();
+  });
+});
