@@ -20,6 +20,7 @@ export type NotFoundResource =
   | 'channel'
   | 'chat'
   | 'contact'
+  | 'delivery'
   | 'file'
   | 'label'
   | 'message_template'

@@ -31,6 +31,27 @@ export { normalizeEmail, normalizePhoneNumber } from './contacts/normalize-addre
 export { recordContactsUpdated, recordContactUpdated } from './contacts/record-contacts-updated.js';
 export type { Context, IdempotencyRequest } from './context.js';
 export {
+  type ClaimedDelivery,
+  type ClaimOptions,
+  claimDeliveries,
+  type DeliveryToClaim,
+  type StoredEvent,
+} from './deliveries/claim-deliveries.js';
+export {
+  type DeliveryAttemptRecord,
+  type DeliveryDetails,
+  type DeliveryKey,
+  type DeliveryRecord,
+  getDelivery,
+} from './deliveries/delivery-record.js';
+export { type DisabledWebhook, disableWebhook, type WebhookToDisable } from './deliveries/disable-webhook.js';
+export { type DeliveryToHandBack, handBackDeliveries } from './deliveries/hand-back-deliveries.js';
+export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deliveries/record-attempts.js';
+export { type LostLeases, recoverDeliveries } from './deliveries/recover-deliveries.js';
+export { type DeliveriesToResend, resendDeliveries, resendDelivery } from './deliveries/resend-deliveries.js';
+export { sendTestEvent } from './deliveries/send-test-event.js';
+export { settleUnclaimed } from './deliveries/settle-unclaimed.js';
+export {
   DomainError,
   type ErrorCode,
   type InvalidParam,
@@ -38,6 +59,7 @@ export {
   type InvalidParams,
   type NotFoundResource,
 } from './domain-error.js';
+export type { EventRecord } from './events/event-record.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { type NewEvent, recordEvents } from './events/record-events.js';
 export { getPublicFileToken } from './files/get-public-file-token.js';

@@ -14,6 +14,7 @@ export const errorTable = {
   channel_not_found: { status: 404, message: 'Channel not found' },
   chat_not_found: { status: 404, message: 'Chat not found' },
   contact_not_found: { status: 404, message: 'Contact not found' },
+  delivery_not_found: { status: 404, message: 'Delivery not found' },
   file_not_found: { status: 404, message: 'File not found' },
   label_not_found: { status: 404, message: 'Label not found' },
   message_template_not_found: { status: 404, message: 'Message template not found' },

@@ -1,0 +1,93 @@
+import { type Database, statement } from '@parley/database';
+import type { EventType, LegacyEventType } from '../events/event-type.js';
+import { timestampText } from '../sql/json.js';
+
+export interface DeliveryToClaim {
+  readonly tenantId: string;
+  readonly deliveryId: string;
+  /** A new one for each claim: who holds it may record the outcome, and nobody else. */
+  readonly leaseToken: string;
+}
+
+/** A delivery that is ours until its lease ends, with all that is needed to make the attempt. */
+export interface ClaimedDelivery extends DeliveryToClaim {
+  readonly webhookId: string;
+  readonly url: string;
+  /** Every secret that signs now. */
+  readonly secrets: readonly string[];
+  /** The number of this attempt, from 1. */
+  readonly attemptNumber: number;
+  readonly createdAt: Date;
+  readonly eventId: string;
+  /** Under which name the subscriber asked for the event; it decides the form of the body. */
+  readonly eventType: EventType | LegacyEventType;
+  readonly event: StoredEvent;
+}
+
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly createdAt: string;
+  readonly data: object;
+}
+
+export interface ClaimOptions {
+  readonly now: Date;
+  readonly leaseMs: number;
+}
+
+/**
+ * Claims those of the deliveries that are due, and gives them; an attempt is counted when it begins, so that one
+ * that brings its worker down is not made for ever. The others need `settleUnclaimed`.
+ */
+export function claimDeliveries(
+  { sql }: Pick<Database, 'sql'>,
+  asked: readonly DeliveryToClaim[],
+  { now, leaseMs }: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const leaseExpiresAt = new Date(now.getTime() + leaseMs);
+  return sql(claim, [...askedColumns(asked), now, leaseExpiresAt]);
+}
+
+export function askedColumns(asked: readonly DeliveryToClaim[]): string[][] {
+  return [
+    asked.map(({ tenantId }) => tenantId),
+    asked.map(({ deliveryId }) => deliveryId),
+    asked.map(({ leaseToken }) => leaseToken),
+  ];
+}
+
+export const askedSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
+  as asked(tenant_id, delivery_id, lease_token)`;
+
+/** Earlier events of the same chat that the webhook, which wants them in order, does not have yet. */
+export const earlierInOrder = `
+  from deliveries earlier
+  where earlier.tenant_id = delivery.tenant_id and earlier.webhook_id = delivery.webhook_id
+    and earlier.ordered_chat_id = delivery.ordered_chat_id and earlier.sequence < delivery.sequence
+    and earlier.status in ('pending', 'delivering')`;
+
+/** The clocks of two machines differ; a delivery is not sent back to the queue for less than this. */
+const clockTolerance = `interval '1 second'`;
+
+const claim = statement<ClaimedDelivery>(
+  'claim-deliveries',
+  `with asked as (${askedSql})
+   update deliveries delivery
+   set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = asked.lease_token,
+     lease_expires_at = $5::timestamptz, updated_at = $4::timestamptz
+   from asked, webhooks webhook, events event
+   where delivery.tenant_id = asked.tenant_id and delivery.id = asked.delivery_id
+     and delivery.status = 'pending' and delivery.next_attempt_at <= $4::timestamptz + ${clockTolerance}
+     and webhook.tenant_id = asked.tenant_id and webhook.id = delivery.webhook_id and webhook.status = 'active'
+     and event.tenant_id = asked.tenant_id and event.id = delivery.event_id
+     and (delivery.ordered_chat_id is null or not exists (select ${earlierInOrder}))
+   returning delivery.tenant_id as "tenantId", delivery.id as "deliveryId", delivery.lease_token as "leaseToken",
+     delivery.webhook_id as "webhookId", webhook.url,
+     case when webhook.previous_secret_expires_at > $4::timestamptz
+       then array[webhook.secret, webhook.previous_secret] else array[webhook.secret] end as secrets,
+     delivery.attempt_count as "attemptNumber", delivery.created_at as "createdAt",
+     delivery.event_id as "eventId", delivery.event_type as "eventType",
+     json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
+       'data', event.data) as event`,
+);

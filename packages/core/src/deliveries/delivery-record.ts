@@ -1,0 +1,100 @@
+import { type DeliveryStatus, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import type { EventType, LegacyEventType } from '../events/event-type.js';
+import { isId } from '../ids.js';
+import { jsonList, jsonObject, timestampText } from '../sql/json.js';
+
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly eventType: EventType | LegacyEventType;
+  readonly status: DeliveryStatus;
+  readonly attemptCount: number;
+  /** Null when no further attempt is planned. */
+  readonly nextAttemptAt: string | null;
+  readonly lastStatusCode: number | null;
+  readonly deliveredAt: string | null;
+  /** The delivery that this one repeats. */
+  readonly resendOfId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface DeliveryAttemptRecord {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  /** Why there was no answer, for the owner of the webhook. */
+  readonly error: string | null;
+  /** The beginning of the answer. */
+  readonly responseBody: string | null;
+}
+
+export interface DeliveryDetails extends DeliveryRecord {
+  readonly attempts: readonly DeliveryAttemptRecord[];
+}
+
+export interface DeliveryKey {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+}
+
+/** One delivery of a webhook with all its attempts. */
+export async function getDelivery(
+  { database, tenantId }: Context,
+  { webhookId, deliveryId }: DeliveryKey,
+): Promise<DeliveryDetails> {
+  const isPossible = isId(webhookId) && isId(deliveryId);
+  const [row] = isPossible ? await database.sql(find, [tenantId, webhookId, deliveryId]) : [];
+  if (row === undefined) throw notFound('delivery');
+  return row.record;
+}
+
+function deliveryColumns(row: string): { readonly [Key in keyof DeliveryRecord]: string } {
+  return {
+    id: `${row}.id`,
+    webhookId: `${row}.webhook_id`,
+    eventId: `${row}.event_id`,
+    eventType: `${row}.event_type`,
+    status: `${row}.status`,
+    attemptCount: `${row}.attempt_count`,
+    nextAttemptAt: timestampText(`${row}.next_attempt_at`),
+    lastStatusCode: `${row}.last_status_code`,
+    deliveredAt: timestampText(`${row}.delivered_at`),
+    resendOfId: `${row}.resend_of_id`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+  };
+}
+
+export function deliveryJson(row: string): string {
+  return jsonObject<DeliveryRecord>(deliveryColumns(row));
+}
+
+const attemptsOfDelivery = jsonList({
+  item: jsonObject<DeliveryAttemptRecord>({
+    number: 'attempt.number',
+    startedAt: timestampText('attempt.started_at'),
+    durationMs: 'attempt.duration_ms',
+    statusCode: 'attempt.status_code',
+    error: 'attempt.error',
+    responseBody: 'attempt.response_body',
+  }),
+  from: `delivery_attempts attempt
+    where attempt.tenant_id = delivery.tenant_id and attempt.delivery_id = delivery.id`,
+  orderBy: 'attempt.number',
+});
+
+const detailsJson = jsonObject<DeliveryDetails>({
+  ...deliveryColumns('delivery'),
+  attempts: attemptsOfDelivery,
+});
+
+const find = statement<{ record: DeliveryDetails }>(
+  'find-delivery',
+  `select ${detailsJson} as record from deliveries delivery
+   where delivery.tenant_id = $1::uuid and delivery.webhook_id = $2::uuid and delivery.id = $3::uuid`,
+);

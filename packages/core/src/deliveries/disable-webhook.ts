@@ -1,0 +1,51 @@
+import { type Database, statement } from '@parley/database';
+import { newId } from '../ids.js';
+
+export interface WebhookToDisable {
+  readonly tenantId: string;
+  readonly webhookId: string;
+  /** `gone`: the receiver answered 410. `failing`: no success since `failingBefore`, or longer. */
+  readonly reason: 'gone' | 'failing';
+  readonly failingBefore: Date;
+  readonly now: Date;
+}
+
+export interface DisabledWebhook {
+  readonly url: string;
+  readonly canceledDeliveries: number;
+}
+
+/**
+ * Switches a webhook off on behalf of the service and cancels what still waits for it. The event
+ * `api_webhook.disabled` is for the record only: the contract has no such type, so it goes to no subscriber.
+ * Gives nothing when the webhook is not active any more, or has had a success meanwhile.
+ */
+export async function disableWebhook(
+  { sql }: Pick<Database, 'sql'>,
+  { tenantId, webhookId, reason, failingBefore, now }: WebhookToDisable,
+): Promise<DisabledWebhook | undefined> {
+  const [row] = await sql(disable, [tenantId, webhookId, reason, failingBefore, now, newId()]);
+  return row;
+}
+
+const disable = statement<DisabledWebhook>(
+  'disable-webhook',
+  `with disabled as (
+     update webhooks set status = 'disabled', updated_at = $5::timestamptz
+     where tenant_id = $1::uuid and id = $2::uuid and status = 'active'
+       and ($3::text = 'gone' or failing_since <= $4::timestamptz)
+     returning id, url, failing_since
+   ),
+   canceled as (
+     update deliveries set status = 'canceled', next_attempt_at = null, updated_at = $5::timestamptz
+     where tenant_id = $1::uuid and webhook_id in (select id from disabled) and status = 'pending'
+     returning id
+   ),
+   event as (
+     insert into events (tenant_id, id, type, data, created_at)
+     select $1::uuid, $6::uuid, 'api_webhook.disabled',
+       jsonb_build_object('id', id, 'url', url, 'reason', $3::text, 'failingSince', failing_since), $5::timestamptz
+     from disabled
+   )
+   select url, (select count(*)::int from canceled) as "canceledDeliveries" from disabled`,
+);

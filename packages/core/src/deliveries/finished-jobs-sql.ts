@@ -1,0 +1,27 @@
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { deliveryJobKey } from './delivery-job-key.js';
+
+/**
+ * A query that adds the jobs which follow from the rows of `finished`: the next attempt of those that are `pending`
+ * again, and, where a webhook wants the events of a chat in order, the next event after one that is over.
+ */
+export const finishedJobsSql = addJobsSql({
+  task: 'deliver',
+  payload: { tenantId: 'due.tenant_id', deliveryId: 'due.id' },
+  from: `(
+    select tenant_id, id, wait from finished where status = 'pending'
+    union
+    select finished.tenant_id, following.id, interval '0'
+    from finished, lateral (
+      select next.id from deliveries next
+      where next.tenant_id = finished.tenant_id and next.webhook_id = finished.webhook_id
+        and next.ordered_chat_id = finished.ordered_chat_id and next.sequence > finished.sequence
+        and next.status = 'pending'
+      order by next.sequence limit 1
+    ) following
+    where finished.status <> 'pending'
+  ) due`,
+  // By the clock of the database, to which the difference of two moments of ours is added.
+  runAt: 'now() + due.wait',
+  key: deliveryJobKey('due.id'),
+});

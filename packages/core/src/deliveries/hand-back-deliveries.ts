@@ -1,0 +1,43 @@
+import { type Database, statement } from '@parley/database';
+import { finishedJobsSql } from './finished-jobs-sql.js';
+
+export interface DeliveryToHandBack {
+  readonly tenantId: string;
+  readonly deliveryId: string;
+  readonly leaseToken: string;
+  readonly nextAttemptAt: Date;
+}
+
+/** Gives up claims as if they had never been made: nothing was sent, and no attempt is counted. */
+export async function handBackDeliveries(
+  { sql }: Pick<Database, 'sql'>,
+  deliveries: readonly DeliveryToHandBack[],
+  now: Date,
+): Promise<void> {
+  await sql(handBack, [
+    deliveries.map(({ tenantId }) => tenantId),
+    deliveries.map(({ deliveryId }) => deliveryId),
+    deliveries.map(({ leaseToken }) => leaseToken),
+    deliveries.map(({ nextAttemptAt }) => nextAttemptAt),
+    now,
+  ]);
+}
+
+const handBack = statement(
+  'hand-back-deliveries',
+  `with given as (
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
+       as given(tenant_id, delivery_id, lease_token, next_attempt_at)
+   ),
+   finished as (
+     update deliveries delivery
+     set status = 'pending', attempt_count = delivery.attempt_count - 1, next_attempt_at = given.next_attempt_at,
+       lease_token = null, lease_expires_at = null, updated_at = $5::timestamptz
+     from given
+     where delivery.tenant_id = given.tenant_id and delivery.id = given.delivery_id
+       and delivery.lease_token = given.lease_token
+     returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
+       delivery.status, delivery.next_attempt_at - $5::timestamptz as wait
+   )
+   ${finishedJobsSql}`,
+);

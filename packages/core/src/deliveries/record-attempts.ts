@@ -1,0 +1,91 @@
+import { type Database, statement } from '@parley/database';
+import { finishedJobsSql } from './finished-jobs-sql.js';
+
+/** What came of an attempt, and what it means for the delivery. */
+export interface AttemptRecord {
+  readonly tenantId: string;
+  readonly deliveryId: string;
+  readonly leaseToken: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly responseBody: string | null;
+  /** `pending` with the moment of the next attempt, or the end of the delivery. */
+  readonly status: 'succeeded' | 'pending' | 'failed';
+  readonly nextAttemptAt: Date | null;
+}
+
+export interface RecordedAttempt {
+  readonly leaseToken: string;
+  readonly webhookId: string;
+  /** Since when the webhook had been failing before this attempt; null when it had not. */
+  readonly failingSince: Date | null;
+}
+
+/**
+ * Writes attempts, the states that follow and the jobs of the retries in one statement. What is missing in the
+ * answer was recorded by nobody: its lease had passed to another worker, or the webhook is gone.
+ */
+export function recordAttempts(
+  { sql }: Pick<Database, 'sql'>,
+  attempts: readonly AttemptRecord[],
+  now: Date,
+): Promise<RecordedAttempt[]> {
+  return sql(record, [
+    attempts.map(({ tenantId }) => tenantId),
+    attempts.map(({ deliveryId }) => deliveryId),
+    attempts.map(({ leaseToken }) => leaseToken),
+    attempts.map(({ status }) => status),
+    attempts.map(({ nextAttemptAt }) => nextAttemptAt),
+    attempts.map(({ startedAt }) => startedAt),
+    attempts.map(({ durationMs }) => durationMs),
+    attempts.map(({ statusCode }) => statusCode),
+    attempts.map(({ error }) => error),
+    attempts.map(({ responseBody }) => responseBody),
+    now,
+  ]);
+}
+
+const record = statement<RecordedAttempt>(
+  'record-delivery-attempts',
+  `with outcome as (
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+       $7::int[], $8::int[], $9::text[], $10::text[])
+       as outcome(tenant_id, delivery_id, lease_token, status, next_attempt_at, started_at, duration_ms, status_code,
+         error, response_body)
+   ),
+   finished as (
+     update deliveries delivery
+     set status = outcome.status::delivery_status, next_attempt_at = outcome.next_attempt_at, lease_token = null,
+       lease_expires_at = null, last_status_code = outcome.status_code, updated_at = $11::timestamptz,
+       delivered_at = case when outcome.status = 'succeeded' then $11::timestamptz end
+     from outcome
+     where delivery.tenant_id = outcome.tenant_id and delivery.id = outcome.delivery_id
+       and delivery.lease_token = outcome.lease_token
+     returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
+       delivery.status, delivery.attempt_count, delivery.next_attempt_at - $11::timestamptz as wait,
+       outcome.lease_token, outcome.started_at, outcome.duration_ms, outcome.status_code, outcome.error,
+       outcome.response_body
+   ),
+   attempt as (
+     insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, status_code, error,
+       response_body)
+     select tenant_id, id, attempt_count, started_at, duration_ms, status_code, error, response_body from finished
+     on conflict do nothing
+   ),
+   health as (
+     update webhooks webhook
+     set failing_since = case when judged.is_healthy then null else $11::timestamptz end
+     from (
+       select tenant_id, webhook_id, bool_or(status = 'succeeded') as is_healthy from finished group by 1, 2
+     ) judged
+     where webhook.tenant_id = judged.tenant_id and webhook.id = judged.webhook_id
+       and judged.is_healthy = (webhook.failing_since is not null)
+   ),
+   job as (${finishedJobsSql})
+   select finished.lease_token as "leaseToken", finished.webhook_id as "webhookId",
+     webhook.failing_since as "failingSince", (select added from job) as jobs
+   from finished
+   join webhooks webhook on webhook.tenant_id = finished.tenant_id and webhook.id = finished.webhook_id`,
+);

@@ -1,0 +1,94 @@
+import { type DeliveryStatus, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import { isId } from '../ids.js';
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { requireById } from '../resources/get-by-id.js';
+import { newIdSql } from '../sql/new-id-sql.js';
+import { transact } from '../sql/transact.js';
+import { webhooks } from '../webhooks/webhook-record.js';
+import { type DeliveryKey, type DeliveryRecord, deliveryJson } from './delivery-record.js';
+
+/**
+ * Sends the event of a delivery once more, as a delivery of its own with all its attempts; the event keeps its id.
+ * While the webhook is switched off the new delivery is canceled, as any other.
+ */
+export async function resendDelivery(
+  context: Context,
+  { webhookId, deliveryId }: DeliveryKey,
+): Promise<DeliveryRecord> {
+  const { tenantId, now } = context;
+  if (!isId(webhookId) || !isId(deliveryId)) throw notFound('delivery');
+  return transact(context, async ({ sql }) => {
+    const [row] = await sql(resendOne, [tenantId, now(), webhookId, deliveryId]);
+    if (row === undefined) throw notFound('delivery');
+    return row.record;
+  });
+}
+
+export interface DeliveriesToResend {
+  readonly webhookId: string;
+  /** Deliveries made from this moment on … */
+  readonly from: string;
+  /** … and before this one. */
+  readonly to: string;
+  readonly status: Extract<DeliveryStatus, 'succeeded' | 'failed' | 'canceled'>;
+}
+
+/**
+ * The same for all deliveries of a time that ended in this way. An event that has been sent again since, and
+ * is under way or arrived, is left out: asking twice does not send twice.
+ */
+export async function resendDeliveries(
+  context: Context,
+  { webhookId, from, to, status }: DeliveriesToResend,
+): Promise<{ readonly resentCount: number }> {
+  const { tenantId, now } = context;
+  return transact(context, async ({ sql }) => {
+    const webhook = await requireById(sql, webhooks, { tenantId, id: webhookId });
+    const span = [new Date(from), new Date(to), status];
+    const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span]);
+    return { resentCount: row?.resentCount ?? 0 };
+  });
+}
+
+/** A resend is asked for now, so it does not wait for its place in the order of its chat. */
+function resendSql(condition: string, output: string): string {
+  return `with resent as (
+      insert into deliveries (tenant_id, id, event_id, webhook_id, resend_of_id, event_type, next_attempt_at,
+        created_at, updated_at)
+      select delivery.tenant_id, ${newIdSql('$2::timestamptz')}, delivery.event_id, delivery.webhook_id,
+        coalesce(delivery.resend_of_id, delivery.id), delivery.event_type, $2::timestamptz, $2::timestamptz,
+        $2::timestamptz
+      from deliveries delivery
+      where delivery.tenant_id = $1::uuid and delivery.webhook_id = $3::uuid and ${condition}
+      returning *
+    ),
+    job as (${resendJobs})
+    select ${output}, (select added from job) as jobs from resent`;
+}
+
+const resendJobs = addJobsSql({
+  task: 'deliver',
+  payload: { tenantId: '$1::uuid', deliveryId: 'resent.id' },
+  from: 'resent',
+  runAt: 'null',
+});
+
+const resendOne = statement<{ record: DeliveryRecord }>(
+  'resend-delivery',
+  resendSql('delivery.id = $4::uuid', `${deliveryJson('resent')} as record`),
+);
+
+const resendMany = statement<{ resentCount: number }>(
+  'resend-deliveries',
+  resendSql(
+    `delivery.resend_of_id is null and delivery.created_at >= $4::timestamptz
+       and delivery.created_at < $5::timestamptz and delivery.status = $6::delivery_status
+       and not exists (
+         select from deliveries again where again.tenant_id = delivery.tenant_id
+           and again.resend_of_id = delivery.id and again.status in ('pending', 'delivering', 'succeeded')
+       )`,
+    'count(*)::int as "resentCount"',
+  ),
+);

@@ -1,0 +1,111 @@
+import type { ChatRecord } from '../chats/chat-record.js';
+import type { ContactRecord } from '../contacts/contact-record.js';
+import type { HandleRecord } from '../contacts/handle-record.js';
+import type { EventRecord } from '../events/event-record.js';
+import type { EventType } from '../events/event-type.js';
+import type { MessageEventRecord } from '../messages/message-event.js';
+import type { MessageRecord } from '../messages/message-record.js';
+
+/** The data of a made-up event, by which a partner can try a webhook; nobody has these ids. */
+export function sampleData(type: EventType, at: Date): EventRecord['data'] {
+  const time = at.toISOString();
+  switch (type) {
+    case 'message.received':
+      return sampleMessageEvent(time, 'inbound');
+    case 'message.sent':
+    case 'message.updated':
+      return sampleMessageEvent(time, 'outbound');
+    case 'chat.updated':
+      return sampleChat(time);
+    case 'contact.updated':
+      return sampleContact(time);
+  }
+}
+
+const ids = {
+  contact: '00000000-0000-7000-8000-000000000001',
+  handle: '00000000-0000-7000-8000-000000000002',
+  chat: '00000000-0000-7000-8000-000000000003',
+  channel: '00000000-0000-7000-8000-000000000004',
+  message: '00000000-0000-7000-8000-000000000005',
+};
+
+const phoneNumber = '+15550100';
+
+function sampleMessageEvent(time: string, sender: 'inbound' | 'outbound'): MessageEventRecord {
+  return {
+    ...sampleMessage(time, sender),
+    status: sender === 'inbound' ? 'delivered' : 'sent',
+    chat: { id: ids.chat },
+    contact: sampleContact(time),
+    handle: sampleHandle(time),
+    channel: { id: ids.channel, type: 'whatsapp', name: 'Test channel' },
+    errors: [],
+  };
+}
+
+function sampleMessage(time: string, sender: 'inbound' | 'outbound'): MessageRecord {
+  return {
+    id: ids.message,
+    vendorId: 'test',
+    sender,
+    type: 'text',
+    timestamp: time,
+    text: 'This is a test event.',
+    attachments: [],
+  };
+}
+
+function sampleChat(time: string): ChatRecord {
+  return {
+    id: ids.chat,
+    createdAt: time,
+    updatedAt: time,
+    status: 'open',
+    isUnread: true,
+    openUntil: null,
+    unreadCount: 1,
+    channelId: ids.channel,
+    contactId: ids.contact,
+    contact: sampleContact(time),
+    handleId: ids.handle,
+    handle: sampleHandle(time),
+    latestMessage: sampleMessage(time, 'inbound'),
+    assignedUserId: null,
+    assignedTeamId: null,
+    isSensitive: false,
+  };
+}
+
+function sampleContact(time: string): ContactRecord {
+  return {
+    id: ids.contact,
+    createdAt: time,
+    updatedAt: time,
+    firstName: 'Test',
+    lastName: 'Contact',
+    fullName: 'Test Contact',
+    displayName: 'Test Contact',
+    isSubscribed: true,
+    handles: [sampleHandle(time)],
+    labels: [],
+    attributes: [],
+    phoneNumber,
+    email: null,
+    chats: [{ id: ids.chat, channelId: ids.channel, status: 'open' }],
+    metadata: {},
+  };
+}
+
+function sampleHandle(time: string): HandleRecord {
+  return {
+    id: ids.handle,
+    createdAt: time,
+    updatedAt: time,
+    type: 'phone_number',
+    isPrimary: true,
+    value: phoneNumber,
+    extra: {},
+    hasChats: true,
+  };
+}

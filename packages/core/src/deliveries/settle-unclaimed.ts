@@ -1,0 +1,54 @@
+import { type Database, statement } from '@parley/database';
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { askedColumns, askedSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
+import { deliveryJobKey } from './delivery-job-key.js';
+
+/**
+ * For deliveries that could not be claimed: those of a webhook that is switched off are canceled; those that are not
+ * due, or wait for an earlier event of their chat, come again later. All others are done or in other hands.
+ */
+export async function settleUnclaimed(
+  { sql }: Pick<Database, 'sql'>,
+  asked: readonly DeliveryToClaim[],
+  now: Date,
+): Promise<{ canceled: number; postponed: number }> {
+  const [row] = await sql(settle, [...askedColumns(asked), now]);
+  return row ?? { canceled: 0, postponed: 0 };
+}
+
+/** The end of the earlier delivery calls the next one; this is for an end that happened at the same moment. */
+const orderCheck = `interval '5 seconds'`;
+
+const postponedJobs = addJobsSql({
+  task: 'deliver',
+  payload: { tenantId: 'postponed.tenant_id', deliveryId: 'postponed.id' },
+  from: 'postponed',
+  // By the clock of the database, to which the difference of two moments of ours is added.
+  runAt: 'now() + greatest(postponed.wait, postponed.wait_for_order)',
+  key: deliveryJobKey('postponed.id'),
+});
+
+const settle = statement<{ canceled: number; postponed: number }>(
+  'settle-unclaimed-deliveries',
+  `with asked as (${askedSql}),
+   pending as (
+     select distinct delivery.tenant_id, delivery.id, webhook.status <> 'active' as is_off,
+       delivery.next_attempt_at - $4::timestamptz as wait,
+       (select greatest(min(earlier.next_attempt_at) - $4::timestamptz, interval '0') + ${orderCheck} ${earlierInOrder}
+         having count(*) > 0) as wait_for_order
+     from asked
+     join deliveries delivery on delivery.tenant_id = asked.tenant_id and delivery.id = asked.delivery_id
+     join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
+     where delivery.status = 'pending'
+   ),
+   canceled as (
+     update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $4::timestamptz
+     from pending
+     where pending.is_off and delivery.tenant_id = pending.tenant_id and delivery.id = pending.id
+       and delivery.status = 'pending'
+     returning delivery.id
+   ),
+   postponed as (select * from pending where not is_off),
+   job as (${postponedJobs})
+   select (select count(*)::int from canceled) as canceled, coalesce((select added from job), 0) as postponed`,
+);

@@ -1,0 +1,20 @@
+import type { ChatRecord } from '../chats/chat-record.js';
+import type { ContactRecord } from '../contacts/contact-record.js';
+import type { MessageEventRecord } from '../messages/message-event.js';
+
+/** A stored event; its type decides what its data tells. */
+export type EventRecord = EventEnvelope &
+  (
+    | {
+        readonly type: 'message.received' | 'message.sent' | 'message.updated';
+        readonly data: MessageEventRecord;
+      }
+    | { readonly type: 'chat.updated'; readonly data: ChatRecord }
+    | { readonly type: 'contact.updated'; readonly data: ContactRecord }
+  );
+
+interface EventEnvelope {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly createdAt: string;
+}

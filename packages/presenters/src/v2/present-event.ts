@@ -1,0 +1,27 @@
+import type { webhooks } from '@parley/contract/v2';
+import type { LegacyEventType, MessageEventRecord } from '@parley/core';
+import { presentMessageEventData } from '../v3/present-message-event-data.js';
+
+/** The body of each event of v2: they differ by their name only. */
+export type EventBody = {
+  [Type in LegacyEventType]: webhooks[Type]['post']['requestBody']['content']['application/json'];
+}[LegacyEventType];
+
+export interface LegacyEvent {
+  readonly id: string;
+  readonly type: LegacyEventType;
+  readonly tenantId: string;
+  readonly createdAt: string;
+  readonly data: MessageEventRecord;
+}
+
+/** The body that a subscriber of v2 is sent; its data is that of v3. */
+export function presentEvent(event: LegacyEvent): EventBody {
+  return {
+    id: event.id,
+    event: event.type,
+    tenantId: event.tenantId,
+    createdAt: event.createdAt,
+    data: presentMessageEventData(event.data),
+  };
+}

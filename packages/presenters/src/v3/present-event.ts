@@ -1,0 +1,29 @@
+import type { components } from '@parley/contract/v3';
+import type { EventRecord } from '@parley/core';
+import { presentChat } from './present-chat.js';
+import { presentContact } from './present-contact.js';
+import { presentMessageEventData } from './present-message-event-data.js';
+
+type Schemas = components['schemas'];
+
+export type EventBody =
+  | Schemas['MessageReceivedEvent']
+  | Schemas['MessageSentEvent']
+  | Schemas['MessageUpdatedEvent']
+  | Schemas['ChatUpdatedEvent']
+  | Schemas['ContactUpdatedEvent'];
+
+/** The body that a subscriber of v3 is sent. */
+export function presentEvent(event: EventRecord): EventBody {
+  const { id, tenantId, createdAt } = event;
+  switch (event.type) {
+    case 'message.received':
+    case 'message.sent':
+    case 'message.updated':
+      return { id, event: event.type, tenantId, createdAt, data: presentMessageEventData(event.data) };
+    case 'chat.updated':
+      return { id, event: event.type, tenantId, createdAt, data: presentChat(event.data) };
+    case 'contact.updated':
+      return { id, event: event.type, tenantId, createdAt, data: presentContact(event.data) };
+  }
+}

@@ -1,0 +1,30 @@
+import type { components } from '@parley/contract/v3';
+import type { MessageErrorRecord, MessageEventRecord } from '@parley/core';
+import { presentContact } from './present-contact.js';
+import { presentHandle } from './present-handle.js';
+import { presentMessage } from './present-message.js';
+
+export function presentMessageEventData(
+  message: MessageEventRecord,
+): components['schemas']['MessageEventData'] {
+  const { id, vendorId, sender, type, timestamp, text, attachments } = presentMessage(message);
+  return {
+    id,
+    vendorId,
+    sender,
+    type,
+    timestamp,
+    text,
+    attachments,
+    status: message.status,
+    chat: { id: message.chat.id },
+    contact: presentContact(message.contact),
+    handle: presentHandle(message.handle),
+    channel: { id: message.channel.id, type: message.channel.type, name: message.channel.name },
+    errors: message.errors.map(presentMessageError),
+  };
+}
+
+function presentMessageError(error: MessageErrorRecord): components['schemas']['MessageEventError'] {
+  return { code: error.code, message: error.message };
+}
