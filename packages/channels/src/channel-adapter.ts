@@ -12,6 +12,7 @@ export interface ChannelAdapter {
   readonly settingsSchema: ObjectSchema;
   readonly secretsSchema: ObjectSchema;
   readonly capabilities: ChannelCapabilities;
+  readonly sending: SendingRules;
 
   /** Whether the provider itself made this request. Never throws; without its secret it refuses. */
   verify(request: IngressRequest, channel: ChannelConfiguration): Verification;
@@ -80,6 +81,13 @@ export interface ChannelCapabilities {
   readonly maxAttachments: number;
   readonly maxTextLength: number;
   readonly textWithAttachment: boolean;
+}
+
+export interface SendingRules {
+  /** How fast a channel sends unless its setting `messagesPerSecond` says otherwise. */
+  readonly messagesPerSecond: number;
+  /** The same message handed over again reaches the contact once, so a lost answer is no reason not to. */
+  readonly repeatable: boolean;
 }
 
 export interface SendResult {

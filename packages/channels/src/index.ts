@@ -11,6 +11,7 @@ export type {
   IngressRequest,
   ProviderCallOptions,
   Refusal,
+  SendingRules,
   SendResult,
   SocketAddress,
   Verification,
@@ -29,6 +30,7 @@ export type {
   MessageType,
 } from './inbound-item.js';
 export { MalformedPayloadError, type PayloadFault } from './malformed-payload-error.js';
+export { messagesPerSecondOf } from './messages-per-second.js';
 export type { ObjectSchema, PropertySchema } from './object-schema.js';
 export type {
   DeliveryStatus,

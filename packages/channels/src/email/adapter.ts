@@ -12,6 +12,8 @@ export const emailAdapter: ChannelAdapter = {
   settingsSchema: emailSettingsSchema,
   secretsSchema: emailSecretsSchema,
   capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
+  // Every attempt has the same Message-ID, and mail clients show a mail that comes twice once.
+  sending: { messagesPerSecond: 10, repeatable: true },
   verify,
   parseInbound,
   send,

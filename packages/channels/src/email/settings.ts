@@ -1,3 +1,4 @@
+import { messagesPerSecondSetting } from '../messages-per-second.js';
 import type { ObjectSchema } from '../object-schema.js';
 
 export const DEFAULT_SMTP_PORT = 587;
@@ -33,6 +34,7 @@ export const emailSettingsSchema: ObjectSchema = {
       description: 'Subject of messages that have none.',
       default: 'New message',
     },
+    ...messagesPerSecondSetting,
   },
 };
 

@@ -14,6 +14,7 @@ export const instagramAdapter: ChannelAdapter = {
   settingsSchema: instagramSettingsSchema,
   secretsSchema: metaSecretsSchema,
   capabilities: { maxAttachments: 1, maxTextLength: 1000, textWithAttachment: false },
+  sending: { messagesPerSecond: 20, repeatable: false },
   verify: verifySignature,
   answerChallenge,
   parseInbound,

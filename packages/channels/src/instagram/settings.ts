@@ -1,3 +1,4 @@
+import { messagesPerSecondSetting } from '../messages-per-second.js';
 import { graphSettings } from '../meta/settings.js';
 import type { ObjectSchema } from '../object-schema.js';
 
@@ -12,5 +13,6 @@ export const instagramSettingsSchema: ObjectSchema = {
       pattern: '^\\d{1,32}$',
     },
     ...graphSettings,
+    ...messagesPerSecondSetting,
   },
 };

@@ -1,7 +1,7 @@
 import type { ChannelAdapter } from '../channel-adapter.js';
 import type { OutboundMessage } from '../outbound-message.js';
 import { parseInbound } from './parse-inbound.js';
-import { sandboxSettingsSchema } from './settings.js';
+import { sandboxSecretsSchema, sandboxSettingsSchema } from './settings.js';
 
 /** Stands for any type of channel with no account anywhere: what is sent counts as sent, delivered and read. */
 export const sandboxAdapter: ChannelAdapter = {
@@ -9,8 +9,9 @@ export const sandboxAdapter: ChannelAdapter = {
   channelTypes: ['whatsapp', 'instagram', 'sms', 'email'],
   authentication: 'token',
   settingsSchema: sandboxSettingsSchema,
-  secretsSchema: sandboxSettingsSchema,
+  secretsSchema: sandboxSecretsSchema,
   capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
+  sending: { messagesPerSecond: 1000, repeatable: true },
   // The API has already checked a bearer token: `authentication` tells it to.
   verify: () => ({ ok: true }),
   parseInbound,

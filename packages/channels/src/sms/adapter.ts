@@ -13,6 +13,7 @@ export const smsAdapter: ChannelAdapter = {
   settingsSchema: smsSettingsSchema,
   secretsSchema: smsSecretsSchema,
   capabilities: { maxAttachments: 10, maxTextLength: 1600, textWithAttachment: true },
+  sending: { messagesPerSecond: 10, repeatable: false },
   verify,
   parseInbound,
   send,

@@ -1,3 +1,4 @@
+import { messagesPerSecondSetting } from '../messages-per-second.js';
 import type { ObjectSchema } from '../object-schema.js';
 
 export const DEFAULT_TWILIO_URL = 'https://api.twilio.com';
@@ -25,6 +26,7 @@ export const smsSettingsSchema: ObjectSchema = {
       format: 'uri',
       default: DEFAULT_TWILIO_URL,
     },
+    ...messagesPerSecondSetting,
   },
 };
 

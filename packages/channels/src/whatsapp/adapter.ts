@@ -15,6 +15,7 @@ export const whatsappAdapter: ChannelAdapter = {
   settingsSchema: whatsappSettingsSchema,
   secretsSchema: metaSecretsSchema,
   capabilities: { maxAttachments: 1, maxTextLength: 4096, textWithAttachment: true },
+  sending: { messagesPerSecond: 80, repeatable: false },
   verify: verifySignature,
   answerChallenge,
   parseInbound,
