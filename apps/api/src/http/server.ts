@@ -18,6 +18,9 @@ export function createServer(app: Express): Server {
   app.request = Request.prototype as typeof app.request;
   app.response = Response.prototype as unknown as typeof app.response;
 
+  // Express is a listener of Node's own requests; its types ask for the prototypes that were set above.
+  const answer = app as unknown as Listener;
+
   const server = http.createServer(
     {
       IncomingMessage: Request,
@@ -29,7 +32,13 @@ export function createServer(app: Express): Server {
       // Longer than the idle time of common load balancers, which would else send into a closing connection.
       keepAliveTimeout: 65_000,
     },
-    app,
+    (request, response) => {
+      // Express passes over all its layers when it cannot read the target, as in "GET http://[::".
+      answer(request, response, () => {
+        request.url = '/';
+        answer(request, response);
+      });
+    },
   );
   // A client that neither sends nor reads does not keep its connection.
   server.timeout = 120_000;
@@ -37,6 +46,8 @@ export function createServer(app: Express): Server {
   server.on('clientError', answerMalformed);
   return server;
 }
+
+type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /** What cannot be read as HTTP never reaches Express; it gets the same failure body. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {

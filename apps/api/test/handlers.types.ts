@@ -1,0 +1,45 @@
+import type { operations } from '@parley/contract/v3';
+import type { Handler, Handlers } from '../src/http/handler.js';
+
+/** Checked by the compiler only: each of these mistakes must not compile. */
+type Few = Pick<operations, 'deleteChat' | 'addContactLabels'>;
+declare const deleteChat: Handler<operations['deleteChat']>;
+declare const addContactLabels: Handler<operations['addContactLabels']>;
+
+export const complete: Handlers<Few> = { deleteChat, addContactLabels };
+
+// @ts-expect-error a handler is missing
+export const missing: Handlers<Few> = { deleteChat };
+
+// @ts-expect-error the document has no such operation
+export const unknown: Handlers<Few> = { deleteChat, addContactLabels, removeChat: deleteChat };
+
+// @ts-expect-error the answer of one operation is not that of another
+export const swapped: Handlers<Few> = { deleteChat: addContactLabels, addContactLabels };
+
+export const wrongField: Handlers<Few> = {
+  // @ts-expect-error deletedIds is a list
+  deleteChat: async (_context, { params }) => ({
+    success: true,
+    data: { deletedIds: params.chatId, notFoundIds: [] },
+  }),
+  addContactLabels,
+};
+
+export const wrongBody: Handlers<Few> = {
+  deleteChat,
+  addContactLabels: async (context, request) => {
+    // @ts-expect-error the body has labels, not tags
+    request.body.tags;
+    return addContactLabels(context, request);
+  },
+};
+
+export const wrongParameter: Handlers<Few> = {
+  deleteChat: async (context, request) => {
+    // @ts-expect-error the path has a chatId, not a contactId
+    request.params.contactId;
+    return deleteChat(context, request);
+  },
+  addContactLabels,
+};

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@parley/core';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from './start-test-api.js';
+
+let db: TestDatabase;
+let api: TestApi;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database);
+  api = await startTestApi({ database: db.database, config: { publicUrl: 'https://api.example' } });
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+describe('/healthz and /readyz', () => {
+  it('200 when the database is there and migrated', async () => {
+    expect((await send(`${api.url}/healthz`)).body).toEqual({ success: true });
+    expect((await send(`${api.url}/readyz`)).body).toEqual({ success: true });
+  });
+
+  it('503 while a migration is missing', async () => {
+    const hide = 'alter table _prisma_migrations rename to hidden_migrations';
+    const show = 'alter table hidden_migrations rename to _prisma_migrations';
+    await db.database.pool.query(hide);
+    const answer = await send(`${api.url}/readyz`).finally(() => db.database.pool.query(show));
+    expect(answer).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
+    expect((await send(`${api.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('/metrics', () => {
+  it('counts requests by operation and status, refusals, and the connections', async () => {
+    await send(`${api.url}/v3/notes/1`, { token: tenant.token });
+    await send(`${api.url}/v3/notes/1`);
+    const response = await fetch(`${api.url}/metrics`);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    const labels = 'version="v3",operation_id="getNote",method="GET"';
+    expect(text).toContain(`parley_http_request_duration_seconds_count{${labels},status="200"} 1`);
+    expect(text).toContain(`parley_http_request_duration_seconds_count{${labels},status="401"} 1`);
+    expect(text).toContain('parley_auth_failures_total 1');
+    expect(text).toContain('parley_rate_limited_total 0');
+    expect(text).toMatch(/parley_database_connections\{state="total"\} \d/);
+    expect(text).toContain('process_cpu_seconds_total');
+  });
+});
+
+describe('/openapi/v3.json', () => {
+  it('is the document, with the address of this deployment', async () => {
+    const response = await fetch(`${api.url}/openapi/v3.json`);
+    expect(await response.json()).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: 'https://api.example/v3' }],
+    });
+    const again = await fetch(`${api.url}/openapi/v3.json`, {
+      headers: { 'If-None-Match': response.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe('/files/{token}', () => {
+  async function makeFile(name: string, contentType: string, bytes: Buffer): Promise<string> {
+    const publicToken = randomBytes(32).toString('base64url');
+    const checksum = createHash('sha256').update(bytes).digest('hex');
+    await db.database.prisma.file.create({
+      data: {
+        tenantId: tenant.id,
+        id: newId(),
+        name,
+        contentType,
+        size: bytes.length,
+        checksum,
+        publicToken,
+        content: { create: { bytes: new Uint8Array(bytes) } },
+      },
+    });
+    return `${api.url}/files/${publicToken}`;
+  }
+
+  it('serves the bytes to anybody, to be kept for ever', async () => {
+    const url = await makeFile('Größe "1".png', 'image/png', Buffer.from('0123456789'));
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('0123456789');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '10',
+      'content-disposition': `inline; filename="Gr__e _1_.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.png`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+    });
+    const etag = response.headers.get('etag') ?? '';
+    expect((await fetch(url, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+  });
+
+  it.each(['text/html', 'image/svg+xml', 'text/xml', 'application/javascript', 'IMAGE/PNG, text/html'])(
+    '%s is only ever downloaded',
+    async (type) => {
+      const response = await fetch(await makeFile('a.html', type, Buffer.from('<script>alert(1)</script>')));
+      await response.text();
+      expect(response.headers.get('content-type')).toBe('application/octet-stream');
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
+    },
+  );
+
+  it.each([
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=4-2', 200, '0123456789', null],
+    ['bytes=0-1,3-4', 200, '0123456789', null],
+    ['lines=1-2', 200, '0123456789', null],
+  ])('Range: %s gives %d', async (range, status, text, contentRange) => {
+    const url = await makeFile('a.mp4', 'video/mp4', Buffer.from('0123456789'));
+    const response = await fetch(url, { headers: { Range: range } });
+    expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
+  });
+
+  it.each(['unknown', 'a'.repeat(43), '..%2f..%2fetc%2fpasswd', '%00'])(
+    '404 file_not_found for %s',
+    async (token) => {
+      const answer = await send(`${api.url}/files/${token}`);
+      expect(answer).toMatchObject({ status: 404, body: { error: { messageKey: 'file_not_found' } } });
+    },
+  );
+});

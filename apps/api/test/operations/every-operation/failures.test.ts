@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../support/every-operation.js';
+import { failure } from '../support/failures.js';
+import { snapshotTenant } from '../support/snapshot-tenant.js';
+import { type BreakableStage, startBreakableStage } from '../support/start-breakable-stage.js';
+
+let stage: BreakableStage;
+
+beforeAll(async () => {
+  stage = await startBreakableStage();
+});
+
+afterAll(() => stage?.stop());
+
+async function prepare({ version, operationId }: AnyOperation) {
+  const world = await createWorld(stage.database);
+  const token = await tokenOf(world.key);
+  // The token is known from here on, so that the operation itself is what fails.
+  await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
+  const request = { ...validRequest(world, version, operationId), token };
+  return { request, snapshot: () => snapshotTenant(stage.database, world.tenant.id) };
+}
+
+const opaque = failure('internal_error', 'Oops! Something went wrong');
+
+describe('500 when something is wrong on our side: opaque to the caller, whole in the log; nothing happens', () => {
+  it.each(everyOperation)('$name', async (operation) => {
+    const { request, snapshot } = await prepare(operation);
+    const before = await snapshot();
+    await stage.hideTables();
+    const requestId = `broken-${operation.version}-${operation.operationId}`;
+    const answer = await stage.call(operation, { ...request, headers: { 'x-request-id': requestId } });
+    await stage.showTables();
+    expect(answer).toMatchObject({ status: 500, body: opaque, headers: { 'x-request-id': requestId } });
+    const line = stage.logs
+      .map((text) => JSON.parse(text))
+      .find((entry) => entry.err && entry.requestId === requestId);
+    expect(line).toMatchObject({
+      operationId: operation.operationId,
+      err: { stack: expect.stringMatching(/does not exist/) },
+    });
+    expect(await snapshot()).toEqual(before);
+  });
+});
+
+describe('503 while the database is away; nothing happens, and all is well when it is back', () => {
+  it.each(everyOperation)('$name', async (operation) => {
+    const { request, snapshot } = await prepare(operation);
+    const before = await snapshot();
+    await stage.cutConnections();
+    const answer = await stage.call(operation, request);
+    await stage.allowConnections();
+    const body = failure('service_unavailable', 'Service unavailable');
+    expect(answer).toMatchObject({ status: 503, body, headers: { 'retry-after': '2' } });
+    expect(await snapshot()).toEqual(before);
+    expect(await stage.call(operation, request)).toMatchObject({ status: 200, body: { success: true } });
+  });
+
+  it.each(everyOperation)('$name for a token that is new', async (operation) => {
+    const world = await createWorld(stage.database);
+    const request = validRequest(world, operation.version, operation.operationId);
+    await stage.cutConnections();
+    const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+    await stage.allowConnections();
+    expect(answer.status).toBe(503);
+    expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AnyAnswer, type AnyRequest, createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../support/every-operation.js';
+import { findStrings } from '../support/find-strings.js';
+import { type Snapshot, snapshotTenant } from '../support/snapshot-tenant.js';
+import { type Stage, startStage } from '../support/start-stage.js';
+
+let stage: Stage;
+let own: Snapshot;
+let other: Snapshot;
+
+beforeAll(async () => {
+  stage = await startStage();
+  own = await snapshotTenant(stage.database, stage.tenantId);
+  other = await snapshotTenant(stage.database, stage.other.tenant.id);
+});
+
+afterAll(() => stage?.stop());
+
+const withPathParams = everyOperation
+  .filter(({ pathParams }) => pathParams.length > 0)
+  .flatMap((operation) => operation.pathParams.map((param) => ({ ...operation, param })));
+
+describe('another tenant’s id is not found; neither tenant is changed and nothing is told', () => {
+  it.each(withPathParams)('$name {$param}', async (operation) => {
+    const request = requestWith(operation, { [operation.param]: foreignId(operation) });
+    const answer = await stage.call(operation, request);
+    expectNotFound(operation, answer, foreignId(operation));
+    expect(findLeaks(request, answer)).toEqual([]);
+    await expectUnchanged();
+  });
+
+  function foreignId({ version, operationId, param }: (typeof withPathParams)[number]): string {
+    return validRequest(stage.other, version, operationId).params?.[param] ?? '';
+  }
+});
+
+const noIds = [
+  ['an unknown id', '0193a1e0-5c00-7000-8000-00000000ffff'],
+  ['a word', 'nothing'],
+  ['an id with a letter too much', '0193a1e0-5c00-7000-8000-00000000fffff'],
+  ['a piece of SQL', "' or true --"],
+  ['a character that texts cannot hold', '\0'],
+  ['a slash and a question mark', 'a/b?c=d'],
+  ['letters of another script', 'чат-☎️'],
+  ['four thousand characters', 'a'.repeat(4_000)],
+] as const;
+
+describe.each(noIds)('%s is not found, and no 400 or 500', (_, id) => {
+  it.each(withPathParams)('$name {$param}', async (operation) => {
+    const answer = await stage.call(operation, requestWith(operation, { [operation.param]: id }));
+    expectNotFound(operation, answer, id === '\0' ? '%00' : id);
+  });
+});
+
+describe('another tenant’s ids in a body reach nothing of that tenant', () => {
+  const withBody = everyOperation.filter(({ takesBody }) => takesBody);
+  it.each(withBody)('$name', async (operation) => {
+    const { version, operationId } = operation;
+    const world = await createWorld(stage.database);
+    const { params = {} } = validRequest(world, version, operationId);
+    const { body } = validRequest(stage.other, version, operationId);
+    const request = { params, ...(body !== undefined && { body }) };
+    const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+    expect(answer.status).toBeLessThan(500);
+    expect(findLeaks(request, answer)).toEqual([]);
+    expect(await snapshotTenant(stage.database, stage.other.tenant.id)).toEqual(other);
+  });
+});
+
+describe('a success tells nothing of another tenant', () => {
+  it.each(everyOperation)('$name', async (operation) => {
+    const world = await createWorld(stage.database);
+    const request = validRequest(world, operation.version, operation.operationId);
+    const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+    expect(answer.status).toBe(200);
+    expect(findLeaks(request, answer)).toEqual([]);
+    await expectUnchanged();
+  });
+});
+
+function requestWith(operation: AnyOperation, params: Readonly<Record<string, string>>): AnyRequest {
+  const request = validRequest(stage.own, operation.version, operation.operationId);
+  return { ...request, params: { ...request.params, ...params } };
+}
+
+function expectNotFound({ method }: AnyOperation, { status, body }: AnyAnswer, id: string): void {
+  if (method === 'delete') {
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { success: true, data: { deletedIds: [], notFoundIds: [id] } },
+    });
+  } else {
+    expect({ status, body }).toMatchObject({
+      status: 404,
+      body: { success: false, error: { messageKey: expect.stringMatching(/^[a-z_]+_not_found$/) } },
+    });
+  }
+}
+
+/** Texts that only the other tenant has, and that the caller did not send. */
+function findLeaks(request: AnyRequest, answer: AnyAnswer): string[] {
+  const known = JSON.stringify([own, request]);
+  const told = JSON.stringify(answer);
+  const secrets = findStrings(other).filter((text) => text.length > 3 && !known.includes(inner(text)));
+  expect(secrets.length).toBeGreaterThan(20);
+  return secrets.filter((text) => told.includes(inner(text)));
+}
+
+function inner(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+async function expectUnchanged(): Promise<void> {
+  expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(own);
+  expect(await snapshotTenant(stage.database, stage.other.tenant.id)).toEqual(other);
+}

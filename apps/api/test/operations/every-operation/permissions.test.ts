@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createToken, createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
+import { everyOperation } from '../support/every-operation.js';
+import { failure } from '../support/failures.js';
+import { snapshotTenant } from '../support/snapshot-tenant.js';
+import { type Stage, startStage } from '../support/start-stage.js';
+
+let stage: Stage;
+let free: World;
+
+beforeAll(async () => {
+  stage = await startStage();
+  free = await createWorld(stage.database, { plan: 'free', requestsPerMinute: 1_000 });
+});
+
+afterAll(() => stage?.stop());
+
+const everyScope = [...new Set(everyOperation.flatMap(({ scopes }) => scopes))];
+
+describe('403 without the scope, though with all others; nothing happens', () => {
+  it.each(everyOperation)('$name', async (operation) => {
+    const { database, tenantId } = stage;
+    const scopes = everyScope.filter((scope) => !operation.scopes.includes(scope));
+    const token = await createToken(database, tenantId, { scopes });
+    const before = await snapshotTenant(database, tenantId);
+    const request = validRequest(stage.own, operation.version, operation.operationId);
+    const answer = await stage.call(operation, { ...request, token });
+    expect(answer).toMatchObject({ status: 403, body: failure('forbidden', 'Forbidden') });
+    expect(await snapshotTenant(database, tenantId)).toEqual(before);
+  });
+
+  it.each(everyOperation)('$name, also for a body that is wrong', async (operation) => {
+    const token = await createToken(stage.database, stage.tenantId, { scopes: [] });
+    const { params = {} } = validRequest(stage.own, operation.version, operation.operationId);
+    const answer = await stage.call(operation, { params, token, ...(operation.takesBody && { text: '{' }) });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('200 with the scope alone', () => {
+  it.each(everyOperation)('$name', async (operation) => {
+    const world = await createWorld(stage.database);
+    const token = await createToken(stage.database, world.tenant.id, { scopes: operation.scopes });
+    const request = validRequest(world, operation.version, operation.operationId);
+    expect(await stage.call(operation, { ...request, token })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('402 on a plan without the feature; nothing happens', () => {
+  const withFeature = everyOperation.filter(({ planFeature }) => planFeature !== null);
+  it.each(withFeature)('$name needs $planFeature', async (operation) => {
+    const { database } = stage;
+    const before = await snapshotTenant(database, free.tenant.id);
+    const request = validRequest(free, operation.version, operation.operationId);
+    const answer = await stage.call(operation, { ...request, token: await tokenOf(free.key) });
+    const body = failure('insufficient_billing_plan', 'Insufficient billing plan');
+    expect(answer).toMatchObject({ status: 402, body });
+    expect(await snapshotTenant(database, free.tenant.id)).toEqual(before);
+  });
+});
+
+describe('200 on the plan without features', () => {
+  const withoutFeature = everyOperation.filter(({ planFeature }) => planFeature === null);
+  it.each(withoutFeature)('$name', async (operation) => {
+    const world = await createWorld(stage.database, { plan: 'free', requestsPerMinute: 1_000 });
+    const request = validRequest(world, operation.version, operation.operationId);
+    const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  });
+});

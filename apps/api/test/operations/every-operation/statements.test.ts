@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createToken, createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../support/every-operation.js';
+import { recordStatements } from '../support/record-statements.js';
+import { type Stage, startStage } from '../support/start-stage.js';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+async function statementsOf(operation: AnyOperation, token: string, world = stage.own): Promise<string[]> {
+  const request = { ...validRequest(world, operation.version, operation.operationId), token };
+  const { result, statements } = await recordStatements(() => stage.call(operation, request));
+  expect(result.status).toBe(200);
+  return statements;
+}
+
+describe('a read is one statement', () => {
+  const reads = everyOperation.filter(({ isRead }) => isRead);
+  it.each(reads)('$name, and one more to authenticate a token that is new', async (operation) => {
+    const token = await createToken(stage.database, stage.tenantId);
+    const first = await statementsOf(operation, token);
+    expect(first).toHaveLength(2);
+    expect(first[0]).toContain('from api_keys');
+    expect(await statementsOf(operation, token)).toEqual(first.slice(1));
+  });
+});
+
+describe('a deletion is one statement', () => {
+  const deletions = everyOperation.filter(({ method }) => method === 'delete');
+  it.each(deletions)('$name', async (operation) => {
+    const world = await createWorld(stage.database);
+    const token = await tokenOf(world.key);
+    await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
+    expect(await statementsOf(operation, token, world)).toEqual([expect.stringMatching(/^delete from/)]);
+  });
+});

@@ -1,0 +1,24 @@
+/** The whole body of a failure, for `toEqual`. */
+export function failure(messageKey: string, message: string, invalidParams?: object): object {
+  return { success: false, error: { messageKey, message, ...(invalidParams && { invalidParams }) } };
+}
+
+export function invalid(invalidParams: Readonly<Record<string, object>>): object {
+  return failure('invalid_body_params', 'Invalid body params', invalidParams);
+}
+
+interface RefusedAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The key of each parameter that a 400 names. */
+export function faultKeys({ status, body }: RefusedAnswer): Record<string, string> {
+  const { invalidParams } = Object(Object(body).error);
+  if (status !== 400 || invalidParams === undefined) {
+    throw new Error(`Expected 400 with invalidParams, got ${status}: ${JSON.stringify(body)}`);
+  }
+  return Object.fromEntries(
+    Object.entries(invalidParams).map(([path, fault]) => [path, String(Object(fault).key)]),
+  );
+}

@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+/** Every statement that any connection of this process sends to PostgreSQL while the work is done. */
+export async function recordStatements<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; statements: string[] }> {
+  const statements: string[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
+    statements.push(textOf(args[0]));
+    // One of the overloads, whichever the caller has chosen.
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  try {
+    return { result: await work(), statements };
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+}
+
+function textOf(statement: unknown): string {
+  return typeof statement === 'string' ? statement : String(Object(statement).text);
+}

@@ -1,0 +1,27 @@
+import type { Database } from '@parley/database';
+
+/** Every row of a tenant, by table, and the jobs about it: two that are equal mean that nothing has happened. */
+export type Snapshot = Readonly<Record<string, readonly unknown[]>>;
+
+export async function snapshotTenant({ pool }: Database, tenantId: string): Promise<Snapshot> {
+  const tables = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
+  );
+  const rows = tables.rows.map(
+    ({ name }) => `'${name}', (select coalesce(json_agg(to_jsonb(entry) order by to_jsonb(entry)::text), '[]')
+      from ${name} entry where tenant_id = $1::uuid)`,
+  );
+  const { rows: found } = await pool.query<{ snapshot: Snapshot }>(
+    `select json_build_object(${rows.join(', ')}, 'jobs', (${jobs})) as snapshot`,
+    [tenantId],
+  );
+  if (!found[0]) throw new Error('The snapshot gave no row.');
+  return found[0].snapshot;
+}
+
+const jobs = `
+  select coalesce(json_agg(json_build_object('task', task.identifier, 'payload', job.payload, 'runAt', job.run_at)
+    order by job.id), '[]')
+  from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+  where job.payload ->> 'tenantId' = $1::text`;

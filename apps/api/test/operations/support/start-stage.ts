@@ -1,0 +1,50 @@
+import {
+  type AnyAnswer,
+  type AnyRequest,
+  type ApiVersion,
+  createClient,
+  createTwoWorlds,
+  type TestClient,
+  tokenOf,
+  type World,
+} from '@parley/testkit';
+import { startTestApp, type TestApp, type TestAppOptions } from '@parley/testkit/app';
+import { Agent } from 'undici';
+
+/** Where the clock of every stage stands at first. */
+export const startTime = '2026-10-15T09:30:00.000Z';
+
+/** The API with two tenants that have one of everything. The clients speak for the first. */
+export interface Stage extends Pick<TestApp, 'clock' | 'database' | 'logs' | 'send' | 'stop' | 'url'> {
+  readonly own: World;
+  readonly other: World;
+  readonly tenantId: string;
+  readonly token: string;
+  readonly v3: TestClient<'v3'>;
+  readonly v2: TestClient<'v2'>;
+  /** Any operation by its name, for tests that go over all of them. */
+  call(operation: { version: ApiVersion; operationId: string }, request: AnyRequest): Promise<AnyAnswer>;
+}
+
+export async function startStage(options: TestAppOptions = {}): Promise<Stage> {
+  const app = await startTestApp({ now: startTime, ...options });
+  const { own, other } = await createTwoWorlds(app.database);
+  const token = await tokenOf(own.key);
+  const dispatcher = new Agent();
+  const v3 = createClient('v3', { url: app.url, token, dispatcher });
+  const v2 = createClient('v2', { url: app.url, token, dispatcher });
+  return {
+    ...app,
+    own,
+    other,
+    tenantId: own.tenant.id,
+    token,
+    v3,
+    v2,
+    call: ({ version, operationId }, request) => (version === 'v3' ? v3 : v2).callAny(operationId, request),
+    async stop() {
+      await dispatcher.close();
+      await app.stop();
+    },
+  };
+}
