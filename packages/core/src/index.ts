@@ -63,6 +63,7 @@ export type { EventRecord } from './events/event-record.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { type NewEvent, recordEvents } from './events/record-events.js';
 export { getPublicFileToken } from './files/get-public-file-token.js';
+export { readFileContents } from './files/read-file-contents.js';
 export { type PublicFile, readPublicFile } from './files/read-public-file.js';
 export { isId, newId } from './ids.js';
 export { addJob, type NewJob } from './jobs/add-job.js';
@@ -75,13 +76,34 @@ export {
 } from './messages/apply-message-status.js';
 export { contactVariables } from './messages/contact-variables.js';
 export { enqueueMessage, type NewMessage, type OutboundMessageRecord } from './messages/enqueue-message.js';
+export {
+  type AwaitedMedia,
+  type FetchedMedia,
+  findAwaitedMedia,
+  keepFetchedMedia,
+} from './messages/fetched-media.js';
 export type { RecipientAddress } from './messages/find-recipient.js';
+export {
+  type Attempt,
+  completeSending,
+  failSending,
+  leaveSendingOpen,
+  postponeSending,
+  type SentAttempt,
+} from './messages/finish-sending.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
 export { type MessageReception, type ReceptionResult, receiveMessage } from './messages/receive-message.js';
 export type { MessageSenderFacts, ReceivedAttachment, ReceivedMessage } from './messages/received-message.js';
 export { type RenderedTemplate, renderTemplate, type TemplateVariables } from './messages/render-template.js';
 export { sendMessage } from './messages/send-message.js';
+export {
+  type MessageToSend,
+  type SendingRules,
+  type SentTemplate,
+  takeMessage,
+} from './messages/take-message.js';
+export { walkSandboxMessage } from './messages/walk-sandbox.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';

@@ -1,5 +1,6 @@
 import { type ChannelType, type Database, statement } from '@parley/database';
 import { isId } from '../ids.js';
+import { jsonObject } from '../sql/json.js';
 
 /** A channel with all that its adapter needs, secrets included: it never leaves the service. */
 export interface ConfiguredChannel {
@@ -17,11 +18,22 @@ export async function findChannel(
   channelId: string,
 ): Promise<ConfiguredChannel | undefined> {
   if (!isId(channelId)) return undefined;
-  const [channel] = await sql(find, [channelId]);
-  return channel;
+  const [row] = await sql(find, [channelId]);
+  return row?.record;
 }
 
-const find = statement<ConfiguredChannel>(
+export function configuredChannelJson(row: string): string {
+  return jsonObject<ConfiguredChannel>({
+    id: `${row}.id`,
+    tenantId: `${row}.tenant_id`,
+    type: `${row}.type`,
+    provider: `${row}.provider`,
+    settings: `${row}.settings`,
+    secrets: `${row}.secrets`,
+  });
+}
+
+const find = statement<{ record: ConfiguredChannel }>(
   'find-configured-channel',
-  `select id, tenant_id as "tenantId", type, provider, settings, secrets from channels where id = $1::uuid`,
+  `select ${configuredChannelJson('channel')} as record from channels channel where channel.id = $1::uuid`,
 );

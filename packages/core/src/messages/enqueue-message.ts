@@ -2,15 +2,14 @@ import type { MessageType } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError, invalidParam } from '../domain-error.js';
 import { newId } from '../ids.js';
-import { addJob } from '../jobs/add-job.js';
 import type { Transaction } from '../sql/transact.js';
 import { findRecipient, type Recipient, type RecipientAddress } from './find-recipient.js';
 import type { MessageRecord, StoredAttachment } from './message-record.js';
 import { prepareAttachments } from './prepare-attachments.js';
 import { prepareTemplate, type TemplateUse } from './prepare-template.js';
 import { hasReplyWindow } from './reply-window.js';
+import { scheduleSending } from './schedule-sending.js';
 import { storeMessage } from './store-message.js';
-import { sendingJobKey } from './wake-next-message.js';
 
 export interface NewMessage {
   readonly to: RecipientAddress;
@@ -56,14 +55,7 @@ export async function enqueueMessage(
     automationRunId: message.automationRunId ?? null,
     campaignSendId: message.campaignSendId ?? null,
   });
-  const { tenantId } = context;
-  const payload = { tenantId, messageId: id };
-  await addJob(transaction, {
-    task: 'send-message',
-    payload,
-    runAt: timestamp,
-    key: sendingJobKey(tenantId, id),
-  });
+  await scheduleSending(transaction, context, { messageId: id, at: timestamp });
   const { type, text, attachments } = content;
   return {
     id,

@@ -4,7 +4,7 @@ import { recordingSql } from '../events/recording-sql.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import { type MessageErrorRecord, messageEventSql } from './message-event.js';
-import { wakeNextMessage } from './wake-next-message.js';
+import { wakeNextMessage } from './schedule-sending.js';
 
 export type ReportedStatus = Exclude<MessageStatus, 'pending'>;
 

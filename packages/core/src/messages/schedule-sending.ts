@@ -1,0 +1,57 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { addJob } from '../jobs/add-job.js';
+import type { Transaction } from '../sql/transact.js';
+
+interface SendingTime {
+  readonly messageId: string;
+  readonly at: Date;
+}
+
+/** The one job of a message; a job for it that still waits is moved. */
+export function scheduleSending(
+  transaction: Transaction,
+  { tenantId }: Context,
+  { messageId, at }: SendingTime,
+): Promise<void> {
+  const key = sendingJobKey(tenantId, messageId);
+  return addJob(transaction, { task: 'send-message', payload: { tenantId, messageId }, runAt: at, key });
+}
+
+/** The same, but a job for it that waits already stays where it is: somebody may just have made it due. */
+export async function scheduleSendingUnlessSooner(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { messageId, at }: SendingTime,
+): Promise<void> {
+  const payload = JSON.stringify({ tenantId, messageId });
+  await sql(addUnlessSooner, [payload, at, sendingJobKey(tenantId, messageId)]);
+}
+
+/** The messages of a chat go out one after the other: when one is out, or given up, the next is due. */
+export async function wakeNextMessage(
+  transaction: Transaction,
+  context: Context,
+  chatId: string,
+): Promise<void> {
+  const [next] = await transaction.sql(findNext, [context.tenantId, chatId]);
+  if (next === undefined) return;
+  await scheduleSending(transaction, context, { messageId: next.id, at: context.now() });
+}
+
+function sendingJobKey(tenantId: string, messageId: string): string {
+  return `send-message:${tenantId}:${messageId}`;
+}
+
+const addUnlessSooner = statement(
+  'add-sending-job-unless-sooner',
+  `select from graphile_worker.add_job('send-message', payload := $1::json, run_at := $2::timestamptz,
+     job_key := $3::text, job_key_mode := 'preserve_run_at')`,
+);
+
+const findNext = statement<{ id: string }>(
+  'find-next-message-of-chat',
+  `select id from messages
+   where tenant_id = $1::uuid and chat_id = $2::uuid and sender = 'outbound' and status = 'pending'
+   order by id limit 1`,
+);

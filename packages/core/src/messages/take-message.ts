@@ -1,0 +1,162 @@
+import { type HandleType, type MessageStatus, type MessageType, statement } from '@parley/database';
+import { type ConfiguredChannel, configuredChannelJson } from '../channels/find-channel.js';
+import type { Context } from '../context.js';
+import { jsonObject } from '../sql/json.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import type { StoredAttachment } from './message-record.js';
+import { moveMessage } from './move-message.js';
+import type { TemplateVariables } from './render-template.js';
+import { scheduleSending, scheduleSendingUnlessSooner } from './schedule-sending.js';
+
+/** A message that is to be handed to its provider now, by the holder of its lease. */
+export interface MessageToSend {
+  readonly id: string;
+  readonly type: MessageType;
+  readonly subject: string | null;
+  readonly text: string | null;
+  readonly attachments: readonly StoredAttachment[];
+  readonly templateVariables: TemplateVariables | null;
+  readonly template: SentTemplate | null;
+  readonly to: { readonly handleType: HandleType; readonly value: string };
+  readonly channel: ConfiguredChannel;
+  /** The contact's last message, for channels that show what is answered. */
+  readonly answered: { readonly vendorId: string | null; readonly subject: string | null } | null;
+  /** This attempt included. */
+  readonly attemptCount: number;
+}
+
+export interface SentTemplate {
+  readonly name: string;
+  readonly language: string | null;
+  readonly body: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+export interface SendingRules {
+  readonly messageId: string;
+  readonly leaseToken: string;
+  readonly leaseMs: number;
+  /** Whether the provider may get the same message again when nobody knows whether it has it. */
+  readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
+  /** When the pace of the channel lets the message go. */
+  readonly takeTurn: (channel: ConfiguredChannel, now: Date) => Date;
+}
+
+/** How long a message waits at most for the one before it in its chat, should nobody wake it. */
+const waitBehindMs = 30_000;
+
+/**
+ * Leases a message for one attempt to send it. Null when there is nothing to do now: it is sent, or another worker has
+ * it, or it must wait, and then there is a job for it.
+ */
+export function takeMessage(context: Context, rules: SendingRules): Promise<MessageToSend | null> {
+  return transact(context, async (transaction) => {
+    const now = context.now();
+    const [message] = await transaction.sql(find, [context.tenantId, rules.messageId]);
+    if (message === undefined || message.status !== 'pending') return null;
+    const { messageId } = rules;
+    if (message.isBehind) {
+      const at = new Date(now.getTime() + waitBehindMs);
+      await scheduleSendingUnlessSooner(transaction, context, { messageId, at });
+      return null;
+    }
+    if (message.leaseExpiresAt !== null && message.leaseExpiresAt > now) {
+      await scheduleSending(transaction, context, { messageId, at: message.leaseExpiresAt });
+      return null;
+    }
+    // A lease that nobody gave back: the attempt was cut off, and the provider may have the message.
+    if (message.isLeased && !rules.isRepeatable(message.toSend.channel)) {
+      await giveUp(transaction, context, messageId);
+      return null;
+    }
+    const turnAt = message.turnAt ?? rules.takeTurn(message.toSend.channel, now);
+    if (turnAt > now) {
+      await transaction.sql(waitForTurn, [context.tenantId, now, messageId, turnAt]);
+      await scheduleSending(transaction, context, { messageId, at: turnAt });
+      return null;
+    }
+    const expiresAt = new Date(now.getTime() + rules.leaseMs);
+    await transaction.sql(lease, [context.tenantId, now, messageId, rules.leaseToken, expiresAt]);
+    return { ...message.toSend, attemptCount: message.toSend.attemptCount + 1 };
+  });
+}
+
+async function giveUp(transaction: Transaction, context: Context, messageId: string): Promise<void> {
+  await transaction.sql(endLease, [context.tenantId, context.now(), messageId]);
+  const message = 'Nobody knows whether the provider has the message; it was not sent again.';
+  await moveMessage(transaction, context, {
+    messageId,
+    status: 'failed',
+    errors: [{ code: 'delivery_unknown', message }],
+  });
+}
+
+interface FoundMessage {
+  readonly status: MessageStatus;
+  readonly isLeased: boolean;
+  readonly leaseExpiresAt: Date | null;
+  readonly turnAt: Date | null;
+  /** An earlier message of the chat is not out yet. */
+  readonly isBehind: boolean;
+  readonly toSend: MessageToSend;
+}
+
+const toSend = jsonObject<MessageToSend>({
+  id: 'message.id',
+  type: 'message.type',
+  subject: 'message.subject',
+  text: 'message.text',
+  attachments: 'message.attachments',
+  templateVariables: 'message.template_variables',
+  template: `(select ${jsonObject<SentTemplate>({
+    name: 'template.name',
+    language: 'template.language',
+    body: 'template.body',
+    content: 'template.content',
+  })} from message_templates template
+    where template.tenant_id = message.tenant_id and template.id = message.message_template_id)`,
+  to: jsonObject<MessageToSend['to']>({ handleType: 'handle.type', value: 'handle.value' }),
+  channel: configuredChannelJson('channel'),
+  answered: `(select json_build_object('vendorId', inbound.vendor_id, 'subject', inbound.subject)
+    from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
+      and inbound.sender = 'inbound' and channel.type = 'email'
+    order by inbound.timestamp desc, inbound.id desc limit 1)`,
+  attemptCount: 'message.attempt_count',
+});
+
+const find = statement<FoundMessage>(
+  'find-message-to-send',
+  `select message.status, message.lease_token is not null as "isLeased",
+     message.lease_expires_at as "leaseExpiresAt", message.turn_at as "turnAt",
+     exists (
+       select from messages earlier
+       where earlier.tenant_id = message.tenant_id and earlier.chat_id = message.chat_id
+         and earlier.sender = 'outbound' and earlier.status = 'pending' and earlier.id < message.id
+     ) as "isBehind",
+     ${toSend} as "toSend"
+   from messages message
+   join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
+   join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
+   join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
+   where message.tenant_id = $1::uuid and message.id = $2::uuid and message.sender = 'outbound'
+   for no key update of message`,
+);
+
+const waitForTurn = statement(
+  'set-turn-of-message',
+  `update messages set turn_at = $4::timestamptz, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const lease = statement(
+  'lease-message',
+  `update messages set attempt_count = attempt_count + 1, turn_at = null, updated_at = $2::timestamptz,
+     lease_token = $4::uuid, lease_expires_at = $5::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const endLease = statement(
+  'end-lost-lease',
+  `update messages set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
