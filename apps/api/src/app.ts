@@ -13,6 +13,7 @@ import { createExchangeStarter } from './http/exchange.js';
 import { createErrorHandler } from './http/handle-errors.js';
 import { HttpError } from './http/http-error.js';
 import { readIdempotency } from './http/idempotency.js';
+import { createIngress } from './http/ingress/create-ingress.js';
 import { createFailureLimit } from './http/limit-failures.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { createObserver } from './http/observe-requests.js';
@@ -64,6 +65,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   app.use(createExchangeStarter(securityHeaders(config.publicUrl)));
   app.use(createObserver(logger, metrics));
   app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
+  app.use(createIngress({ database, now, logger, publicUrl: config.publicUrl, authenticate, limitRate }));
   app.use(createServiceRoutes({ database, versions, isDraining, publicUrl: config.publicUrl, ...metrics }));
   app.use(() => {
     throw new HttpError('route_not_found');

@@ -58,6 +58,7 @@ export {
   type InvalidParamKey,
   type InvalidParams,
   type NotFoundResource,
+  notFound,
 } from './domain-error.js';
 export type { EventRecord } from './events/event-record.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';

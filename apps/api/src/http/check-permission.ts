@@ -4,7 +4,10 @@ import { HttpError } from './http-error.js';
 import type { Operation } from './operation.js';
 
 /** The contract names the scopes and the plan feature of an operation; the caller must have them all. */
-export function checkPermission({ scopes, planFeature }: Operation, caller: Caller): void {
+export function checkPermission(
+  { scopes, planFeature }: Pick<Operation, 'scopes' | 'planFeature'>,
+  caller: Caller,
+): void {
   if (!caller.scopes.has('*') && !scopes.every((scope) => caller.scopes.has(scope))) {
     throw new DomainError('forbidden');
   }

@@ -1,0 +1,94 @@
+import { adapterFor, type ChannelAdapter } from '@parley/channels';
+import { type ConfiguredChannel, findChannel, notFound } from '@parley/core';
+import type { Database } from '@parley/database';
+import { type Request, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import type { Authenticate } from '../authenticate.js';
+import { checkPermission } from '../check-permission.js';
+import { HttpError } from '../http-error.js';
+import type { LimitRate } from '../rate-limit.js';
+import { answerProvider, answerText } from './answer-provider.js';
+import { explainMalformed } from './explain-malformed.js';
+import { readIngressRequest } from './read-ingress-request.js';
+import { recordItems } from './record-items.js';
+
+export interface IngressOptions {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly publicUrl: string;
+  /** For the sandbox, whose callers are partners and not a provider. */
+  readonly authenticate: Authenticate;
+  readonly limitRate: LimitRate;
+}
+
+/** Where the providers of channels tell of messages and statuses, each in its own form and with its own signature. */
+export function createIngress(options: IngressOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router
+    .route('/ingress/:channelId')
+    .get(async (request, response) =>
+      answerChallenge(request, response, await findIngress(request, response)),
+    )
+    .post(async (request, response) => receive(request, response, await findIngress(request, response)))
+    .all(() => {
+      throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD, POST' } });
+    });
+  return router;
+
+  async function findIngress(request: Request, response: Response): Promise<Ingress> {
+    const channel = await findChannel(options.database, String(request.params.channelId));
+    if (channel === undefined) throw notFound('channel');
+    const { exchange } = response.locals;
+    exchange.operationId = 'ingress';
+    exchange.tenantId = channel.tenantId;
+    return { channel, adapter: adapterFor(channel.provider) };
+  }
+
+  async function answerChallenge(
+    request: Request,
+    response: Response,
+    { channel, adapter }: Ingress,
+  ): Promise<void> {
+    const ingressRequest = await readIngressRequest(request, { ...options, limitBytes: 0 });
+    const answer = adapter.answerChallenge?.(ingressRequest, channel);
+    if (answer === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
+    if (!answer.ok) throw refuse(channel, answer.reason);
+    answerText(response, 'text/plain; charset=utf-8', answer.body);
+  }
+
+  async function receive(request: Request, response: Response, { channel, adapter }: Ingress): Promise<void> {
+    if (adapter.authentication === 'token') await checkToken(request, response, channel);
+    const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
+    const ingressRequest = await readIngressRequest(request, { ...options, limitBytes });
+    const verification = adapter.verify(ingressRequest, channel);
+    if (!verification.ok) throw refuse(channel, verification.reason);
+    const items = await adapter.parseInbound(ingressRequest, channel).catch(explainMalformed);
+    const { database, now, publicUrl } = options;
+    await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, publicUrl });
+    answerProvider(response, adapter);
+  }
+
+  /** Another tenant's channel is, as everywhere, not found. */
+  async function checkToken(request: Request, response: Response, channel: ConfiguredChannel): Promise<void> {
+    const caller = await options.authenticate(request);
+    await options.limitRate(caller, response.locals.exchange.headers);
+    checkPermission({ scopes: ['messages:write'] }, caller);
+    if (caller.tenantId !== channel.tenantId) throw notFound('channel');
+  }
+
+  /** The reason helps whoever sets the channel up and would help a forger as well: it goes to the log only. */
+  function refuse(channel: ConfiguredChannel, reason: string): HttpError {
+    options.logger.warn({ tenantId: channel.tenantId, channelId: channel.id, reason }, 'ingress refused');
+    return new HttpError('unauthorized');
+  }
+}
+
+interface Ingress {
+  readonly channel: ConfiguredChannel;
+  readonly adapter: ChannelAdapter;
+}
+
+const providerLimitBytes = 1_048_576;
+/** A mail brings its attachments along. */
+const emailLimitBytes = 25 * 1_048_576;

@@ -1,0 +1,10 @@
+import { MalformedPayloadError } from '@parley/channels';
+import { DomainError, type InvalidParam } from '@parley/core';
+
+/** Turns what an adapter found wrong into the failure that names each fault by its path. */
+export function explainMalformed(error: unknown): never {
+  if (!(error instanceof MalformedPayloadError)) throw error;
+  const invalidParams: Record<string, InvalidParam> = {};
+  for (const { path, key, message } of error.faults) invalidParams[path || 'body'] = { key, message };
+  throw new DomainError('invalid_body_params', { invalidParams });
+}
