@@ -39,6 +39,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error));
+  // The same holds for one that is lost within a transaction, when the pool does not listen; its statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
   const prisma = options.onSlow ? watchSlow(adapter, options.onSlow) : new PrismaClient({ adapter });
   return {
