@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { createToken, createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../support/every-operation.js';
 import { failure } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type BreakableStage, startBreakableStage } from '../support/start-breakable-stage.js';
 
 let stage: BreakableStage;
+let shared: World;
 
 beforeAll(async () => {
   stage = await startBreakableStage();
+  shared = await createWorld(stage.database);
 });
 
 afterAll(() => stage?.stop());
 
-async function prepare({ version, operationId }: AnyOperation) {
-  const world = await createWorld(stage.database);
+async function prepare({ version, operationId }: AnyOperation, world: World) {
   const token = await tokenOf(world.key);
   // The token is known from here on, so that the operation itself is what fails.
   await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
@@ -26,7 +27,7 @@ const opaque = failure('internal_error', 'Oops! Something went wrong');
 
 describe('500 when something is wrong on our side: opaque to the caller, whole in the log; nothing happens', () => {
   it.each(everyOperation)('$name', async (operation) => {
-    const { request, snapshot } = await prepare(operation);
+    const { request, snapshot } = await prepare(operation, shared);
     const before = await snapshot();
     await stage.hideTables();
     const requestId = `broken-${operation.version}-${operation.operationId}`;
@@ -46,7 +47,7 @@ describe('500 when something is wrong on our side: opaque to the caller, whole i
 
 describe('503 while the database is away; nothing happens, and all is well when it is back', () => {
   it.each(everyOperation)('$name', async (operation) => {
-    const { request, snapshot } = await prepare(operation);
+    const { request, snapshot } = await prepare(operation, await createWorld(stage.database));
     const before = await snapshot();
     await stage.cutConnections();
     const answer = await stage.call(operation, request);
@@ -58,10 +59,10 @@ describe('503 while the database is away; nothing happens, and all is well when 
   });
 
   it.each(everyOperation)('$name for a token that is new', async (operation) => {
-    const world = await createWorld(stage.database);
-    const request = validRequest(world, operation.version, operation.operationId);
+    const request = validRequest(shared, operation.version, operation.operationId);
+    const token = await createToken(stage.database, shared.tenant.id);
     await stage.cutConnections();
-    const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+    const answer = await stage.call(operation, { ...request, token });
     await stage.allowConnections();
     expect(answer.status).toBe(503);
     expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
