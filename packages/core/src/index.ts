@@ -1,6 +1,19 @@
 export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
 export { createAttribute, type NewAttribute } from './attributes/create-attribute.js';
 export { type AutomationRecord, automations } from './automations/automation-record.js';
+export type {
+  CallWebhook,
+  WebhookCall,
+  WebhookCallOutcome,
+} from './automations/runs/call-webhook.js';
+export { maxDepth as maxAutomationDepth } from './automations/runs/run.js';
+export {
+  type RunOptions,
+  type RunReport,
+  runAutomation,
+} from './automations/runs/run-automation.js';
+export type { RunError } from './automations/step-failure.js';
+export type { AutomationStep, StepType } from './automations/steps.js';
 export {
   type AutomationTrigger,
   type TriggeredRun,
@@ -13,8 +26,10 @@ export { createCampaign } from './campaigns/create-campaign.js';
 export { listChannelCampaigns } from './campaigns/list-channel-campaigns.js';
 export type { NewCampaign } from './campaigns/new-campaign.js';
 export { type ConfiguredChannel, findChannel } from './channels/find-channel.js';
+export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
 export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';
 export { type ChatRecord, chats } from './chats/chat-record.js';
+export { endSnooze } from './chats/end-snooze.js';
 export { recordChatUpdated } from './chats/record-chat-updated.js';
 export { addContactLabels, type ContactLabelsAddition } from './contacts/add-contact-labels.js';
 export {
@@ -30,6 +45,7 @@ export type { ImportEntry } from './contacts/import/plan-import.js';
 export { normalizeEmail, normalizePhoneNumber } from './contacts/normalize-address.js';
 export { recordContactsUpdated, recordContactUpdated } from './contacts/record-contacts-updated.js';
 export type { Context, IdempotencyRequest } from './context.js';
+export { callOverdueDeliveries } from './deliveries/call-overdue-deliveries.js';
 export {
   type ClaimedDelivery,
   type ClaimOptions,

@@ -15,6 +15,8 @@ export interface ChatStatusChange {
   /** With `snoozed` only. Null: until the next inbound message. Left out, a snooze that runs already stays as it is. */
   readonly snoozedUntil?: string | null;
   readonly triggerAutomations?: boolean;
+  /** How many automations that triggered one another led here. */
+  readonly depth?: number;
 }
 
 /**
@@ -22,16 +24,23 @@ export interface ChatStatusChange {
  * given another end is a change.
  */
 export async function changeChatStatus(context: Context, change: ChatStatusChange): Promise<ChatRecord> {
-  const { chatId, status = 'open', triggerAutomations = false } = change;
+  return transact(context, (transaction) => applyChatStatus(transaction, context, change));
+}
+
+/** The same as a part of the caller's transaction. */
+export async function applyChatStatus(
+  transaction: Transaction,
+  context: Context,
+  change: ChatStatusChange,
+): Promise<ChatRecord> {
+  const { chatId, status = 'open', triggerAutomations = false, depth = 0 } = change;
   const snooze = checkSnooze(context, status, change.snoozedUntil);
-  return transact(context, async (transaction) => {
-    const isChanged = isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze }));
-    if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
-    const chat = await recordChatUpdated(transaction, context, chatId);
-    if (snooze.until) await scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
-    if (triggerAutomations) await triggerForStatus(transaction, context, chat);
-    return chat;
-  });
+  const isChanged = isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze }));
+  if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
+  const chat = await recordChatUpdated(transaction, context, chatId);
+  if (snooze.until) await scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
+  if (triggerAutomations) await triggerForStatus(transaction, context, { chat, depth });
+  return chat;
 }
 
 interface Snooze {
@@ -69,7 +78,7 @@ const update = statement<{ id: string }>(
 );
 
 /** The worker opens the chat only when it is still snoozed and due, so that an older job does no harm. */
-async function scheduleEndOfSnooze(
+export async function scheduleEndOfSnooze(
   transaction: Transaction,
   { tenantId }: Context,
   { chatId, at }: { chatId: string; at: Date },
@@ -84,9 +93,13 @@ const triggerOf: Record<ChatStatus, Exclude<TriggerType, 'manual'> | undefined> 
   snoozed: undefined,
 };
 
-async function triggerForStatus(transaction: Transaction, context: Context, chat: ChatRecord): Promise<void> {
+async function triggerForStatus(
+  transaction: Transaction,
+  context: Context,
+  { chat, depth }: { chat: ChatRecord; depth: number },
+): Promise<void> {
   const type = triggerOf[chat.status];
   if (type === undefined) return;
   const { id: chatId, channelId, contactId } = chat;
-  await triggerMatching(transaction, context, { type, channelId, contactId, chatId });
+  await triggerMatching(transaction, context, { type, channelId, contactId, chatId, depth });
 }

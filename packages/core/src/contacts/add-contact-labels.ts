@@ -12,24 +12,30 @@ import { recordContactUpdated } from './record-contacts-updated.js';
 export interface ContactLabelsAddition {
   readonly contactId: string;
   readonly labelIds: readonly string[];
+  /** How many automations that triggered one another led here. */
+  readonly depth?: number;
 }
 
 /** Adds all labels or none. Labels that are there already are fine, and alone they change nothing. */
-export function addContactLabels(
+export function addContactLabels(context: Context, addition: ContactLabelsAddition): Promise<ContactRecord> {
+  return transact(context, (transaction) => applyContactLabels(transaction, context, addition));
+}
+
+/** The same as a part of the caller's transaction. */
+export async function applyContactLabels(
+  transaction: Transaction,
   context: Context,
-  { contactId, labelIds }: ContactLabelsAddition,
+  { contactId, labelIds, depth = 0 }: ContactLabelsAddition,
 ): Promise<ContactRecord> {
-  return transact(context, async (transaction) => {
-    const { tenantId } = context;
-    const { isContactFound, knownIds, addedCount } = await add(transaction, context, { contactId, labelIds });
-    if (!isContactFound) throw notFound('contact');
-    refuseUnknown(labelIds, knownIds);
-    if (addedCount === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
-    const contact = await recordContactUpdated(transaction, context, contactId);
-    const happening = { type: 'label_added', contactId, chatId: null, channelId: null } as const;
-    await triggerMatching(transaction, context, happening);
-    return contact;
-  });
+  const { tenantId } = context;
+  const { isContactFound, knownIds, addedCount } = await add(transaction, context, { contactId, labelIds });
+  if (!isContactFound) throw notFound('contact');
+  refuseUnknown(labelIds, knownIds);
+  if (addedCount === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
+  const contact = await recordContactUpdated(transaction, context, contactId);
+  const happening = { type: 'label_added', contactId, chatId: null, channelId: null, depth } as const;
+  await triggerMatching(transaction, context, happening);
+  return contact;
 }
 
 interface Addition {

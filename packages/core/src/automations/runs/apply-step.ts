@@ -1,0 +1,187 @@
+import { type AttributeType, statement } from '@parley/database';
+import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
+import { applyChatAssignment } from '../../chats/assign-chat.js';
+import { applyChatStatus } from '../../chats/change-chat-status.js';
+import { applyContactLabels } from '../../contacts/add-contact-labels.js';
+import { contacts } from '../../contacts/contact-record.js';
+import { applyContactLabelRemoval } from '../../contacts/remove-contact-label.js';
+import { applyContactAttribute } from '../../contacts/set-contact-attribute.js';
+import type { Context } from '../../context.js';
+import { contactVariables } from '../../messages/contact-variables.js';
+import { renderTemplate } from '../../messages/render-template.js';
+import { requireById } from '../../resources/get-by-id.js';
+import type { Transaction } from '../../sql/transact.js';
+import { StepFailure } from '../step-failure.js';
+import type {
+  AddLabelStep,
+  AssignStep,
+  AutomationStep,
+  ConditionStep,
+  SendMessageStep,
+  SendTemplateStep,
+  SetAttributeStep,
+  SetChatStatusStep,
+} from '../steps.js';
+import { evaluateCondition } from './evaluate-condition.js';
+import { requireRunChat } from './find-run-chat.js';
+import type { LeasedRun, StepPlace } from './run.js';
+import { sendRunMessage } from './send-run-message.js';
+
+/** A step whose whole effect is in the database. */
+export type PlainStep = Exclude<AutomationStep, { type: 'wait' | 'call_webhook' }>;
+
+/** What a step did: a note for the log, and how many of the following steps to leave out. */
+export interface StepEffect {
+  readonly result?: object;
+  readonly skip?: number;
+}
+
+export interface StepScope {
+  readonly transaction: Transaction;
+  readonly context: Context;
+  readonly place: StepPlace;
+  readonly publicUrl: string;
+}
+
+export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect> {
+  switch (step.type) {
+    case 'send_message':
+      return sendMessage(scope, step);
+    case 'send_template':
+      return sendTemplate(scope, step);
+    case 'add_label':
+      return addLabel(scope, step);
+    case 'remove_label': {
+      const { labelId } = step;
+      return withoutResult(
+        applyContactLabelRemoval(scope.transaction, scope.context, { ...contactOf(scope), labelId }),
+      );
+    }
+    case 'set_attribute':
+      return setAttribute(scope, step);
+    case 'assign':
+      return assign(scope, step);
+    case 'set_chat_status':
+      return setChatStatus(scope, step);
+    case 'condition':
+      return checkCondition(scope, step);
+    default:
+      return step satisfies never;
+  }
+}
+
+async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<StepEffect> {
+  const { transaction, context, place, publicUrl } = scope;
+  const fill = await createFilling(scope, [step.text]);
+  const content = { text: fill(step.text), attachments: step.attachments ?? [], publicUrl };
+  return { result: await sendRunMessage(transaction, context, { run: place.run, content }) };
+}
+
+async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<StepEffect> {
+  const { transaction, context, place, publicUrl } = scope;
+  const { run, steps, position } = place;
+  const isFirst = steps.findIndex(({ type }) => type === 'send_template') === position;
+  const id = (isFirst && run.messageTemplateId) || step.messageTemplateId;
+  const own = Object.entries(step.variables ?? {});
+  const fill = await createFilling(scope, Object.values(step.variables ?? {}));
+  const filled = Object.fromEntries(own.map(([name, value]) => [name, fill(value)]));
+  const template = { id, variables: { ...run.variables, ...filled } };
+  const attachments = step.mediaFileId ? [{ fileId: step.mediaFileId }] : [];
+  const content = { template, attachments, publicUrl };
+  return { result: await sendRunMessage(transaction, context, { run, content }) };
+}
+
+async function addLabel(scope: StepScope, { labelId }: AddLabelStep): Promise<StepEffect> {
+  const { transaction, context } = scope;
+  const [label] = await transaction.sql(findLabel, [context.tenantId, labelId]);
+  if (label === undefined)
+    throw new StepFailure('label_not_found', 'The label of this step does not exist any more.');
+  const addition = { ...contactOf(scope), labelIds: [labelId], depth: depthBelow(scope) };
+  return withoutResult(applyContactLabels(transaction, context, addition));
+}
+
+const findLabel = statement<{ id: string }>(
+  'find-label-of-step',
+  `select id from labels where tenant_id = $1::uuid and id = $2::uuid for key share`,
+);
+
+async function setAttribute(scope: StepScope, step: SetAttributeStep): Promise<StepEffect> {
+  const { transaction, context } = scope;
+  const [attribute] = await transaction.sql(findAttribute, [context.tenantId, step.externalId]);
+  if (attribute === undefined) {
+    throw new StepFailure('attribute_not_found', `There is no attribute "${step.externalId}" any more.`);
+  }
+  const value = (await createFilling(scope, [step.value]))(step.value);
+  const problem = checkAttributeValue(attribute.type, value);
+  if (problem !== undefined) {
+    const message = `The value "${value}" does not suit the attribute "${step.externalId}". ${problem}.`;
+    throw new StepFailure('invalid_attribute_value', message);
+  }
+  const assignment = { ...contactOf(scope), attributeId: attribute.id, value };
+  return withoutResult(applyContactAttribute(transaction, context, assignment));
+}
+
+const findAttribute = statement<{ id: string; type: AttributeType }>(
+  'find-attribute-of-step',
+  `select id, type from attributes where tenant_id = $1::uuid and external_id = $2::text for key share`,
+);
+
+async function assign(scope: StepScope, { type: _type, ...assignment }: AssignStep): Promise<StepEffect> {
+  const { transaction, context, place } = scope;
+  const chatId = await requireRunChat(transaction, context, place.run);
+  const triggering = { triggerAutomations: true, depth: depthBelow(scope) };
+  return withoutResult(applyChatAssignment(transaction, context, { ...assignment, chatId, ...triggering }));
+}
+
+async function setChatStatus(scope: StepScope, step: SetChatStatusStep): Promise<StepEffect> {
+  const { transaction, context, place } = scope;
+  const { status, snoozeSeconds } = step;
+  const chatId = await requireRunChat(transaction, context, place.run);
+  const until = snoozeSeconds && new Date(context.now().getTime() + snoozeSeconds * 1_000);
+  return withoutResult(
+    applyChatStatus(transaction, context, {
+      chatId,
+      status,
+      ...(status === 'snoozed' && until && { snoozedUntil: until.toISOString() }),
+      triggerAutomations: true,
+      depth: depthBelow(scope),
+    }),
+  );
+}
+
+async function checkCondition(scope: StepScope, step: ConditionStep): Promise<StepEffect> {
+  const isMet = evaluateCondition(await readContact(scope), step);
+  return { result: { isMet }, skip: isMet ? 0 : (step.skip ?? Number.POSITIVE_INFINITY) };
+}
+
+/**
+ * Fills the placeholders of texts. The variables of the run go before the fields of the contact, who is read only when
+ * there is a placeholder; one that nobody knows is left empty.
+ */
+async function createFilling(scope: StepScope, texts: readonly string[]): Promise<(text: string) => string> {
+  if (!texts.some((text) => text.includes('{{'))) return (text) => text;
+  const known = { ...contactVariables(await readContact(scope)), ...scope.place.run.variables };
+  return (text) => {
+    const { missing } = renderTemplate(text, known);
+    const empty = Object.fromEntries(missing.map((name) => [name, '']));
+    return renderTemplate(text, { ...empty, ...known }).text;
+  };
+}
+
+function readContact({ transaction, context, place }: StepScope) {
+  return requireById(transaction.sql, contacts, { tenantId: context.tenantId, id: place.run.contactId });
+}
+
+function contactOf({ place }: StepScope): Pick<LeasedRun, 'contactId'> {
+  return { contactId: place.run.contactId };
+}
+
+/** What a step causes is one level deeper than its own run. */
+function depthBelow({ place }: StepScope): number {
+  return place.run.depth + 1;
+}
+
+async function withoutResult(work: Promise<unknown>): Promise<StepEffect> {
+  await work;
+  return {};
+}

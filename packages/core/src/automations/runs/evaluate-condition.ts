@@ -1,0 +1,52 @@
+import type { ContactRecord } from '../../contacts/contact-record.js';
+import type { ConditionStep } from '../steps.js';
+
+/** Texts are compared without regard to upper and lower case. A contact has several labels: one that fits is enough. */
+export function evaluateCondition(
+  contact: ContactRecord,
+  { field, operator, value = '' }: Omit<ConditionStep, 'type'>,
+): boolean {
+  const values = valuesOf(contact, field);
+  const wanted = value.toLowerCase();
+  const equals = () => values.some((text) => text.toLowerCase() === wanted);
+  switch (operator) {
+    case 'equals':
+      return equals();
+    case 'not_equals':
+      return !equals();
+    case 'contains':
+      // A label is named whole: one called "VIP former" is not the label "VIP".
+      return field === 'labels' ? equals() : values.some((text) => text.toLowerCase().includes(wanted));
+    case 'is_set':
+      return values.length > 0;
+    case 'is_not_set':
+      return values.length === 0;
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** The texts that a field stands for; none when it has no value. */
+function valuesOf(contact: ContactRecord, field: string): string[] {
+  if (field === 'labels') return contact.labels.flatMap(({ id, name }) => [id, name]);
+  if (field === 'isSubscribed') return [String(contact.isSubscribed)];
+  const externalId = /^attributes\.(.+)$/.exec(field)?.[1];
+  const value = externalId === undefined ? plainField(contact, field) : attribute(contact, externalId);
+  return value ? [value] : [];
+}
+
+function attribute({ attributes }: ContactRecord, externalId: string): string | undefined {
+  return attributes.find((entry) => entry.externalId === externalId)?.value;
+}
+
+function plainField(contact: ContactRecord, field: string): string | null {
+  switch (field) {
+    case 'firstName':
+    case 'lastName':
+    case 'email':
+    case 'phoneNumber':
+      return contact[field];
+    default:
+      return null;
+  }
+}

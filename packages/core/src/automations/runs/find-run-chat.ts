@@ -1,0 +1,69 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { RecipientAddress } from '../../messages/find-recipient.js';
+import type { Transaction } from '../../sql/transact.js';
+import { StepFailure } from '../step-failure.js';
+import type { LeasedRun } from './run.js';
+
+/** The chat of the run, else the one the contact used last on the run's channel. */
+export async function requireRunChat(
+  transaction: Transaction,
+  context: Context,
+  run: LeasedRun,
+): Promise<string> {
+  const { chatId } = await findPlace(transaction, context, run);
+  if (chatId === null)
+    throw new StepFailure('chat_not_found', 'The contact has no chat that this step could change.');
+  return chatId;
+}
+
+/** Where a message of the run goes: to that chat, else to a new one on a channel that reaches the contact. */
+export async function findRunAddress(
+  transaction: Transaction,
+  context: Context,
+  run: LeasedRun,
+): Promise<RecipientAddress> {
+  const { chatId, channelId } = await findPlace(transaction, context, run);
+  if (chatId !== null) return { chatId };
+  if (channelId !== null) return { contactId: run.contactId, channelId };
+  throw new StepFailure(
+    'contact_unreachable',
+    run.channelId === null
+      ? 'The contact has neither a chat nor an address for any channel.'
+      : 'The contact has neither a chat nor an address for the channel of this run.',
+  );
+}
+
+interface Place {
+  readonly chatId: string | null;
+  readonly channelId: string | null;
+}
+
+async function findPlace({ sql }: Transaction, { tenantId }: Context, run: LeasedRun): Promise<Place> {
+  const [place] = await sql(find, [tenantId, run.contactId, run.channelId, run.id]);
+  if (place === undefined) throw new Error('The look-up of a run’s chat gave no answer');
+  return place;
+}
+
+/** SQL: whether a contact can be written to on a channel that it has no chat on. */
+export function isReachableSql(contactId: string, channel: string): string {
+  return `exists (select from handles reachable
+    where reachable.tenant_id = ${channel}.tenant_id and reachable.contact_id = ${contactId}
+      and reachable.type = case ${channel}.type when 'email' then 'email'::handle_type
+        when 'instagram' then 'instagram'::handle_type else 'phone_number'::handle_type end)`;
+}
+
+/** The run itself is asked for its chat, since an earlier step of this lease may have found one. */
+const find = statement<Place>(
+  'find-automation-run-chat',
+  `select coalesce(
+     (select chat_id from automation_runs where tenant_id = $1::uuid and id = $4::uuid),
+     (select chat.id from chats chat
+      where chat.tenant_id = $1::uuid and chat.contact_id = $2::uuid
+        and ($3::uuid is null or chat.channel_id = $3::uuid)
+      order by chat.updated_at desc, chat.id desc limit 1)) as "chatId",
+   (select channel.id from channels channel
+    where channel.tenant_id = $1::uuid and ($3::uuid is null or channel.id = $3::uuid)
+      and ${isReachableSql('$2::uuid', 'channel')}
+    order by channel.created_at, channel.id limit 1) as "channelId"`,
+);

@@ -1,0 +1,25 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import { type LeasedRun, LeaseLostError, leaseMs } from './run.js';
+
+/**
+ * Makes sure that the run is still this worker's, and keeps it so until the transaction ends: the row stays locked, and
+ * its lease begins anew. Nobody can take or cancel the run in between.
+ */
+export async function holdLease(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { id, leaseToken }: LeasedRun,
+): Promise<void> {
+  const at = now();
+  const held = await sql(hold, [tenantId, at, id, leaseToken, new Date(at.getTime() + leaseMs)]);
+  if (held.length === 0) throw new LeaseLostError(id);
+}
+
+const hold = statement<{ id: string }>(
+  'hold-automation-run',
+  `update automation_runs set lease_expires_at = $5::timestamptz, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and lease_token = $4::uuid and status = 'running'
+   returning id`,
+);

@@ -1,0 +1,65 @@
+import { type AutomationRunStatus, statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { type LeasedRun, leaseMs } from './run.js';
+
+export type LeaseAttempt =
+  | { readonly kind: 'leased'; readonly run: LeasedRun }
+  /** Not due yet, or in the hands of another worker until then. */
+  | { readonly kind: 'later'; readonly at: Date }
+  | { readonly kind: 'over' };
+
+/** Takes the run for this worker, when it is due and nobody else has it. */
+export async function leaseRun(
+  { database, tenantId, now }: Context,
+  { runId, leaseToken }: { runId: string; leaseToken: string },
+): Promise<LeaseAttempt> {
+  const at = now();
+  const expiresAt = new Date(at.getTime() + leaseMs);
+  const [leased] = await database.sql(lease, [tenantId, at, runId, leaseToken, expiresAt]);
+  if (leased !== undefined)
+    return { kind: 'leased', run: { ...leased, variables: textsOf(leased.variables) } };
+  const [run] = await database.sql(find, [tenantId, runId]);
+  if (run === undefined || !(run.status === 'scheduled' || run.status === 'running')) return { kind: 'over' };
+  const isHeld = run.leaseExpiresAt !== null && run.leaseExpiresAt > run.scheduledAt;
+  return { kind: 'later', at: isHeld && run.leaseExpiresAt ? run.leaseExpiresAt : run.scheduledAt };
+}
+
+function textsOf(variables: unknown): Record<string, string> {
+  const entries = typeof variables === 'object' && variables !== null ? Object.entries(variables) : [];
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
+  'lease-automation-run',
+  `with leased as (
+     update automation_runs set status = 'running', started_at = coalesce(started_at, $2::timestamptz),
+       lease_token = $4::uuid, lease_expires_at = $5::timestamptz, updated_at = $2::timestamptz
+     where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')
+       and scheduled_at <= $2::timestamptz
+       and (lease_token is null or lease_expires_at is null or lease_expires_at <= $2::timestamptz)
+     returning *
+   )
+   select leased.id, leased.lease_token as "leaseToken", leased.automation_id as "automationId",
+     leased.contact_id as "contactId", leased.chat_id as "chatId", leased.campaign_send_id as "campaignSendId",
+     coalesce(campaign.channel_id, version.trigger_channel_id) as "channelId",
+     campaign.message_template_id as "messageTemplateId", leased.variables, leased.depth, leased.position, version.steps
+   from leased
+   join automation_versions version
+     on version.tenant_id = leased.tenant_id and version.id = leased.automation_version_id
+   left join campaign_sends send on send.tenant_id = leased.tenant_id and send.id = leased.campaign_send_id
+   left join campaigns campaign on campaign.tenant_id = send.tenant_id and campaign.id = send.campaign_id`,
+);
+
+interface RunState {
+  readonly status: AutomationRunStatus;
+  readonly scheduledAt: Date;
+  readonly leaseExpiresAt: Date | null;
+}
+
+const find = statement<RunState>(
+  'find-automation-run-state',
+  `select status, scheduled_at as "scheduledAt", lease_expires_at as "leaseExpiresAt"
+   from automation_runs where tenant_id = $1::uuid and id = $2::uuid`,
+);

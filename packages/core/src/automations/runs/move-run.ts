@@ -1,0 +1,62 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { RunError } from '../step-failure.js';
+import type { LeasedRun } from './run.js';
+import { scheduleRun } from './schedule-run.js';
+import { settleSend } from './settle-send.js';
+
+/** Puts the run at another step, in the transaction that holds its lease; behind the last step it is completed. */
+export async function moveRun(
+  transaction: Transaction,
+  context: Context,
+  { run, position, stepCount }: { run: LeasedRun; position: number; stepCount: number },
+): Promise<void> {
+  const { tenantId, now } = context;
+  if (position < stepCount) {
+    await transaction.sql(move, [tenantId, now(), run.id, position]);
+    return;
+  }
+  await transaction.sql(end, [tenantId, now(), run.id, 'completed', stepCount, null]);
+  await settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'completed' });
+}
+
+const move = statement(
+  'move-automation-run',
+  `update automation_runs set position = $4::int, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+export async function failRun(
+  transaction: Transaction,
+  context: Context,
+  { run, position, error }: { run: LeasedRun; position: number; error: RunError },
+): Promise<void> {
+  const values = [context.tenantId, context.now(), run.id, 'failed', position, JSON.stringify(error)];
+  await transaction.sql(end, values);
+  await settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'failed' });
+}
+
+const end = statement(
+  'end-automation-run',
+  `update automation_runs set status = $4::automation_run_status, position = $5::int, error = $6::jsonb,
+     finished_at = $2::timestamptz, lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+/** Gives the run back until a moment; whoever is free then goes on with it. */
+export async function postponeRun(
+  transaction: Transaction,
+  context: Context,
+  { run, at }: { run: LeasedRun; at: Date },
+): Promise<void> {
+  await transaction.sql(postpone, [context.tenantId, context.now(), run.id, at]);
+  await scheduleRun(transaction, context, { runId: run.id, at });
+}
+
+const postpone = statement(
+  'postpone-automation-run',
+  `update automation_runs set scheduled_at = $4::timestamptz, lease_token = null, lease_expires_at = null,
+     updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

@@ -1,0 +1,90 @@
+import type { Context } from '../../context.js';
+import { type Transaction, transact } from '../../sql/transact.js';
+import type { WaitStep } from '../steps.js';
+import { applyStep, type PlainStep, type StepEffect } from './apply-step.js';
+import { holdLease } from './hold-lease.js';
+import { closeStep, logStep } from './log-step.js';
+import { moveRun, postponeRun } from './move-run.js';
+import type { StepPlace } from './run.js';
+
+/** The effect, its entry in the log and the move to the next step commit together, or none of them does. */
+export function performStep(
+  context: Context,
+  { place, step, publicUrl }: { place: StepPlace; step: PlainStep; publicUrl: string },
+): Promise<number> {
+  return transact(context, async (transaction) => {
+    await holdLease(transaction, context, place.run);
+    const effect = await applyStep({ transaction, context, place, publicUrl }, step);
+    return completeStep(transaction, context, { place, type: step.type, effect });
+  });
+}
+
+/** The same for a step whose effect lies outside the database and has happened. */
+export function recordStep(
+  context: Context,
+  done: { place: StepPlace; type: string; effect: StepEffect; startedAt: Date },
+): Promise<number> {
+  return transact(context, async (transaction) => {
+    await holdLease(transaction, context, done.place.run);
+    return completeStep(transaction, context, done);
+  });
+}
+
+interface DoneStep {
+  readonly place: StepPlace;
+  readonly type: string;
+  readonly effect: StepEffect;
+  readonly startedAt?: Date;
+}
+
+async function completeStep(
+  transaction: Transaction,
+  context: Context,
+  { place, type, effect, startedAt = context.now() }: DoneStep,
+): Promise<number> {
+  const { run, steps, position } = place;
+  const { result, skip = 0 } = effect;
+  const finishedAt = context.now();
+  await logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, result });
+  const next = Math.min(position + 1 + skip, steps.length);
+  await moveRun(transaction, context, { run, position: next, stepCount: steps.length });
+  return next;
+}
+
+/**
+ * Begins to wait and gives the run back, or goes on when the wait is over. The run stands at the waiting step meanwhile,
+ * with an entry in the log that has no end; whoever leases it again finds it due. Undefined while it waits.
+ */
+export function performWait(
+  context: Context,
+  { place, step }: { place: StepPlace; step: WaitStep },
+): Promise<number | undefined> {
+  return transact(context, async (transaction) => {
+    const { run, steps, position } = place;
+    await holdLease(transaction, context, run);
+    const startedAt = context.now();
+    const isOver = await closeStep(transaction, context, { runId: run.id, position });
+    const until = isOver ? startedAt : endOfWait(step, startedAt);
+    const isWaiting = until > startedAt;
+    if (!isOver) {
+      const finishedAt = isWaiting ? null : startedAt;
+      await logStep(transaction, context, {
+        runId: run.id,
+        position,
+        type: step.type,
+        startedAt,
+        finishedAt,
+      });
+    }
+    if (isWaiting) {
+      await postponeRun(transaction, context, { run, at: until });
+      return undefined;
+    }
+    await moveRun(transaction, context, { run, position: position + 1, stepCount: steps.length });
+    return position + 1;
+  });
+}
+
+function endOfWait({ seconds = 0, until }: WaitStep, now: Date): Date {
+  return until === undefined ? new Date(now.getTime() + seconds * 1_000) : new Date(until);
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../../context.js';
+import { transact } from '../../sql/transact.js';
+import type { RunError } from '../step-failure.js';
+import { holdLease } from './hold-lease.js';
+import { closeStep, countFailures, logStep } from './log-step.js';
+import { failRun, postponeRun } from './move-run.js';
+import type { StepPlace } from './run.js';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** The pause after the first failure of a step, after the second, and so on; after the last the run fails. */
+export const stepRetryDelaysMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute];
+
+const maxRetryAfterMs = 60 * minute;
+
+export interface FailedStep {
+  readonly place: StepPlace;
+  readonly type: string;
+  readonly startedAt: Date;
+  readonly error: RunError;
+}
+
+/** Logs the failure and gives up on the run. */
+export function failStep(context: Context, failed: FailedStep): Promise<'failed'> {
+  return transact(context, async (transaction): Promise<'failed'> => {
+    const { place, error } = failed;
+    await holdLease(transaction, context, place.run);
+    await logFailure(transaction, context, failed);
+    await failRun(transaction, context, { run: place.run, position: place.position, error });
+    return 'failed';
+  });
+}
+
+/** Logs the failure and lets the step be tried again later, unless it has failed too often. */
+export function retryStep(
+  context: Context,
+  failed: FailedStep & { retryAfterMs?: number | undefined },
+): Promise<'failed' | 'retrying'> {
+  return transact(context, async (transaction) => {
+    const { run, position } = failed.place;
+    await holdLease(transaction, context, run);
+    await logFailure(transaction, context, failed);
+    const failures = await countFailures(transaction, context, { runId: run.id, position });
+    const delayMs = stepRetryDelaysMs[failures - 1];
+    if (delayMs === undefined) {
+      await failRun(transaction, context, { run, position, error: failed.error });
+      return 'failed';
+    }
+    const pauseMs = Math.max(delayMs, Math.min(failed.retryAfterMs ?? 0, maxRetryAfterMs));
+    await postponeRun(transaction, context, { run, at: new Date(context.now().getTime() + pauseMs) });
+    return 'retrying';
+  });
+}
+
+async function logFailure(
+  transaction: Parameters<typeof logStep>[0],
+  context: Context,
+  { place, type, startedAt, error }: FailedStep,
+): Promise<void> {
+  const { run, position } = place;
+  await closeStep(transaction, context, { runId: run.id, position });
+  const finishedAt = context.now();
+  await logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, error });
+}

@@ -1,0 +1,170 @@
+import type { Context } from '../../context.js';
+import { transact } from '../../sql/transact.js';
+import { parseSteps } from '../parse-steps.js';
+import { explainStepFailure, type RunError } from '../step-failure.js';
+import type { AutomationStep, CallWebhookStep } from '../steps.js';
+import { type CallWebhook, prepareCall } from './call-webhook.js';
+import { holdLease } from './hold-lease.js';
+import { leaseRun } from './lease-run.js';
+import { failRun, moveRun, postponeRun } from './move-run.js';
+import { performStep, performWait, recordStep } from './perform-step.js';
+import { failStep, retryStep } from './retry-step.js';
+import { type LeasedRun, LeaseLostError, maxDepth, type StepPlace } from './run.js';
+import { scheduleRun } from './schedule-run.js';
+
+export interface RunOptions {
+  readonly runId: string;
+  readonly leaseToken: string;
+  readonly publicUrl: string;
+  readonly callWebhook: CallWebhook;
+  readonly signal?: AbortSignal;
+}
+
+export interface RunReport {
+  readonly outcome: RunOutcome;
+  /** An error that nobody foresaw; the step it hit is tried again. */
+  readonly trouble?: unknown;
+}
+
+export type RunOutcome =
+  | 'completed'
+  | 'failed'
+  | 'waiting'
+  | 'retrying'
+  /** Given back because the worker stops. */
+  | 'handed_back'
+  /** Another worker has it, or it is not due. */
+  | 'later'
+  /** It had ended before, or was taken or canceled meanwhile. */
+  | 'over';
+
+/**
+ * Goes on with a run from the step it stands at. Every step commits by itself, fenced by the lease, so a worker can be
+ * killed anywhere: the next one goes on with the first step that has not committed.
+ */
+export async function runAutomation(context: Context, options: RunOptions): Promise<RunReport> {
+  const attempt = await leaseRun(context, options);
+  if (attempt.kind === 'over') return { outcome: 'over' };
+  if (attempt.kind === 'later') {
+    await scheduleRun(context.database, context, { runId: options.runId, at: attempt.at });
+    return { outcome: 'later' };
+  }
+  try {
+    return await goOn(context, attempt.run, options);
+  } catch (error) {
+    if (error instanceof LeaseLostError) return { outcome: 'over' };
+    throw error;
+  }
+}
+
+async function goOn(context: Context, run: LeasedRun, options: RunOptions): Promise<RunReport> {
+  const steps = readSteps(run);
+  if ('code' in steps) return giveUp(context, run, steps);
+  let position = run.position;
+  while (position < steps.length) {
+    if (options.signal?.aborted) return handBack(context, run);
+    const report = await takeStep(context, { run, steps, position }, options);
+    if (typeof report !== 'number') return report;
+    position = report;
+  }
+  // A run of a version without steps never moved, so nothing has completed it.
+  if (run.position >= steps.length) await complete(context, run, steps.length);
+  return { outcome: 'completed' };
+}
+
+function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
+  if (run.depth >= maxDepth) {
+    const message = `${maxDepth} automations triggered one another before this run; it is taken for a loop and cut.`;
+    return { code: 'automation_loop', message };
+  }
+  try {
+    return parseSteps(run.steps);
+  } catch (error) {
+    const explained = explainStepFailure(error);
+    if (explained === undefined) throw error;
+    return explained;
+  }
+}
+
+/** Gives the place of the next step, or why there is none for now. */
+async function takeStep(
+  context: Context,
+  place: StepPlace,
+  options: RunOptions,
+): Promise<number | RunReport> {
+  const step = place.steps[place.position];
+  if (step === undefined) throw new Error(`Run ${place.run.id} stands behind its last step`);
+  const startedAt = context.now();
+  try {
+    switch (step.type) {
+      case 'wait':
+        return (await performWait(context, { place, step })) ?? { outcome: 'waiting' };
+      case 'call_webhook':
+        return await takeCall(context, { place, step }, options);
+      default:
+        return await performStep(context, { place, step, publicUrl: options.publicUrl });
+    }
+  } catch (error) {
+    if (error instanceof LeaseLostError) throw error;
+    const failed = { place, type: step.type, startedAt };
+    const explained = explainStepFailure(error);
+    if (explained !== undefined) return { outcome: await failStep(context, { ...failed, error: explained }) };
+    return { outcome: await retryStep(context, { ...failed, error: internalError }), trouble: error };
+  }
+}
+
+const internalError: RunError = {
+  code: 'internal_error',
+  message: 'The step failed for a reason that lies in the service.',
+};
+
+/** The call is made outside any transaction; only its success moves the run, so it may be repeated, under the same key. */
+async function takeCall(
+  context: Context,
+  { place, step }: { place: StepPlace; step: CallWebhookStep },
+  { callWebhook }: RunOptions,
+): Promise<number | RunReport> {
+  const startedAt = context.now();
+  const call = await prepareCall(context, { place, step });
+  const outcome = await callWebhook(call);
+  const { type } = step;
+  switch (outcome.kind) {
+    case 'succeeded': {
+      const effect = { result: { statusCode: outcome.statusCode } };
+      return recordStep(context, { place, type, effect, startedAt });
+    }
+    case 'failed': {
+      const { message, isPermanent, retryAfterMs } = outcome;
+      const failed = { place, type, startedAt, error: { code: 'webhook_failed', message } };
+      if (isPermanent) return { outcome: await failStep(context, failed) };
+      return { outcome: await retryStep(context, { ...failed, retryAfterMs }) };
+    }
+    case 'aborted':
+      return handBack(context, place.run);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function handBack(context: Context, run: LeasedRun): Promise<RunReport> {
+  return transact(context, async (transaction) => {
+    await holdLease(transaction, context, run);
+    await postponeRun(transaction, context, { run, at: context.now() });
+    return { outcome: 'handed_back' };
+  });
+}
+
+function giveUp(context: Context, run: LeasedRun, error: RunError): Promise<RunReport> {
+  return transact(context, async (transaction) => {
+    await holdLease(transaction, context, run);
+    await failRun(transaction, context, { run, position: run.position, error });
+    return { outcome: 'failed' };
+  });
+}
+
+function complete(context: Context, run: LeasedRun, stepCount: number): Promise<void> {
+  return transact(context, async (transaction) => {
+    await holdLease(transaction, context, run);
+    await moveRun(transaction, context, { run, position: stepCount, stepCount });
+  });
+}

@@ -1,0 +1,29 @@
+import { type CampaignSendStatus, statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+
+/** What becomes of a campaign's place when its run ends without a message. */
+const settledBy = {
+  completed: { status: 'skipped', reason: 'no_message' },
+  failed: { status: 'failed', reason: null },
+  canceled: { status: 'canceled', reason: null },
+} as const satisfies Record<string, { status: CampaignSendStatus; reason: string | null }>;
+
+export type RunEnd = keyof typeof settledBy;
+
+/** A place that has a message follows the message, whatever becomes of the run. */
+export async function settleSend(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { campaignSendId, end }: { campaignSendId: string | null; end: RunEnd },
+): Promise<void> {
+  if (campaignSendId === null) return;
+  const { status, reason } = settledBy[end];
+  await sql(settle, [tenantId, now(), campaignSendId, status, reason]);
+}
+
+const settle = statement(
+  'settle-campaign-send',
+  `update campaign_sends set status = $4::campaign_send_status, skipped_reason = $5::text, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and status = 'pending' and message_id is null`,
+);

@@ -1,0 +1,35 @@
+import { DomainError } from '../domain-error.js';
+
+/** Why a run or one of its steps failed: a stable code, and a message for a person. */
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A step that cannot be done, however often it is tried: its run fails. */
+export class StepFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'StepFailure';
+    this.code = code;
+  }
+}
+
+/** What to tell of a failure that trying again would not mend; undefined for one that it may. */
+export function explainStepFailure(error: unknown): RunError | undefined {
+  if (error instanceof StepFailure) return { code: error.code, message: error.message };
+  if (error instanceof DomainError) return { code: error.code, message: explainDomainError(error) };
+  return undefined;
+}
+
+function explainDomainError({ code, details }: DomainError): string {
+  if (details !== undefined) {
+    const faults = Object.entries(details.invalidParams).map(([path, { message }]) => `${path}: ${message}`);
+    return `The step cannot be done. ${faults.join('. ')}`;
+  }
+  if (code === 'reply_window_closed')
+    return 'The reply window of the chat is closed; only a template can be sent.';
+  return `The step cannot be done: ${code.replaceAll('_', ' ')}.`;
+}

@@ -1,0 +1,85 @@
+import type { ChatStatus } from '@parley/database';
+
+/** What an automation does, step by step; `type` tells which kind. Stored as JSON with its version. */
+export type AutomationStep =
+  | SendMessageStep
+  | SendTemplateStep
+  | AddLabelStep
+  | RemoveLabelStep
+  | SetAttributeStep
+  | AssignStep
+  | SetChatStatusStep
+  | WaitStep
+  | ConditionStep
+  | CallWebhookStep;
+
+export type StepType = AutomationStep['type'];
+
+export interface SendMessageStep {
+  readonly type: 'send_message';
+  /** `{{name}}` is replaced by a variable of the run or a field of the contact. */
+  readonly text: string;
+  readonly attachments?: readonly { readonly fileId: string }[];
+}
+
+export interface SendTemplateStep {
+  readonly type: 'send_template';
+  readonly messageTemplateId: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Sent instead of the template's own media. */
+  readonly mediaFileId?: string | null;
+}
+
+export interface AddLabelStep {
+  readonly type: 'add_label';
+  readonly labelId: string;
+}
+
+export interface RemoveLabelStep {
+  readonly type: 'remove_label';
+  readonly labelId: string;
+}
+
+export interface SetAttributeStep {
+  readonly type: 'set_attribute';
+  readonly externalId: string;
+  readonly value: string;
+}
+
+/** Null takes the assignment away; what is left out stays as it is. */
+export interface AssignStep {
+  readonly type: 'assign';
+  readonly assignedUserId?: string | null;
+  readonly assignedTeamId?: string | null;
+}
+
+export interface SetChatStatusStep {
+  readonly type: 'set_chat_status';
+  readonly status: ChatStatus;
+  readonly snoozeSeconds?: number;
+}
+
+/** Has one of the two. */
+export interface WaitStep {
+  readonly type: 'wait';
+  readonly seconds?: number;
+  readonly until?: string;
+}
+
+export interface ConditionStep {
+  readonly type: 'condition';
+  /** A field of the contact, `labels`, or `attributes.` and an external id. */
+  readonly field: string;
+  readonly operator: ConditionOperator;
+  readonly value?: string;
+  /** How many of the following steps are left out when it is not so; all of them, unless told. */
+  readonly skip?: number;
+}
+
+export const conditionOperators = ['equals', 'not_equals', 'contains', 'is_set', 'is_not_set'] as const;
+export type ConditionOperator = (typeof conditionOperators)[number];
+
+export interface CallWebhookStep {
+  readonly type: 'call_webhook';
+  readonly url: string;
+}

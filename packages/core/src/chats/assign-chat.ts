@@ -1,0 +1,64 @@
+import { statement } from '@parley/database';
+import { triggerMatching } from '../automations/trigger-matching.js';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { type ChatRecord, chats } from './chat-record.js';
+import { recordChatUpdated } from './record-chat-updated.js';
+
+export interface ChatAssignment {
+  readonly chatId: string;
+  /** Null takes the assignment away; left out, it stays as it is. */
+  readonly assignedUserId?: string | null;
+  readonly assignedTeamId?: string | null;
+  readonly triggerAutomations?: boolean;
+  /** How many automations that triggered one another led here. */
+  readonly depth?: number;
+}
+
+/** Assigns a chat. An assignment that is there already changes nothing and tells nobody. */
+export function assignChat(context: Context, assignment: ChatAssignment): Promise<ChatRecord> {
+  return transact(context, (transaction) => applyChatAssignment(transaction, context, assignment));
+}
+
+/** The same as a part of the caller's transaction. */
+export async function applyChatAssignment(
+  transaction: Transaction,
+  context: Context,
+  assignment: ChatAssignment,
+): Promise<ChatRecord> {
+  const { chatId, triggerAutomations = false, depth = 0 } = assignment;
+  const isChanged = isId(chatId) && (await assign(transaction, context, assignment));
+  if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
+  const chat = await recordChatUpdated(transaction, context, chatId);
+  const isAssigned = chat.assignedUserId !== null || chat.assignedTeamId !== null;
+  if (triggerAutomations && isAssigned) {
+    const { channelId, contactId } = chat;
+    const happening = { type: 'chat_assigned', chatId, channelId, contactId, depth } as const;
+    await triggerMatching(transaction, context, happening);
+  }
+  return chat;
+}
+
+async function assign(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { chatId, assignedUserId, assignedTeamId }: ChatAssignment,
+): Promise<boolean> {
+  const user = [assignedUserId !== undefined, assignedUserId ?? null];
+  const team = [assignedTeamId !== undefined, assignedTeamId ?? null];
+  const changed = await sql(update, [tenantId, now(), chatId, ...user, ...team]);
+  return changed.length > 0;
+}
+
+const newUser = 'case when $4::boolean then $5::text else assigned_user_id end';
+const newTeam = 'case when $6::boolean then $7::text else assigned_team_id end';
+
+const update = statement<{ id: string }>(
+  'assign-chat',
+  `update chats set assigned_user_id = ${newUser}, assigned_team_id = ${newTeam}, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid
+     and (assigned_user_id, assigned_team_id) is distinct from (${newUser}, ${newTeam})
+   returning id`,
+);

@@ -1,0 +1,39 @@
+import { statement } from '@parley/database';
+import { triggerMatching } from '../automations/trigger-matching.js';
+import type { Context } from '../context.js';
+import { transact } from '../sql/transact.js';
+import { scheduleEndOfSnooze } from './change-chat-status.js';
+import { recordChatUpdated } from './record-chat-updated.js';
+
+/**
+ * Opens a chat whose snooze is over, and starts the automations that wait for that. A snooze that ends later by this
+ * process's clock is looked at again then. False when there is nothing to open.
+ */
+export function endSnooze(context: Context, chatId: string): Promise<boolean> {
+  return transact(context, async (transaction) => {
+    const { tenantId, now } = context;
+    const [chat] = await transaction.sql(lockSnoozed, [tenantId, chatId]);
+    if (chat === undefined) return false;
+    if (chat.snoozedUntil > now()) {
+      await scheduleEndOfSnooze(transaction, context, { chatId, at: chat.snoozedUntil });
+      return false;
+    }
+    await transaction.sql(open, [tenantId, chatId, now()]);
+    const { channelId, contactId } = await recordChatUpdated(transaction, context, chatId);
+    await triggerMatching(transaction, context, { type: 'chat_opened', chatId, channelId, contactId });
+    return true;
+  });
+}
+
+const lockSnoozed = statement<{ snoozedUntil: Date }>(
+  'lock-snoozed-chat',
+  `select snoozed_until as "snoozedUntil" from chats
+   where tenant_id = $1::uuid and id = $2::uuid and status = 'snoozed' and snoozed_until is not null
+   for no key update`,
+);
+
+const open = statement(
+  'end-snooze',
+  `update chats set status = 'open', snoozed_until = null, updated_at = $3::timestamptz
+   where tenant_id = $1::uuid and id = $2::uuid`,
+);
