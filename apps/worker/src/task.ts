@@ -2,6 +2,8 @@ import { isId, type JobPayloads, type JobTask } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from './config.js';
+import type { DeliverySender } from './deliveries/delivery-sender.js';
+import type { GuardedAgent } from './sending/guarded-agent.js';
 
 /** What the worker hands to every task. */
 export interface WorkerDependencies {
@@ -14,6 +16,9 @@ export interface WorkerDependencies {
    * died are found and ended; the rest is random.
    */
   readonly newLeaseToken: () => string;
+  /** For requests to addresses that tenants name; it reaches only those that are allowed. */
+  readonly agent: GuardedAgent;
+  readonly deliveries: DeliverySender;
   /** Aborted when the worker must stop soon: hand back what is not done. */
   readonly signal: AbortSignal;
 }
@@ -23,6 +28,7 @@ export interface Task {
   readonly name: JobTask;
   /** Rejects with `BrokenPayloadError` when the payload is not one of this task; such a job is never tried again. */
   run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
+  giveUp?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
 }
 
 interface TaskDefinition<Name extends JobTask> {
@@ -34,15 +40,26 @@ interface TaskDefinition<Name extends JobTask> {
    * and is then marked dead.
    */
   run(payload: JobPayloads[Name], dependencies: WorkerDependencies): Promise<void>;
+  /** Called once the job is given up, so that what it stood for can be shown as failed. */
+  giveUp?(payload: JobPayloads[Name], dependencies: WorkerDependencies): Promise<void>;
 }
 
-export function defineTask<Name extends JobTask>({ name, payload: keys, run }: TaskDefinition<Name>): Task {
+export function defineTask<Name extends JobTask>({
+  name,
+  payload: keys,
+  run,
+  giveUp,
+}: TaskDefinition<Name>): Task {
   return {
     name,
-    run: (payload, dependencies) => {
+    ...(giveUp && {
+      // Only called for a payload that was found to be right.
+      giveUp: (payload, dependencies) => giveUp(payload as JobPayloads[Name], dependencies),
+    }),
+    async run(payload, dependencies) {
       checkPayload(name, Object.keys(keys), payload);
       // Every key was found to be an id, and payloads consist of ids.
-      return run(payload as JobPayloads[Name], dependencies);
+      await run(payload as JobPayloads[Name], dependencies);
     },
   };
 }

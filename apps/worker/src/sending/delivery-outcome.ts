@@ -29,7 +29,9 @@ export type FailureReason =
   | 'too_large'
   | 'protocol'
   /** The caller gave up, so the attempt says nothing about the receiver. */
-  | 'aborted';
+  | 'aborted'
+  /** A fault of ours; nothing was sent. */
+  | 'internal';
 
 /** A failure that knows its reason, thrown from inside a connection attempt. */
 export class DeliveryFailure extends Error {

@@ -4,6 +4,10 @@ import { EndpointState } from './endpoint-state.js';
 /** Keeps one slow or broken endpoint from taking the attempts of all others. */
 export interface EndpointGate {
   tryEnter(endpointKey: string): GateEntry;
+  /** The same, but waits a moment in line when the endpoint is well and only all its places are taken. */
+  enter(endpointKey: string): Promise<GateEntry>;
+  /** Sends away all who wait in line, and all who come: nothing more is to be sent. */
+  close(): void;
   /** Endpoints that are kept in memory now. */
   readonly size: number;
 }
@@ -19,28 +23,76 @@ export interface EndpointGateOptions {
   readonly failuresToOpen?: number;
   readonly firstPauseMs?: number;
   readonly maxPauseMs?: number;
+  readonly maxInLine?: number;
+  readonly maxLineMs?: number;
 }
 
 const minSizeToSweep = 1_000;
 
+const defaults = {
+  maxInFlight: 8,
+  failuresToOpen: 5,
+  firstPauseMs: 5_000,
+  maxPauseMs: 300_000,
+  maxInLine: 64,
+  maxLineMs: 1_000,
+};
+
 export function createEndpointGate(options: EndpointGateOptions = {}): EndpointGate {
   const { now = Date.now, ...given } = options;
-  const limits = { maxInFlight: 8, failuresToOpen: 5, firstPauseMs: 5_000, maxPauseMs: 300_000, ...given };
+  const limits = { ...defaults, ...given };
   const endpoints = new Map<string, EndpointState>();
   let sizeToSweep = minSizeToSweep;
+  let isClosed = false;
 
   return {
     tryEnter(key) {
       const nowMs = now();
+      return enterOrWait(endpoints.get(key) ?? add(key, nowMs), nowMs);
+    },
+    async enter(key) {
+      const nowMs = now();
       const endpoint = endpoints.get(key) ?? add(key, nowMs);
-      if (!endpoint.admits(nowMs)) return { kind: 'wait', untilMs: endpoint.nextTurn(nowMs) };
-      const attempt = endpoint.start(nowMs);
-      return { kind: 'entered', leave: (outcome) => endpoint.end(attempt, outcome, now()) };
+      const isOnlyFull = !endpoint.admits(nowMs) && !endpoint.isResting(nowMs);
+      if (isClosed || !isOnlyFull || !endpoint.line.hasRoom) return enterOrWait(endpoint, nowMs);
+      return endpoint.line.join(() => sendAway(endpoint, now()));
+    },
+    close() {
+      isClosed = true;
+      for (const endpoint of endpoints.values()) serveLine(endpoint);
     },
     get size() {
       return endpoints.size;
     },
   };
+
+  function enterOrWait(endpoint: EndpointState, nowMs: number): GateEntry {
+    return endpoint.admits(nowMs) && !isClosed ? admit(endpoint, nowMs) : sendAway(endpoint, nowMs);
+  }
+
+  function admit(endpoint: EndpointState, nowMs: number): GateEntry {
+    const attempt = endpoint.start(nowMs);
+    return {
+      kind: 'entered',
+      leave(outcome) {
+        endpoint.end(attempt, outcome, now());
+        serveLine(endpoint);
+      },
+    };
+  }
+
+  function sendAway(endpoint: EndpointState, nowMs: number): GateEntry {
+    return { kind: 'wait', untilMs: isClosed ? nowMs : endpoint.nextTurn(nowMs) };
+  }
+
+  function serveLine(endpoint: EndpointState): void {
+    while (!endpoint.line.isEmpty) {
+      const nowMs = now();
+      const isToWait = !isClosed && !endpoint.admits(nowMs) && !endpoint.isResting(nowMs);
+      if (isToWait) return;
+      endpoint.line.serveFirst(enterOrWait(endpoint, nowMs));
+    }
+  }
 
   function add(key: string, nowMs: number): EndpointState {
     if (endpoints.size >= sizeToSweep) sweep(nowMs);

@@ -1,14 +1,16 @@
 import type { DeliveryOutcome } from './delivery-outcome.js';
 import { type CircuitOptions, EndpointCircuit } from './endpoint-circuit.js';
+import { EndpointLine, type LineOptions } from './endpoint-line.js';
 import { EndpointTurns } from './endpoint-turns.js';
 import { judgeEndpoint } from './judge-endpoint.js';
 
-export interface EndpointLimits extends CircuitOptions {
+export interface EndpointLimits extends CircuitOptions, LineOptions {
   readonly maxInFlight: number;
 }
 
 /** What one process knows of one endpoint: its running attempts, its circuit and who waits for a turn. */
 export class EndpointState {
+  readonly line: EndpointLine;
   readonly #limits: EndpointLimits;
   readonly #circuit: EndpointCircuit;
   readonly #turns: EndpointTurns;
@@ -18,12 +20,18 @@ export class EndpointState {
 
   constructor(limits: EndpointLimits) {
     this.#limits = limits;
+    this.line = new EndpointLine(limits);
     this.#circuit = new EndpointCircuit(limits);
     this.#turns = new EndpointTurns(limits.maxInFlight);
   }
 
   admits(nowMs: number): boolean {
     return this.#inFlight.size < this.#limits.maxInFlight && this.#circuit.admits(nowMs);
+  }
+
+  /** Whether the circuit, and not only the number of attempts, keeps others out. */
+  isResting(nowMs: number): boolean {
+    return !this.#circuit.admits(nowMs);
   }
 
   nextTurn(nowMs: number): number {

@@ -17,6 +17,9 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
+/** The first attempt and one after each pause. */
+export const maxDeliveryAttempts = retryDelaysMs.length + 1;
+
 const jitter = 0.2;
 const maxRetryAfterMs = 24 * hour;
 

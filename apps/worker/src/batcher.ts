@@ -1,0 +1,55 @@
+/** Gathers what is asked one by one and does it together. */
+export interface Batcher<Item, Result> {
+  add(item: Item): Promise<Result>;
+  /** Resolves when nothing waits and nothing runs. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The first item runs almost at once; what comes while a batch runs is the next batch. So nothing waits for a timer,
+ * and batches grow with the load. `run` gives one result for each item, in their order.
+ */
+export function createBatcher<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { maxSize }: { maxSize: number },
+): Batcher<Item, Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let working: Promise<void> | undefined;
+
+  async function work(): Promise<void> {
+    // What is asked in the same turn of the event loop belongs together.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await runBatch(waiting.splice(0, maxSize));
+    working = undefined;
+  }
+
+  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) {
+        // There is a result for each item.
+        resolve(results[index] as Result);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return {
+    add(item) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        working ??= work();
+      });
+    },
+    async idle() {
+      await working;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@parley/database';
+import type { TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import type { WorkerConfig } from './config.js';
+import { createDeliverySender } from './deliveries/delivery-sender.js';
+import { every } from './every.js';
+import { createLeaseTokens } from './lease-tokens.js';
+import { maintain } from './maintenance/maintain.js';
+import { observeQueue } from './metrics/queue-metrics.js';
+import { createWorkerMetrics } from './metrics/worker-metrics.js';
+import { beat, leave } from './recovery/heartbeat.js';
+import { recoverLostWork } from './recovery/recover-lost-work.js';
+import { createJobRunner } from './run-job.js';
+import { startRunner } from './runner.js';
+import { createGuardedAgent } from './sending/guarded-agent.js';
+import type { WorkerDependencies } from './task.js';
+import { tasks } from './tasks.js';
+
+export interface WorkerOptions {
+  /** Stays open when the worker has stopped. */
+  readonly database: Database;
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Where the metrics go; one of its own unless told. */
+  readonly registry?: Registry;
+  readonly timing?: Partial<WorkerTiming>;
+}
+
+export interface WorkerTiming {
+  readonly heartbeatMs: number;
+  /** Silent for so long, a worker is taken for dead. */
+  readonly deadAfterMs: number;
+  /** What is under way may take so long to end when the worker is told to stop. */
+  readonly graceMs: number;
+}
+
+export interface Worker {
+  readonly id: string;
+  readonly registry: Registry;
+  start(): Promise<void>;
+  /** Takes no more work, lets what is under way end for a moment and gives back the rest. */
+  stop(): Promise<void>;
+}
+
+const defaultTiming: WorkerTiming = { heartbeatMs: 2_000, deadAfterMs: 10_000, graceMs: 5_000 };
+
+/** Any number of workers, in any number of processes, may run on one database. */
+export function createWorker(options: WorkerOptions): Worker {
+  const { database, config, logger, now, registry = new Registry() } = options;
+  const timing = { ...defaultTiming, ...options.timing };
+  const id = randomUUID();
+  const metrics = createWorkerMetrics(registry);
+  observeQueue(registry, database);
+  let stopAll: (() => Promise<void>) | undefined;
+
+  async function recover(): Promise<void> {
+    const { deadWorkers, deliveries } = await recoverLostWork(database, { now: now(), ...timing });
+    metrics.countRecovered('worker', deadWorkers.length);
+    metrics.countRecovered('delivery', deliveries);
+    if (deadWorkers.length > 0)
+      logger.warn({ deadWorkers, deliveries }, 'took over the work of dead workers');
+    else if (deliveries > 0) logger.warn({ deliveries }, 'took over deliveries whose leases had ended');
+  }
+
+  return {
+    id,
+    registry,
+    async start() {
+      const stopping = new AbortController();
+      const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
+      const shared = { database, now, logger, config, newLeaseToken: createLeaseTokens(id), agent };
+      const deliveries = createDeliverySender({ ...shared, metrics });
+      const dependencies: WorkerDependencies = { ...shared, deliveries, signal: stopping.signal };
+      let poolId = '';
+      const runner = await startRunner({
+        database,
+        logger,
+        concurrency: config.workerConcurrency,
+        taskList: createTaskList(dependencies),
+        onPool(name) {
+          poolId = name;
+        },
+      });
+      await beat(database, { id, poolId });
+      const endBeating = every(timing.heartbeatMs, () => beat(database, { id, poolId }), {
+        logger,
+        name: 'the heartbeat',
+      });
+      const endRecovering = every(timing.heartbeatMs, recover, { logger, name: 'the recovery of lost work' });
+      logger.info({ workerId: id }, 'worker started');
+
+      stopAll = async () => {
+        stopping.abort();
+        await Promise.all([runner.stop(), endRecovering()]);
+        await deliveries.stop(timing.graceMs);
+        agent.destroy();
+        await endBeating();
+        await leave(database, { id });
+        logger.info({ workerId: id }, 'worker stopped');
+      };
+    },
+    async stop() {
+      const stop = stopAll;
+      stopAll = undefined;
+      await stop?.();
+    },
+  };
+
+  function createTaskList(dependencies: WorkerDependencies): TaskList {
+    const entries = tasks.map((task) => [task.name, createJobRunner(task, dependencies, metrics)] as const);
+    return { ...Object.fromEntries(entries), maintain: () => maintain(dependencies) };
+  }
+}

@@ -1,0 +1,32 @@
+import { v2Document, v3Document } from '@parley/contract/documents';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { BuiltBody } from './build-body.js';
+
+/** What is wrong with the body of an event by the `webhooks` of its document; `undefined` when nothing is. */
+export function findEventFaults({ version, body }: BuiltBody): string | undefined {
+  const validate = validatorOf(version, body.event);
+  // What is checked is what goes over the wire: no undefined fields, no dates.
+  if (validate(JSON.parse(JSON.stringify(body)))) return undefined;
+  return (validate.errors ?? [])
+    .slice(0, 10)
+    .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+    .join('; ');
+}
+
+const documents = { v2: v2Document, v3: v3Document };
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(version: 'v2' | 'v3', event: string): ValidateFunction {
+  const key = `${version} ${event}`;
+  const known = validators.get(key);
+  if (known) return known;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'document', ...documents[version] });
+  const place = `webhooks/${event}/post/requestBody/content/application~1json/schema`;
+  const validate = ajv.compile({ $ref: `document#/${place}` });
+  validators.set(key, validate);
+  return validate;
+}

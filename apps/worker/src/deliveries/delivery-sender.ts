@@ -1,0 +1,121 @@
+import { type ClaimedDelivery, claimDeliveries, handBackDeliveries, settleUnclaimed } from '@parley/core';
+import type { Database } from '@parley/database';
+import type { Logger } from 'pino';
+import { createBatcher } from '../batcher.js';
+import type { WorkerConfig } from '../config.js';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
+import type { DeliveryOutcome } from '../sending/delivery-outcome.js';
+import { createEndpointGate } from '../sending/endpoint-gate.js';
+import type { GuardedAgent } from '../sending/guarded-agent.js';
+import { createAttemptMaker } from './make-attempt.js';
+import { createOutcomeRecorder } from './record-outcome.js';
+import { Slots } from './slots.js';
+
+export interface DeliverySender {
+  /**
+   * Claims a delivery and begins to send it; resolves when the claim is made, not when the receiver has answered.
+   * From then on the lease on the delivery keeps it from being lost, so a slow receiver holds up no job.
+   */
+  deliver(delivery: { tenantId: string; deliveryId: string }): Promise<void>;
+  /** Lets attempts end for a moment, then gives the rest back as if they had not been made. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface DeliverySenderOptions {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly config: WorkerConfig;
+  readonly newLeaseToken: () => string;
+  readonly agent: GuardedAgent;
+  readonly metrics: WorkerMetrics;
+}
+
+/** Longer than the wait in line, the 15 s of an attempt and some tries to record it together. */
+export const deliveryLeaseMs = 60_000;
+
+const maxUnderWay = 1_000;
+const maxBatch = 200;
+const maxPerEndpoint = 16;
+
+export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
+  const { database, now, newLeaseToken, metrics, logger } = options;
+  const gate = createEndpointGate({ maxInFlight: maxPerEndpoint });
+  const slots = new Slots(maxUnderWay);
+  const stopping = new AbortController();
+  const attempt = createAttemptMaker(options, stopping.signal);
+  const record = createOutcomeRecorder(options);
+  metrics.observeUnderWay(() => slots.taken);
+
+  const claims = createBatcher(
+    async (asked: readonly { tenantId: string; deliveryId: string; leaseToken: string }[]) => {
+      const claimed = await claimDeliveries(database, asked, { now: now(), leaseMs: deliveryLeaseMs });
+      const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
+      const unclaimed = asked.filter(({ leaseToken }) => !byToken.has(leaseToken));
+      if (unclaimed.length > 0) {
+        const { canceled } = await settleUnclaimed(database, unclaimed, now());
+        metrics.countDeliveries('canceled', canceled);
+      }
+      return asked.map(({ leaseToken }) => byToken.get(leaseToken));
+    },
+    { maxSize: maxBatch },
+  );
+
+  const returns = createBatcher(
+    async (returned: readonly (ClaimedDelivery & { nextAttemptAt: Date })[]) => {
+      await handBackDeliveries(database, returned, now());
+      metrics.countDeliveries('postponed', returned.length);
+      return returned;
+    },
+    { maxSize: maxBatch },
+  );
+
+  async function send(delivery: ClaimedDelivery): Promise<void> {
+    const entry = await gate.enter(`${delivery.tenantId}:${delivery.webhookId}`);
+    if (entry.kind === 'wait') {
+      await returns.add({ ...delivery, nextAttemptAt: after(entry.untilMs) });
+      return;
+    }
+    const startedAt = now();
+    const outcome = await attempt(delivery);
+    entry.leave(outcome);
+    if (isGivenUp(outcome)) await returns.add({ ...delivery, nextAttemptAt: now() });
+    else await record(delivery, { startedAt, outcome });
+  }
+
+  /** The gate knows the time of the process, the deliveries that of the service. */
+  function after(untilMs: number): Date {
+    return new Date(now().getTime() + Math.max(0, untilMs - Date.now()));
+  }
+
+  return {
+    async deliver({ tenantId, deliveryId }) {
+      await slots.take();
+      const claimed = await claims
+        .add({ tenantId, deliveryId, leaseToken: newLeaseToken() })
+        .catch((error) => {
+          slots.free();
+          throw error;
+        });
+      if (claimed === undefined) {
+        slots.free();
+        return;
+      }
+      void send(claimed)
+        // The lease ends by itself, and then another attempt is made.
+        .catch((err) => logger.error({ err, deliveryId }, 'the outcome of a delivery was not recorded'))
+        .finally(() => slots.free());
+    },
+    async stop(graceMs) {
+      gate.close();
+      const timer = setTimeout(() => stopping.abort(), graceMs);
+      await slots.empty();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** We stopped, and the receiver has not failed. */
+function isGivenUp(outcome: DeliveryOutcome): boolean {
+  return outcome.kind === 'failed' && outcome.reason === 'aborted';
+}

@@ -1,0 +1,71 @@
+import { type Database, type Statement, statement } from '@parley/database';
+
+/** So that no statement holds its locks for long; what is left is removed by the next one. */
+const batchSize = 1_000;
+
+const minute = 60 * 1_000;
+const day = 24 * 60 * minute;
+
+interface Expiring {
+  readonly name: string;
+  readonly keptForMs: number;
+  readonly remove: Statement<{ count: number }>;
+}
+
+/** What is kept only for a while, and for how long past its moment. */
+const expiring: readonly Expiring[] = [
+  {
+    name: 'events and their deliveries',
+    keptForMs: 30 * day,
+    // A resend of an old event may still be on its way.
+    remove: removal(
+      'events',
+      `created_at < $1::timestamptz and not exists (
+         select from deliveries delivery where delivery.tenant_id = events.tenant_id
+           and delivery.event_id = events.id and delivery.status in ('pending', 'delivering')
+       )`,
+    ),
+  },
+  {
+    name: 'idempotency keys',
+    keptForMs: 0,
+    remove: removal('idempotency_keys', 'expires_at < $1::timestamptz'),
+  },
+  {
+    name: 'rate limit windows',
+    keptForMs: 5 * minute,
+    remove: removal('rate_limit_windows', 'window_start < $1::timestamptz'),
+  },
+  {
+    name: 'dead jobs',
+    keptForMs: 30 * day,
+    remove: removal('dead_jobs', 'died_at < $1::timestamptz'),
+  },
+];
+
+/** Removes what has had its time; gives how many of each. */
+export async function expire({ sql }: Database, now: Date): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {};
+  for (const { name, keptForMs, remove } of expiring) {
+    const before = new Date(now.getTime() - keptForMs);
+    let count = 0;
+    do {
+      const [row] = await sql(remove, [before]);
+      count = row?.count ?? 0;
+      if (count > 0) removed[name] = (removed[name] ?? 0) + count;
+    } while (count === batchSize);
+  }
+  return removed;
+}
+
+function removal(table: string, condition: string): Statement<{ count: number }> {
+  return statement(
+    `expire-${table}`,
+    `with removed as (
+       delete from ${table} where ctid in (
+         select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked
+       ) returning 1
+     )
+     select count(*)::int as count from removed`,
+  );
+}

@@ -1,0 +1,83 @@
+import { type Database, statement } from '@parley/database';
+import { Gauge, type Registry } from 'prom-client';
+
+/** Many may ask for the metrics; the queue is counted at most this often. */
+const countAgainAfterMs = 2_000;
+
+/** What waits in the queue, read from the database when somebody asks: every worker shows the same numbers. */
+export function observeQueue(registry: Registry, { sql }: Database): void {
+  const registers = [registry];
+  let counted: Promise<QueueState> | undefined;
+  let countedAtMs = 0;
+
+  const read = () => {
+    if (!counted || performance.now() - countedAtMs > countAgainAfterMs) {
+      countedAtMs = performance.now();
+      counted = readQueue(sql);
+    }
+    return counted;
+  };
+
+  new Gauge({
+    name: 'parley_queue_depth',
+    help: 'Jobs by task: due now, planned for later, or running.',
+    labelNames: ['task', 'state'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { task, state, count } of (await read()).jobs) this.set({ task, state }, count);
+    },
+  });
+  new Gauge({
+    name: 'parley_queue_oldest_due_seconds',
+    help: 'For how long the oldest due job has been waiting.',
+    registers,
+    async collect() {
+      this.set((await read()).oldestDueSeconds);
+    },
+  });
+  new Gauge({
+    name: 'parley_dead_jobs',
+    help: 'Jobs that were given up and are kept in dead_jobs, by task.',
+    labelNames: ['task'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { task, count } of (await read()).dead) this.set({ task }, count);
+    },
+  });
+}
+
+interface QueueState {
+  readonly jobs: readonly { readonly task: string; readonly state: string; readonly count: number }[];
+  readonly dead: readonly { readonly task: string; readonly count: number }[];
+  readonly oldestDueSeconds: number;
+}
+
+async function readQueue(sql: Database['sql']): Promise<QueueState> {
+  const [jobs, dead, [oldest]] = await Promise.all([
+    sql(countJobs, []),
+    sql(countDead, []),
+    sql(findOldest, []),
+  ]);
+  return { jobs, dead, oldestDueSeconds: oldest?.seconds ?? 0 };
+}
+
+const countJobs = statement<QueueState['jobs'][number]>(
+  'count-jobs',
+  `select task_identifier as task,
+     case when locked_at is not null then 'running' when run_at <= now() then 'due' else 'planned' end as state,
+     count(*)::int as count
+   from graphile_worker.jobs group by 1, 2`,
+);
+
+const countDead = statement<QueueState['dead'][number]>(
+  'count-dead-jobs',
+  'select task, count(*)::int as count from dead_jobs group by task',
+);
+
+const findOldest = statement<{ seconds: number | null }>(
+  'find-oldest-due-job',
+  `select extract(epoch from now() - min(run_at))::float as seconds from graphile_worker.jobs
+   where locked_at is null and run_at <= now() and attempts < max_attempts`,
+);

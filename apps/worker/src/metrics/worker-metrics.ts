@@ -1,0 +1,69 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export type DeliveryOutcomeName =
+  | 'succeeded'
+  | 'retrying'
+  | 'failed'
+  | 'gone'
+  | 'canceled'
+  /** Put back without an attempt: the endpoint is busy or rests, or the worker stops. */
+  | 'postponed'
+  /** The lease had passed to another worker. */
+  | 'lost';
+
+export interface WorkerMetrics {
+  countDeliveries(outcome: DeliveryOutcomeName, count?: number): void;
+  /** From the commit of an event to the answer of its receiver, for first attempts. */
+  observeLatency(receivedAt: Date, committedAt: Date): void;
+  observeUnderWay(count: () => number): void;
+  countJob(task: string, outcome: 'succeeded' | 'failed' | 'dead', durationMs: number): void;
+  countRecovered(kind: 'worker' | 'delivery', count: number): void;
+}
+
+export function createWorkerMetrics(registry: Registry): WorkerMetrics {
+  const registers = [registry];
+  const deliveries = new Counter({
+    name: 'parley_deliveries_total',
+    help: 'Attempts to deliver an event, by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'parley_delivery_latency_seconds',
+    help: 'From the commit of an event to the answer of its receiver, for first attempts.',
+    buckets: [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'parley_job_duration_seconds',
+    help: 'Jobs by task and outcome, and how long each took.',
+    labelNames: ['task', 'outcome'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10, 60],
+    registers,
+  });
+  const recovered = new Counter({
+    name: 'parley_recovered_total',
+    help: 'Workers found dead, and deliveries taken over from them.',
+    labelNames: ['kind'],
+    registers,
+  });
+  let underWay = () => 0;
+  new Gauge({
+    name: 'parley_deliveries_under_way',
+    help: 'Deliveries that this worker is sending now.',
+    registers,
+    collect() {
+      this.set(underWay());
+    },
+  });
+  return {
+    countDeliveries: (outcome, count = 1) => deliveries.inc({ outcome }, count),
+    observeLatency: (receivedAt, committedAt) =>
+      latency.observe((receivedAt.getTime() - committedAt.getTime()) / 1_000),
+    observeUnderWay(count) {
+      underWay = count;
+    },
+    countJob: (task, outcome, durationMs) => jobs.observe({ task, outcome }, durationMs / 1_000),
+    countRecovered: (kind, count) => recovered.inc({ kind }, count),
+  };
+}

@@ -1,0 +1,57 @@
+import { recoverDeliveries } from '@parley/core';
+import { type Database, runInTransaction, statement } from '@parley/database';
+import { maxDeliveryAttempts } from '../sending/retry-schedule.js';
+
+export interface RecoveredWork {
+  readonly deadWorkers: readonly string[];
+  readonly deliveries: number;
+}
+
+/**
+ * Finds workers that have been silent for too long, by the clock of the database, and gives their work to the others:
+ * the locks on their jobs and the leases on their deliveries, messages and runs end. All of it is one transaction, so
+ * that it is done once, or again when whoever did it dies too.
+ */
+export function recoverLostWork(
+  database: Database,
+  { now, deadAfterMs }: { now: Date; deadAfterMs: number },
+): Promise<RecoveredWork> {
+  return runInTransaction(database, async ({ sql }) => {
+    const dead = await sql(removeDead, [deadAfterMs]);
+    const deadWorkerIds = dead.map(({ id }) => id);
+    if (dead.length > 0) {
+      await sql(unlockJobs, [dead.map(({ poolId }) => poolId)]);
+      await sql(endMessageLeases, [deadWorkerIds]);
+      await sql(endRunLeases, [deadWorkerIds]);
+    }
+    const deliveries = await recoverDeliveries(sql, { deadWorkerIds, maxAttempts: maxDeliveryAttempts, now });
+    return { deadWorkers: deadWorkerIds, deliveries };
+  });
+}
+
+const removeDead = statement<{ id: string; poolId: string }>(
+  'remove-dead-workers',
+  `delete from workers where heartbeat_at < now() - $1::int * interval '1 millisecond'
+   returning id, pool_id as "poolId"`,
+);
+
+const unlockJobs = statement(
+  'unlock-jobs-of-dead-workers',
+  'select graphile_worker.force_unlock_workers($1::text[])',
+);
+
+/** The leases of a worker begin with the first six bytes of its id. */
+const isOfDeadWorker = `substring(uuid_send(lease_token) for 6) in (
+  select substring(uuid_send(dead.id) for 6) from unnest($1::uuid[]) as dead(id))`;
+
+const endMessageLeases = statement(
+  'end-message-leases-of-dead-workers',
+  `update messages set lease_token = null, lease_expires_at = null
+   where sender = 'outbound' and status = 'pending' and ${isOfDeadWorker}`,
+);
+
+const endRunLeases = statement(
+  'end-run-leases-of-dead-workers',
+  `update automation_runs set lease_token = null, lease_expires_at = null
+   where status in ('scheduled', 'running') and ${isOfDeadWorker}`,
+);

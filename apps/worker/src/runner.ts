@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@parley/database';
+import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { createQueueLogger } from './queue-logger.js';
+
+export interface RunnerOptions {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly concurrency: number;
+  readonly taskList: TaskList;
+  /** Told the name under which jobs are locked from now on. */
+  readonly onPool: (poolId: string) => void;
+}
+
+export interface Runner {
+  /** Waits for running jobs, whose signal is aborted meanwhile, and gives back those not begun. */
+  stop(): Promise<void>;
+}
+
+const startAgainAfterMs = 1_000;
+
+/** Takes jobs from the queue. Should the queue give up, as when its database is away for long, it is started again. */
+export async function startRunner(options: RunnerOptions): Promise<Runner> {
+  const { logger } = options;
+  let isStopping = false;
+  let current = await startOnce(options);
+  const watching = watch();
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await current.promise.catch((err: unknown) => logger.error({ err }, 'the queue stopped'));
+      if (isStopping) return;
+      await delay(startAgainAfterMs);
+      if (isStopping) return;
+      try {
+        current = await startOnce(options);
+        logger.warn('the queue was started again');
+      } catch (err) {
+        logger.error({ err }, 'the queue could not be started again');
+      }
+    }
+  }
+
+  return {
+    async stop() {
+      isStopping = true;
+      await current.stop().catch((err: unknown) => logger.error({ err }, 'the queue did not stop in order'));
+      await watching;
+    },
+  };
+}
+
+function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOptions) {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
+  return run({
+    pgPool: database.pool,
+    taskList,
+    events,
+    logger: createQueueLogger(logger),
+    // The process that runs the worker decides when it stops.
+    noHandleSignals: true,
+    parsedCronItems: parseCronItems([maintenance]),
+    preset: {
+      worker: {
+        concurrentJobs: concurrency,
+        // New jobs are announced; this is for those whose time has come, and for those of dead workers.
+        pollInterval: 1_000,
+        // A crash strands what is held here, so it is no larger than it must be.
+        localQueue: { size: 2 * concurrency, ttl: 30_000 },
+        completeJobBatchDelay: 1,
+        failJobBatchDelay: 1,
+        gracefulShutdownAbortTimeout: 5_000,
+      },
+    },
+  });
+}
+
+const maintenance = {
+  task: 'maintain',
+  identifier: 'maintain',
+  match: '*/5 * * * *',
+  options: { backfillPeriod: 0, maxAttempts: 1, jobKey: 'maintain', jobKeyMode: 'replace' },
+} as const;

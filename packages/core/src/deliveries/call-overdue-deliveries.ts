@@ -1,0 +1,30 @@
+import { type Database, statement } from '@parley/database';
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { deliveryJobKey } from './delivery-job-key.js';
+
+/**
+ * Adds a job for deliveries that have been due for an hour: theirs may be dead. One that merely waits in a long queue
+ * then has two, of which the second finds nothing to do.
+ */
+export async function callOverdueDeliveries({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
+  const [row] = await sql(callOverdue, [now]);
+  return row?.added ?? 0;
+}
+
+const overdueJobs = addJobsSql({
+  task: 'deliver',
+  payload: { tenantId: 'overdue.tenant_id', deliveryId: 'overdue.id' },
+  from: 'overdue',
+  runAt: 'null',
+  key: deliveryJobKey('overdue.id'),
+});
+
+const callOverdue = statement<{ added: number }>(
+  'call-overdue-deliveries',
+  `with overdue as (
+     select tenant_id, id from deliveries
+     where status = 'pending' and next_attempt_at < $1::timestamptz - interval '1 hour'
+     order by next_attempt_at limit 1000
+   )
+   ${overdueJobs}`,
+);
