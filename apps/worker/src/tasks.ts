@@ -1,5 +1,7 @@
+import { runAutomationTask } from './automations/run-automation-task.js';
+import { endSnoozeTask } from './chats/end-snooze-task.js';
 import { deliverTask } from './deliveries/deliver-task.js';
 import type { Task } from './task.js';
 
 /** Everything the worker can do, one line each. */
-export const tasks: readonly Task[] = [deliverTask];
+export const tasks: readonly Task[] = [deliverTask, endSnoozeTask, runAutomationTask];

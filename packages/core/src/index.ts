@@ -6,6 +6,7 @@ export type {
   WebhookCall,
   WebhookCallOutcome,
 } from './automations/runs/call-webhook.js';
+export { giveUpRun } from './automations/runs/give-up-run.js';
 export { maxDepth as maxAutomationDepth } from './automations/runs/run.js';
 export {
   type RunOptions,
@@ -102,6 +103,7 @@ export {
 export type { RecipientAddress } from './messages/find-recipient.js';
 export {
   type Attempt,
+  abandonMessage,
   completeSending,
   failSending,
   leaveSendingOpen,

@@ -1,0 +1,28 @@
+import { type Context, giveUpRun, runAutomation } from '@parley/core';
+import { defineTask, type WorkerDependencies } from '../task.js';
+import { createWebhookCaller } from './call-webhook.js';
+
+/** Goes on with a run until it ends or has to wait. */
+export const runAutomationTask = defineTask({
+  name: 'run-automation',
+  payload: { tenantId: 'id', runId: 'id' },
+  async run({ tenantId, runId }, dependencies) {
+    const { config, newLeaseToken, signal, logger } = dependencies;
+    const { outcome, trouble } = await runAutomation(contextOf(tenantId, dependencies), {
+      runId,
+      leaseToken: newLeaseToken(),
+      publicUrl: config.publicUrl,
+      callWebhook: createWebhookCaller(dependencies),
+      signal,
+    });
+    if (trouble !== undefined)
+      logger.error({ err: trouble, tenantId, runId, outcome }, 'a step of a run failed');
+  },
+  async giveUp({ tenantId, runId }, dependencies) {
+    await giveUpRun(contextOf(tenantId, dependencies), runId);
+  },
+});
+
+function contextOf(tenantId: string, { database, now }: WorkerDependencies): Context {
+  return { database, now, tenantId };
+}

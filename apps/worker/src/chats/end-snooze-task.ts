@@ -1,0 +1,11 @@
+import { endSnooze } from '@parley/core';
+import { defineTask } from '../task.js';
+
+/** Opens a chat when its snooze is over. */
+export const endSnoozeTask = defineTask({
+  name: 'end-snooze',
+  payload: { tenantId: 'id', chatId: 'id' },
+  async run({ tenantId, chatId }, { database, now }) {
+    await endSnooze({ database, now, tenantId }, chatId);
+  },
+});
