@@ -1,6 +1,9 @@
 import { runAutomationTask } from './automations/run-automation-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
 import { deliverTask } from './deliveries/deliver-task.js';
+import { fetchMediaTask } from './receiving-messages/fetch-media-task.js';
+import { sendMessageTask } from './sending-messages/send-message-task.js';
+import { walkSandboxTask } from './sending-messages/walk-sandbox-task.js';
 import type { Task } from './task.js';
 
 /** Everything the worker can do, one line each. */

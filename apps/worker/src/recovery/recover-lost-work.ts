@@ -44,9 +44,10 @@ const unlockJobs = statement(
 const isOfDeadWorker = `substring(uuid_send(lease_token) for 6) in (
   select substring(uuid_send(dead.id) for 6) from unnest($1::uuid[]) as dead(id))`;
 
+/** The token stays: it tells that the provider may have the message, which is then not sent again without thought. */
 const endMessageLeases = statement(
   'end-message-leases-of-dead-workers',
-  `update messages set lease_token = null, lease_expires_at = null
+  `update messages set lease_expires_at = created_at
    where sender = 'outbound' and status = 'pending' and ${isOfDeadWorker}`,
 );
 

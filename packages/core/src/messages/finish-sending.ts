@@ -69,6 +69,15 @@ export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date
   });
 }
 
+/** The service itself cannot send the message. It is not left waiting, since those behind it in the chat wait too. */
+export function abandonMessage(context: Context, messageId: string): Promise<boolean> {
+  const message = 'The message could not be sent because of a fault of the service.';
+  const errors = [{ code: 'internal_error', message }];
+  return transact(context, (transaction) =>
+    moveMessage(transaction, context, { messageId, status: 'failed', errors }),
+  );
+}
+
 export function scheduleWalk(
   transaction: Transaction,
   { tenantId, now }: Context,

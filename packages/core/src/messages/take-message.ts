@@ -36,6 +36,8 @@ export interface SendingRules {
   readonly messageId: string;
   readonly leaseToken: string;
   readonly leaseMs: number;
+  /** Attempts that may be cut off before a message is given up. */
+  readonly maxAttempts: number;
   /** Whether the provider may get the same message again when nobody knows whether it has it. */
   readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
   /** When the pace of the channel lets the message go. */
@@ -55,6 +57,7 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
     const [message] = await transaction.sql(find, [context.tenantId, rules.messageId]);
     if (message === undefined || message.status !== 'pending') return null;
     const { messageId } = rules;
+    const { channel, attemptCount } = message.toSend;
     if (message.isBehind) {
       const at = new Date(now.getTime() + waitBehindMs);
       await scheduleSendingUnlessSooner(transaction, context, { messageId, at });
@@ -65,11 +68,12 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
       return null;
     }
     // A lease that nobody gave back: the attempt was cut off, and the provider may have the message.
-    if (message.isLeased && !rules.isRepeatable(message.toSend.channel)) {
+    const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
+    if (message.isLeased && !mayRepeat) {
       await giveUp(transaction, context, messageId);
       return null;
     }
-    const turnAt = message.turnAt ?? rules.takeTurn(message.toSend.channel, now);
+    const turnAt = message.turnAt ?? rules.takeTurn(channel, now);
     if (turnAt > now) {
       await transaction.sql(waitForTurn, [context.tenantId, now, messageId, turnAt]);
       await scheduleSending(transaction, context, { messageId, at: turnAt });
@@ -77,7 +81,7 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
     }
     const expiresAt = new Date(now.getTime() + rules.leaseMs);
     await transaction.sql(lease, [context.tenantId, now, messageId, rules.leaseToken, expiresAt]);
-    return { ...message.toSend, attemptCount: message.toSend.attemptCount + 1 };
+    return { ...message.toSend, attemptCount: attemptCount + 1 };
   });
 }
 

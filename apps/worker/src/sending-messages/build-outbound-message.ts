@@ -1,0 +1,92 @@
+import type {
+  OutboundAttachment,
+  OutboundMessage,
+  OutboundTemplate,
+  TemplateButton,
+  TemplateHeader,
+} from '@parley/channels';
+import { type Context, type MessageToSend, readFileContents, type SentTemplate } from '@parley/core';
+
+/** The message as the adapters take it. */
+export async function buildOutboundMessage(
+  context: Context,
+  message: MessageToSend,
+): Promise<OutboundMessage> {
+  const attachments = await loadAttachments(context, message);
+  const { id, to, type, text, template, templateVariables, answered } = message;
+  const subject = message.subject ?? answerTo(answered?.subject);
+  return {
+    id,
+    to,
+    type,
+    text,
+    attachments,
+    ...(template && {
+      template: buildTemplate(template, { variables: templateVariables ?? {}, attachments }),
+    }),
+    ...(subject && { subject }),
+    ...(answered?.vendorId && { inReplyTo: answered.vendorId }),
+  };
+}
+
+/** A mail carries its files; the other providers fetch them by their public links. */
+async function loadAttachments(
+  context: Context,
+  { channel, attachments }: MessageToSend,
+): Promise<OutboundAttachment[]> {
+  const isMail = channel.provider === 'email';
+  const fileIds = isMail ? attachments.flatMap(({ fileId }) => fileId ?? []) : [];
+  const contents = await readFileContents(context, fileIds);
+  return attachments.map(({ type, url, name, contentType, fileId }) => {
+    const content = fileId === undefined ? undefined : contents.get(fileId);
+    return { type, url, name, contentType, ...(content && { content }) };
+  });
+}
+
+function answerTo(subject: string | null | undefined): string | undefined {
+  if (!subject) return undefined;
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}
+
+function buildTemplate(
+  { name, language, body, content }: SentTemplate,
+  { variables, attachments }: { variables: OutboundTemplate['variables']; attachments: OutboundAttachment[] },
+): OutboundTemplate {
+  const header = headerOf(attachments[0]) ?? readHeader(content.header);
+  const buttons = Array.isArray(content.buttons) ? content.buttons.flatMap(readButton) : [];
+  return {
+    name,
+    language: language ?? 'en',
+    body,
+    variables,
+    ...(header && { header }),
+    ...(buttons.length > 0 && { buttons }),
+  };
+}
+
+/** An attachment of the message takes the place of the template's own media. */
+function headerOf(attachment: OutboundAttachment | undefined): TemplateHeader | undefined {
+  if (!attachment?.url) return undefined;
+  const type = attachment.type === 'audio' ? 'document' : attachment.type;
+  return { type, url: attachment.url, ...(attachment.name !== null && { name: attachment.name }) };
+}
+
+function readHeader(header: unknown): TemplateHeader | undefined {
+  const { type, text, url, name } = fieldsOf(header);
+  if (type === 'text' && typeof text === 'string') return { type, text };
+  if ((type !== 'image' && type !== 'video' && type !== 'document') || typeof url !== 'string')
+    return undefined;
+  return { type, url, ...(typeof name === 'string' && { name }) };
+}
+
+function readButton(button: unknown): TemplateButton[] {
+  const { type, url, payload } = fieldsOf(button);
+  if (type === 'url' && typeof url === 'string') return [{ type, url }];
+  if (type !== 'quick_reply') return [];
+  return [{ type, ...(typeof payload === 'string' && { payload }) }];
+}
+
+/** The content of a template is free JSON in the database. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
