@@ -7,4 +7,11 @@ import { walkSandboxTask } from './sending-messages/walk-sandbox-task.js';
 import type { Task } from './task.js';
 
 /** Everything the worker can do, one line each. */
-export const tasks: readonly Task[] = [deliverTask, endSnoozeTask, runAutomationTask];
+export const tasks: readonly Task[] = [
+  deliverTask,
+  endSnoozeTask,
+  fetchMediaTask,
+  runAutomationTask,
+  sendMessageTask,
+  walkSandboxTask,
+];
