@@ -5,6 +5,7 @@ import { notFound } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
+import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { type CampaignRecord, campaignJson } from './campaign-record.js';
@@ -88,8 +89,7 @@ async function insertRecipients(
   if (contactIds.length > 0) await sql(insertAll, [tenantId, now(), campaignId, contactIds]);
 }
 
-const insertAll = statement(
-  'insert-campaign-recipients',
+const insertAll = bulkStatement(
   `insert into campaign_recipients (tenant_id, id, campaign_id, contact_id, created_at)
    select $1::uuid, ${newIdSql('$2::timestamptz')}, $3::uuid, contact_id, $2::timestamptz
    from unnest($4::uuid[]) as recipient(contact_id)`,

@@ -41,9 +41,11 @@ export function chatJson(row: string): string {
       where contact.tenant_id = ${row}.tenant_id and contact.id = ${row}.contact_id)`,
     handleId: `${row}.handle_id`,
     handle: `(select ${handleJson('handle', 'true')} from handles handle
-      where handle.tenant_id = ${row}.tenant_id and handle.id = ${row}.handle_id)`,
+      where handle.tenant_id = ${row}.tenant_id and handle.contact_id = ${row}.contact_id
+        and handle.id = ${row}.handle_id)`,
     latestMessage: `(select ${messageJson('message')} from messages message
-      where message.tenant_id = ${row}.tenant_id and message.id = ${row}.latest_message_id)`,
+      where message.tenant_id = ${row}.tenant_id and message.chat_id = ${row}.id
+        and message.id = ${row}.latest_message_id)`,
     assignedUserId: `${row}.assigned_user_id`,
     assignedTeamId: `${row}.assigned_team_id`,
     isSensitive: `${row}.is_sensitive`,

@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { recordingSql } from '../events/recording-sql.js';
+import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ContactRecord, contactJson } from './contact-record.js';
@@ -16,7 +17,10 @@ export async function recordContactUpdated(
   return row.record;
 }
 
-/** The same for many; the contacts do not travel to the caller, who may have thousands. */
+/**
+ * The same for many, whose records do not travel to the caller. Where nobody subscribes, nothing is recorded: five
+ * thousand events that no one would ever read took a third of the time of an import.
+ */
 export async function recordContactsUpdated(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -26,13 +30,23 @@ export async function recordContactsUpdated(
 }
 
 const updated = `
+  with ${opaqueTenant}
   select ${newIdSql('$2::timestamptz')} as id, 'contact.updated' as type, null::text as legacy_type,
     null::uuid as channel_id, null::uuid as chat_id, contact.id as contact_id, ${contactJson('contact')} as data
-  from contacts contact where contact.tenant_id = $1::uuid and contact.id = any ($3::uuid[])`;
+  from tenant cross join unnest($3::uuid[]) as asked(id)
+  cross join lateral (
+    select * from contacts where contacts.tenant_id = tenant.id and contacts.id = asked.id offset 0
+  ) contact`;
 
 const record = statement<{ record: ContactRecord }>('record-contact-updated', recordingSql(updated));
 
-const recordQuietly = statement(
-  'record-contacts-updated',
-  recordingSql(updated, 'count(*)::int as "eventCount"'),
+const isSubscribed = `exists (
+  select from webhooks webhook
+  join webhook_events entry on entry.tenant_id = webhook.tenant_id and entry.webhook_id = webhook.id
+  where webhook.tenant_id = $1::uuid and webhook.status = 'active'
+    and (entry.type is null or entry.type = 'contact.updated') and cardinality(entry.channel_ids) = 0
+)`;
+
+const recordQuietly = bulkStatement(
+  recordingSql(`${updated} where ${isSubscribed}`, 'count(*)::int as "eventCount"'),
 );

@@ -1,6 +1,6 @@
-import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
+import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import {
   type HandleOwners,
@@ -40,23 +40,29 @@ async function findOwners(
   { tenantId }: Context,
   handles: readonly NewHandle[],
 ): Promise<HandleOwners> {
-  const valuesOf = (type: NewHandle['type']) =>
-    handles.filter((handle) => handle.type === type).map(({ value }) => value);
-  const rows = await sql(selectOwners, [tenantId, valuesOf('phone_number'), valuesOf('email')]);
+  const types = handles.map(({ type }) => type);
+  const rows = await sql(selectOwners, [tenantId, types, handles.map(({ value }) => value)]);
   return new Map(rows.map((row) => [handleKey(row), row.contactId]));
 }
 
 /** The contacts stay locked, in the order of their ids, so that imports of the same people wait in line. */
-const selectOwners = statement<NewHandle & { contactId: string }>(
-  'find-handle-owners',
-  `select handle.type, handle.value, handle.contact_id as "contactId"
-   from handles handle
-   join contacts contact on contact.tenant_id = handle.tenant_id and contact.id = handle.contact_id
-   where handle.tenant_id = $1::uuid
-     and ((handle.type = 'phone_number' and handle.value = any ($2::text[]))
-       or (handle.type = 'email' and handle.value = any ($3::text[])))
-   order by contact.id
-   for no key update of contact`,
+const selectOwners = bulkStatement<NewHandle & { contactId: string }>(
+  `with ${opaqueTenant}, owner as materialized (
+     select asked.type, asked.value, handle.contact_id
+     from tenant cross join unnest($2::handle_type[], $3::text[]) as asked(type, value)
+     cross join lateral (
+       select contact_id from handles
+       where tenant_id = tenant.id and type = asked.type and value = asked.value offset 0
+     ) handle
+   ), locked as materialized (
+     select contact.id
+     from tenant cross join (select distinct contact_id from owner order by contact_id) asked
+     cross join lateral (
+       select id from contacts where tenant_id = tenant.id and id = asked.contact_id for no key update
+     ) contact
+   )
+   select owner.type, owner.value, owner.contact_id as "contactId"
+   from owner join locked on locked.id = owner.contact_id`,
 );
 
 async function claim(
@@ -84,8 +90,7 @@ function handleRows({ contactId, newHandles }: Person) {
 }
 
 /** Handles are taken in a fixed order: two imports that share some cannot wait for each other in a circle. */
-const insertPeople = statement<{ claimedCount: number }>(
-  'insert-imported-people',
+const insertPeople = bulkStatement<{ claimedCount: number }>(
   `with contact as (
      insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, created_at, updated_at)
      select $1::uuid, id, "firstName", "lastName", "phoneNumber", email, $2::timestamptz, $2::timestamptz

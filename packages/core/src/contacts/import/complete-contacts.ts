@@ -1,5 +1,5 @@
-import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { NewHandle, Person } from './plan-import.js';
 
@@ -34,8 +34,7 @@ function firstOf({ newHandles }: Person, type: NewHandle['type']): string | null
   return newHandles.find((handle) => handle.type === type)?.value ?? null;
 }
 
-const updateContacts = statement<{ id: string }>(
-  'complete-imported-contacts',
+const updateContacts = bulkStatement<{ id: string }>(
   `update contacts contact set
      first_name = coalesce(contact.first_name, entry."firstName"),
      last_name = coalesce(contact.last_name, entry."lastName"),

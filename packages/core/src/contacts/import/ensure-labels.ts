@@ -1,6 +1,6 @@
-import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
+import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 
 const defaultColor = '#64748B';
@@ -33,9 +33,12 @@ function find({ sql }: Transaction, { tenantId }: Context, names: readonly strin
   return sql(selectLabels, [tenantId, names]);
 }
 
-const selectLabels = statement<LabelRow>(
-  'find-labels-by-name',
-  `select id, name from labels where tenant_id = $1::uuid and name = any ($2::text[]) for key share`,
+const selectLabels = bulkStatement<LabelRow>(
+  `with ${opaqueTenant}
+   select label.id, label.name from tenant cross join unnest($2::text[]) as asked(name)
+   cross join lateral (
+     select id, name from labels where tenant_id = tenant.id and name = asked.name for key share
+   ) label`,
 );
 
 async function make(
@@ -48,8 +51,7 @@ async function make(
 }
 
 /** In the order of their names, so that two imports cannot wait for each other in a circle. */
-const insertLabels = statement(
-  'insert-labels-by-name',
+const insertLabels = bulkStatement(
   `insert into labels (tenant_id, id, name, color, created_at, updated_at)
    select $1::uuid, id, name, $5::text, $2::timestamptz, $2::timestamptz
    from unnest($3::text[], $4::uuid[]) as entry(name, id)

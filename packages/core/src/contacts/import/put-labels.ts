@@ -1,5 +1,5 @@
-import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import { ensureLabels } from './ensure-labels.js';
 import type { Person } from './plan-import.js';
@@ -24,8 +24,7 @@ export async function putLabels(
   return added.map(({ contactId }) => contactId);
 }
 
-const insertContactLabels = statement<{ contactId: string }>(
-  'insert-imported-contact-labels',
+const insertContactLabels = bulkStatement<{ contactId: string }>(
   `insert into contact_labels (tenant_id, contact_id, label_id, created_at)
    select $1::uuid, "contactId", "labelId", $2::timestamptz
    from json_to_recordset($3::json) as entry("contactId" uuid, "labelId" uuid)

@@ -1,5 +1,5 @@
-import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { Person } from './plan-import.js';
 
@@ -26,8 +26,7 @@ export async function setAttributeValues(
   return written.map(({ contactId }) => contactId);
 }
 
-const upsertValues = statement<{ contactId: string }>(
-  'upsert-imported-attribute-values',
+const upsertValues = bulkStatement<{ contactId: string }>(
   `insert into attribute_values (tenant_id, contact_id, attribute_id, value, created_at, updated_at)
    select $1::uuid, "contactId", "attributeId", value, $2::timestamptz, $2::timestamptz
    from json_to_recordset($3::json) as entry("contactId" uuid, "attributeId" uuid, value text)
