@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkRecurrenceRule } from '../../src/index.js';
+
+describe('a recurrence rule', () => {
+  // Examples of RFC 5545, section 3.8.5.3.
+  test.each([
+    'FREQ=DAILY;COUNT=10',
+    'FREQ=DAILY;UNTIL=19971224T000000Z',
+    'FREQ=DAILY;INTERVAL=2',
+    'FREQ=YEARLY;UNTIL=20000131T140000Z;BYMONTH=1;BYDAY=SU,MO,TU,WE,TH,FR,SA',
+    'FREQ=WEEKLY;UNTIL=19971007T000000Z;WKST=SU;BYDAY=TU,TH',
+    'FREQ=MONTHLY;COUNT=10;BYDAY=1FR',
+    'FREQ=MONTHLY;INTERVAL=2;COUNT=10;BYDAY=1SU,-1SU',
+    'FREQ=MONTHLY;BYMONTHDAY=-3',
+    'FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200',
+    'FREQ=YEARLY;BYDAY=20MO',
+    'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO',
+    'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2',
+    'FREQ=DAILY;BYHOUR=9,10,11;BYMINUTE=0,20,40',
+    'RRULE:FREQ=WEEKLY;COUNT=4',
+    'freq=weekly;byday=mo',
+    'FREQ=WEEKLY;UNTIL=20261231',
+  ])('%s is right', (rule) => {
+    expect(checkRecurrenceRule(rule)).toBeUndefined();
+  });
+
+  test.each([
+    ['', 'Expected NAME=value, found ""'],
+    ['every day', 'Expected NAME=value, found "EVERY DAY"'],
+    ['COUNT=3', 'FREQ is missing'],
+    ['FREQ=FORTNIGHTLY', 'The value of FREQ is not valid'],
+    ['FREQ=DAILY;', 'Expected NAME=value, found ""'],
+    ['FREQ=DAILY;FREQ=DAILY', 'FREQ is given twice'],
+    ['FREQ=DAILY;BYEASTER=1', 'Unknown part "BYEASTER"'],
+    ['FREQ=DAILY;COUNT=0', 'The value of COUNT is not valid'],
+    ['FREQ=DAILY;INTERVAL=-1', 'The value of INTERVAL is not valid'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20261231', 'UNTIL and COUNT exclude each other'],
+    ['FREQ=DAILY;UNTIL=20260230', 'The value of UNTIL is not valid'],
+    ['FREQ=DAILY;UNTIL=20261231T250000Z', 'The value of UNTIL is not valid'],
+    ['FREQ=DAILY;UNTIL=20261231T120000', 'The value of UNTIL is not valid'],
+    ['FREQ=DAILY;UNTIL=2026-12-31', 'The value of UNTIL is not valid'],
+    ['FREQ=DAILY;BYHOUR=24', 'The value of BYHOUR is not valid'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'The value of BYMONTHDAY is not valid'],
+    ['FREQ=MONTHLY;BYDAY=MON', 'The value of BYDAY is not valid'],
+    ['FREQ=MONTHLY;BYDAY=', 'The value of BYDAY is not valid'],
+    [
+      'FREQ=WEEKLY;BYDAY=1MO',
+      'A numbered weekday in BYDAY needs FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO',
+    ],
+    ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY cannot be used with FREQ=WEEKLY'],
+    ['FREQ=MONTHLY;BYYEARDAY=1', 'BYYEARDAY cannot be used with FREQ=MONTHLY'],
+    ['FREQ=MONTHLY;BYWEEKNO=1', 'BYWEEKNO needs FREQ=YEARLY'],
+    ['FREQ=MONTHLY;BYSETPOS=1', 'BYSETPOS needs another BY part'],
+    ['FREQ=DAILY\nFREQ=WEEKLY', 'Expected NAME=value, found "FREQ=DAILY\nFREQ=WEEKLY"'],
+  ])('%j is refused: %s', (rule, problem) => {
+    expect(checkRecurrenceRule(rule)).toBe(problem);
+  });
+});
