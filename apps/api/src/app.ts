@@ -2,6 +2,7 @@ import type { Context } from '@parley/core';
 import type { Database } from '@parley/database';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Config } from './config.js';
 import { answerJson } from './http/answer-json.js';
 import { type Authenticate, createAuthenticator } from './http/authenticate.js';
@@ -32,6 +33,8 @@ export interface AppDependencies {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly versions: readonly ApiVersion[];
+  /** Where the metrics go, shared with a worker in the same process; one of its own unless told. */
+  readonly registry?: Registry;
   /** Told to the readiness probe, so that no new requests are sent to a process that stops. */
   readonly isDraining?: () => boolean;
 }
@@ -51,7 +54,7 @@ export type AppConfig = { readonly auth: AuthConfig } & Pick<
 /** Builds the app: every route is checked against its document and has its schemas compiled. */
 export async function createApp(dependencies: AppDependencies): Promise<Express> {
   const { database, config, now, logger, versions, isDraining = () => false } = dependencies;
-  const metrics = createMetrics(database);
+  const metrics = createMetrics(database, dependencies.registry);
   const authenticate = buildAuthenticator(dependencies, metrics);
   const limitRate = buildRateLimiter(dependencies, metrics);
   const routes = await buildRoutes(versions, {

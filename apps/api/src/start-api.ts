@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { drainServer } from './http/drain-server.js';
@@ -14,6 +15,8 @@ export interface ApiOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** Shared with a worker in the same process. */
+  readonly registry?: Registry;
   /** Both versions of the contract unless told. */
   readonly versions?: readonly ApiVersion[];
 }

@@ -48,7 +48,7 @@ describe('npm start', () => {
   it('starts everything, says so step by step, and prints a curl that works', async () => {
     service = await start();
     firstToken = service.token;
-    for (const name of ['PostgreSQL', 'Migrations', 'Demo tenant', 'Secret', 'API']) {
+    for (const name of ['PostgreSQL', 'Migrations', 'Demo tenant', 'Secret', 'API', 'Worker']) {
       expect(service.output).toMatch(new RegExp(`^  ${name} .+ \\(\\d+\\.\\d s\\)$`, 'm'));
     }
     const { stdout } = await promisify(execFile)('sh', ['-c', service.curl]);

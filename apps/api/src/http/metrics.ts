@@ -9,9 +9,8 @@ export interface Metrics {
   countRateLimited(): void;
 }
 
-/** A registry of its own, so that two apps in one process do not share their numbers. */
-export function createMetrics({ pool }: Database): Metrics {
-  const registry = new Registry();
+/** A registry of its own unless told, so that two apps in one process do not share their numbers. */
+export function createMetrics({ pool }: Database, registry = new Registry()): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const labelNames = ['version', 'operation_id', 'method', 'status'] as const;

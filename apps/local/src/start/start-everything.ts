@@ -6,7 +6,8 @@ import {
   runMigrations,
   startLocalPostgres,
 } from '@parley/database';
-import { pino } from 'pino';
+import { createWorker, parseWorkerConfig } from '@parley/worker';
+import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
 import { checkPort, explainListenError } from './check-port.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -22,27 +23,37 @@ export interface StartOptions {
 
 /** The whole service in this process, with PostgreSQL beside it unless `DATABASE_URL` names one. */
 export async function startEverything(lifecycle: Lifecycle, options: StartOptions): Promise<void> {
-  const config = parseConfig(withLocalDefaults(options.environment));
+  const environment = withLocalDefaults(options.environment);
+  const config = parseConfig(environment);
   const logger = pino({ level: config.logLevel });
   console.log('Starting Parley');
   await checkPort(config.host, config.port);
   const url = config.databaseUrl ?? (await startPostgres(lifecycle, config, options.onPostgres));
   await step('Migrations', () => runMigrations(url), describeMigrations);
-  const database = openDatabase({
-    url,
-    poolSize: config.poolSize,
-    onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
-  });
-  lifecycle.started(() => database.close());
+  const database = open(lifecycle, { url, config, logger });
   if (!config.databaseUrl || options.wantsDemo) await addDemo(database);
   const auth = await keepSecret(config);
+  const now = () => new Date();
+  const worker = createWorker({
+    config: parseWorkerConfig(environment),
+    // Connections of its own, so that a burst of work does not keep requests waiting.
+    database: open(lifecycle, { url, config, logger }),
+    logger,
+    now,
+  });
+  const { registry } = worker;
   const api = await step(
     'API',
-    () => listen({ config: { ...config, auth }, database, logger, now: () => new Date() }),
+    () => listen({ config: { ...config, auth }, database, logger, now, registry }),
     () => `listening on ${config.host}:${config.port}`,
   );
   lifecycle.started(() => api.stop());
-  // The worker starts here, and so stops before the API and the database do.
+  await step(
+    'Worker',
+    () => worker.start(),
+    () => `${config.workerConcurrency} jobs at a time`,
+  );
+  lifecycle.started(() => worker.stop());
   console.log(await describeService({ config, database, auth }));
 }
 
@@ -53,6 +64,19 @@ function withLocalDefaults(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     LOG_LEVEL: environment.LOG_LEVEL || 'warn',
     WEBHOOK_ALLOWED_CIDRS: environment.WEBHOOK_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
   };
+}
+
+function open(
+  lifecycle: Lifecycle,
+  { url, config, logger }: { url: string; config: Config; logger: Logger },
+): Database {
+  const database = openDatabase({
+    url,
+    poolSize: config.poolSize,
+    onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
+  });
+  lifecycle.started(() => database.close());
+  return database;
 }
 
 async function startPostgres(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type ClaimedDelivery, claimDeliveries, handBackDeliveries, settleUnclaimed } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
@@ -43,6 +44,8 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const gate = createEndpointGate({ maxInFlight: maxPerEndpoint });
   const slots = new Slots(maxUnderWay);
   const stopping = new AbortController();
+  // Every attempt under way listens.
+  setMaxListeners(maxUnderWay, stopping.signal);
   const attempt = createAttemptMaker(options, stopping.signal);
   const record = createOutcomeRecorder(options);
   metrics.observeUnderWay(() => slots.taken);
