@@ -1,0 +1,30 @@
+import type { Database } from '@parley/database';
+import { findJobs } from './find-jobs.js';
+
+export interface RecordedEvent {
+  readonly type: string;
+  readonly data: unknown;
+  /** The webhooks it goes to, each with the type under which it is delivered. */
+  readonly deliveries: Readonly<Record<string, string>>;
+}
+
+/** What was recorded about a chat or a contact, oldest first. Fails when a delivery has no job of its own. */
+export async function findEvents(
+  database: Database,
+  about: { readonly chatId: string } | { readonly contactId: string },
+): Promise<RecordedEvent[]> {
+  const events = await database.prisma.event.findMany({
+    where: about,
+    orderBy: { id: 'asc' },
+    include: { deliveries: true },
+  });
+  for (const { id, status } of events.flatMap(({ deliveries }) => deliveries)) {
+    const jobs = await findJobs(database, 'deliver', id);
+    if (status !== 'pending' || jobs.length !== 1) throw new Error(`Delivery ${id} has ${jobs.length} jobs.`);
+  }
+  return events.map(({ type, data, deliveries }) => ({
+    type,
+    data,
+    deliveries: Object.fromEntries(deliveries.map(({ webhookId, eventType }) => [webhookId, eventType])),
+  }));
+}

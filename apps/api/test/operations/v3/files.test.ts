@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFile, expectStatus } from '@parley/testkit';
+import { type Stage, startStage } from '../support/start-stage.js';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+async function publicUrlOf(fileId: string): Promise<string> {
+  const { body } = expectStatus(await stage.v3.call('getFilePublicUrl', { params: { fileId } }), 200);
+  return body.data.publicUrl;
+}
+
+/** Whoever has the address: no token is sent. */
+function fetchFile(publicUrl: string, headers: Readonly<Record<string, string>> = {}) {
+  return stage.send('GET', new URL(publicUrl).pathname, { headers });
+}
+
+describe('getFilePublicUrl 200', () => {
+  it('makes an address that cannot be guessed, under the address of the service', async () => {
+    const { id } = await createFile(stage.database, stage.tenantId);
+    const publicUrl = await publicUrlOf(id);
+    expect(publicUrl).toMatch(/^http:\/\/localhost:3000\/files\/[\w-]{43}$/);
+    const file = await stage.database.prisma.file.findFirstOrThrow({ where: { id } });
+    expect(publicUrl).toBe(`http://localhost:3000/files/${file.publicToken}`);
+  });
+
+  it('gives the same address always, also to ten who ask at once', async () => {
+    const { id } = await createFile(stage.database, stage.tenantId);
+    const urls = await Promise.all(Array.from({ length: 10 }, () => publicUrlOf(id)));
+    stage.clock.advance(365 * 24 * 60 * 60 * 1_000);
+    expect(new Set([...urls, await publicUrlOf(id)]).size).toBe(1);
+    stage.clock.set('2026-10-15T09:30:00.000Z');
+  });
+
+  it('gives each file an address of its own', async () => {
+    const files = [await createFile(stage.database, stage.tenantId), stage.own.file];
+    expect(new Set(await Promise.all(files.map(({ id }) => publicUrlOf(id)))).size).toBe(2);
+  });
+});
+
+describe('getFilePublicUrl 404', () => {
+  it('file_not_found', async () => {
+    const params = { fileId: stage.own.chat.id };
+    const { body } = expectStatus(await stage.v3.call('getFilePublicUrl', { params }), 404);
+    expect(body.error).toEqual({ messageKey: 'file_not_found', message: 'File not found' });
+  });
+});
+
+describe('the public address', () => {
+  it('serves the bytes to anybody, years later, with headers that let them do no harm', async () => {
+    const bytes = new TextEncoder().encode('GIF89a, or so');
+    const name = 'Grüße "1".gif';
+    const file = await createFile(stage.database, stage.tenantId, { bytes, name, contentType: 'image/gif' });
+    const publicUrl = await publicUrlOf(file.id);
+    stage.clock.set('2031-10-15T09:30:00.000Z');
+    const { status, headers, text } = await fetchFile(publicUrl);
+    stage.clock.set('2026-10-15T09:30:00.000Z');
+    expect({ status, text }).toEqual({ status: 200, text: 'GIF89a, or so' });
+    expect(headers).toMatchObject({
+      'content-type': 'image/gif',
+      'content-length': String(bytes.length),
+      'content-disposition': `inline; filename="Gr__e _1_.gif"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22.gif`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${file.checksum}"`,
+    });
+  });
+
+  it.each(['text/html', 'image/svg+xml', 'text/javascript', 'application/xhtml+xml', 'text/plain'])(
+    'only lets %s be downloaded',
+    async (contentType) => {
+      const { id } = await createFile(stage.database, stage.tenantId, { contentType });
+      const { headers } = await fetchFile(await publicUrlOf(id));
+      expect(headers['content-type']).toBe('application/octet-stream');
+      expect(headers['content-disposition']).toMatch(/^attachment; /);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
+
+  it('serves a part, and nothing to a client that has it already', async () => {
+    const { id, checksum } = await createFile(stage.database, stage.tenantId, {
+      bytes: new TextEncoder().encode('0123456789'),
+    });
+    const publicUrl = await publicUrlOf(id);
+    const part = await fetchFile(publicUrl, { range: 'bytes=2-4' });
+    expect(part).toMatchObject({ status: 206, text: '234', headers: { 'content-range': 'bytes 2-4/10' } });
+    expect(await fetchFile(publicUrl, { range: 'bytes=10-' })).toMatchObject({ status: 416, text: '' });
+    const known = await fetchFile(publicUrl, { 'if-none-match': `"${checksum}"` });
+    expect(known).toMatchObject({ status: 304, text: '' });
+  });
+
+  it.each(['nothing', 'a'.repeat(43), '%00', "'--"])('404 for the token %s', async (token) => {
+    const { status, text } = await stage.send('GET', `/files/${token}`);
+    expect({ status, body: JSON.parse(text) }).toMatchObject({
+      status: 404,
+      body: { success: false, error: { messageKey: 'file_not_found' } },
+    });
+  });
+
+  it('404 once the file is gone', async () => {
+    const { id } = await createFile(stage.database, stage.tenantId);
+    const publicUrl = await publicUrlOf(id);
+    await stage.database.prisma.file.deleteMany({ where: { id } });
+    expect((await fetchFile(publicUrl)).status).toBe(404);
+  });
+});
