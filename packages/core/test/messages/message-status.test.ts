@@ -1,0 +1,199 @@
+import { describe, expect, test } from '@jest/globals';
+import type { MessageStatus } from '@parley/database';
+import { applyMessageStatus, completeSending, newId, type StatusReport } from '../../src/index.js';
+import { createCampaign, createChannel, createChat, createMessage } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { eventsOf } from './received-message.js';
+
+const worlds = useWorlds();
+
+type Reported = StatusReport['status'];
+
+async function sentMessage(values: Parameters<typeof createMessage>[2] = {}) {
+  const { database, own } = worlds;
+  const chat = await createChat(database, own.tenant.id);
+  const message = await createMessage(database, chat, { sender: 'outbound', status: 'sent', ...values });
+  const report = (status: Reported, more: Partial<StatusReport> = {}) =>
+    applyMessageStatus(worlds.context(), {
+      channelId: chat.channelId,
+      externalId: message.vendorId ?? 'unknown',
+      reference: null,
+      status,
+      errors: [],
+      ...more,
+    });
+  const read = () => database.prisma.message.findFirstOrThrow({ where: { id: message.id } });
+  return { chat, message, report, read };
+}
+
+describe('a status moves a message forward and never back', () => {
+  const moves: Record<MessageStatus, Record<Reported, MessageStatus>> = {
+    pending: { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' },
+    sent: { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' },
+    delivered: { sent: 'delivered', delivered: 'delivered', read: 'read', failed: 'delivered' },
+    read: { sent: 'read', delivered: 'read', read: 'read', failed: 'read' },
+    failed: { sent: 'failed', delivered: 'failed', read: 'failed', failed: 'failed' },
+  };
+  const table = Object.entries(moves).flatMap(([from, byReport]) =>
+    // The keys are the statuses of the table above.
+    Object.entries(byReport).map(
+      ([reported, to]) => [from as MessageStatus, reported as Reported, to] as const,
+    ),
+  );
+
+  test.each(table)('%s, told %s, is %s', async (from, reported, to) => {
+    const { chat, report, read } = await sentMessage({ status: from });
+    expect(await report(reported)).toBe(from === to ? 'known' : 'moved');
+    expect(await report(reported)).toBe('known');
+    expect((await read()).status).toBe(to);
+    const events = (await eventsOf(worlds.database, chat.id)).map(({ type, legacyType }) => [
+      type,
+      legacyType,
+    ]);
+    const type = to === 'sent' ? 'message.sent' : 'message.updated';
+    expect(events).toEqual(from === to ? [] : [[type, 'WHATSAPP_MESSAGE_STATUS']]);
+  });
+
+  test.each([[['delivered', 'sent', 'read', 'delivered']], [['read', 'delivered', 'sent']]] as const)(
+    'in the order %p it ends as read',
+    async (order) => {
+      const { report, read } = await sentMessage({ status: 'pending' });
+      for (const status of order) await report(status);
+      expect((await read()).status).toBe('read');
+    },
+  );
+
+  test('of all at the same time it ends as the furthest, and each move is told once', async () => {
+    const { chat, report, read } = await sentMessage({ status: 'pending' });
+    const statuses: Reported[] = ['sent', 'delivered', 'read', 'read', 'delivered', 'sent'];
+    await Promise.all(statuses.map((status) => report(status)));
+    expect((await read()).status).toBe('read');
+    const told = (await eventsOf(worlds.database, chat.id)).map(({ data }) => Object(data).status);
+    expect(new Set(told).size).toBe(told.length);
+  });
+});
+
+describe('a status report', () => {
+  test('keeps the errors of a failed message and tells them', async () => {
+    const { chat, report, read } = await sentMessage();
+    const errors = [{ code: '131047', message: 'Re-engagement message' }];
+    await report('failed', { errors });
+    expect(await read()).toMatchObject({ status: 'failed', errors });
+    const [event] = await eventsOf(worlds.database, chat.id);
+    expect(event?.data).toMatchObject({
+      status: 'failed',
+      errors,
+      sender: 'outbound',
+      chat: { id: chat.id },
+    });
+  });
+
+  test('moves the place of the campaign that the message stands for', async () => {
+    const { database, own } = worlds;
+    const tenantId = own.tenant.id;
+    const { report, message } = await sentMessage();
+    const campaign = await createCampaign(database, tenantId);
+    const [recipientId, occurrenceId, sendId] = [newId(), newId(), newId()];
+    const campaignId = campaign.id;
+    await database.prisma.campaignRecipient.create({
+      data: { tenantId, id: recipientId, campaignId, contactId: own.contact.id },
+    });
+    await database.prisma.campaignOccurrence.create({
+      data: { tenantId, id: occurrenceId, campaignId, occursAt: new Date() },
+    });
+    await database.prisma.campaignSend.create({
+      data: { tenantId, id: sendId, campaignId, recipientId, occurrenceId, messageId: message.id },
+    });
+    const status = async () =>
+      (await database.prisma.campaignSend.findFirstOrThrow({ where: { id: sendId } })).status;
+    await report('delivered');
+    expect(await status()).toBe('delivered');
+    await report('sent');
+    expect(await status()).toBe('delivered');
+  });
+
+  test('finds a message by our own id, which then learns the provider’s', async () => {
+    const { message, report, read } = await sentMessage({ status: 'pending', vendorId: null });
+    expect(await report('delivered', { externalId: 'SM1', reference: message.id })).toBe('moved');
+    expect(await read()).toMatchObject({ status: 'delivered', vendorId: 'SM1' });
+    expect(await report('read', { externalId: 'SM1' })).toBe('moved');
+  });
+
+  test('finds no message of another channel, another tenant or the contact', async () => {
+    const { database, own, other } = worlds;
+    const { message, read } = await sentMessage({ status: 'pending', vendorId: null });
+    const foreign = await createChannel(database, own.tenant.id);
+    const report = { externalId: 'SM2', reference: message.id, status: 'read', errors: [] } as const;
+    expect(await applyMessageStatus(worlds.context(), { ...report, channelId: foreign.id })).toBe('early');
+    await applyMessageStatus(worlds.otherContext(), { ...report, channelId: other.channel.id });
+    expect((await read()).status).toBe('pending');
+    const { report: reportInbound, read: readInbound } = await sentMessage({
+      sender: 'inbound',
+      status: 'delivered',
+    });
+    expect(await reportInbound('read')).toBe('known');
+    expect((await readInbound()).status).toBe('delivered');
+  });
+
+  test('that comes before the provider’s id is known waits for it; all are applied in the order of the states', async () => {
+    const { database } = worlds;
+    const leaseToken = '0193a1e0-5c00-4000-8000-00000000000a';
+    const { chat, message, report, read } = await sentMessage({
+      status: 'pending',
+      vendorId: null,
+      leaseToken,
+    });
+    const vendorId = `mid.${message.id}`;
+    for (const status of ['read', 'delivered', 'read'] as const) {
+      expect(await report(status, { externalId: vendorId })).toBe('early');
+    }
+    const { channelId } = chat;
+    await completeSending(worlds.context(), {
+      messageId: message.id,
+      leaseToken,
+      channelId,
+      vendorId,
+      isWalked: false,
+    });
+    expect(await read()).toMatchObject({ status: 'read', vendorId, leaseToken: null });
+    const told = (await eventsOf(database, chat.id)).map(({ data }) => Object(data).status);
+    expect(told).toEqual(['sent', 'delivered', 'read']);
+    expect(await database.prisma.earlyStatus.count({ where: { channelId } })).toBe(0);
+  });
+
+  test('is never lost when it comes in the moment in which the id becomes known', async () => {
+    const leaseToken = '0193a1e0-5c00-4000-8000-00000000000b';
+    for (let round = 0; round < 20; round += 1) {
+      const { chat, message, report, read } = await sentMessage({
+        status: 'pending',
+        vendorId: null,
+        leaseToken,
+      });
+      const vendorId = `mid.${message.id}`;
+      const attempt = {
+        messageId: message.id,
+        leaseToken,
+        channelId: chat.channelId,
+        vendorId,
+        isWalked: false,
+      };
+      await Promise.all([
+        completeSending(worlds.context(), attempt),
+        report('delivered', { externalId: vendorId }),
+      ]);
+      expect((await read()).status).toBe('delivered');
+    }
+  });
+
+  test('that nobody claims is forgotten after an hour', async () => {
+    const { database, own } = worlds;
+    const channel = await createChannel(database, own.tenant.id);
+    const context = worlds.context();
+    const report = { channelId: channel.id, reference: null, status: 'read', errors: [] } as const;
+    await applyMessageStatus(context, { ...report, externalId: 'one' });
+    context.clock.advance(61 * 60 * 1_000);
+    await applyMessageStatus(context, { ...report, externalId: 'two' });
+    const kept = await database.prisma.earlyStatus.findMany({ where: { channelId: channel.id } });
+    expect(kept.map(({ vendorId }) => vendorId)).toEqual(['two']);
+  });
+});

@@ -1,0 +1,242 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId, receiveMessage, sendMessage } from '../../src/index.js';
+import { findJobs } from '../find-jobs.js';
+import { faults, refusal } from '../refusals.js';
+import { startTime, withKey } from '../test-context.js';
+import {
+  createChannel,
+  createChat,
+  createContact,
+  createFile,
+  createHandle,
+  createMessage,
+  createMessageTemplate,
+} from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { eventsOf, publicUrl, receivedMessage } from './received-message.js';
+
+const worlds = useWorlds();
+const hour = 60 * 60 * 1_000;
+const inAnHour = new Date(new Date(startTime).getTime() + hour);
+
+type Sending = Parameters<typeof sendMessage>[1];
+const send = (values: Omit<Sending, 'publicUrl'>) => sendMessage(worlds.context(), { publicUrl, ...values });
+
+const openChat = (values: Parameters<typeof createChat>[2] = {}) =>
+  createChat(worlds.database, worlds.own.tenant.id, { openUntil: inAnHour, ...values });
+
+describe('sending a text to a chat', () => {
+  test('stores it as pending, shows it as the latest and adds the job, and tells nobody yet', async () => {
+    const { database } = worlds;
+    const chat = await openChat({ unreadCount: 2, isUnread: true, status: 'closed' });
+    const message = await send({ to: { chatId: chat.id }, text: 'Hello' });
+    expect(message).toEqual({
+      id: expect.any(String),
+      vendorId: null,
+      sender: 'outbound',
+      type: 'text',
+      timestamp: startTime,
+      text: 'Hello',
+      attachments: [],
+      chatId: chat.id,
+      status: 'pending',
+    });
+    expect(await database.prisma.chat.findFirst({ where: { id: chat.id } })).toMatchObject({
+      latestMessageId: message.id,
+      status: 'closed',
+      unreadCount: 2,
+      openUntil: inAnHour,
+    });
+    expect(await findJobs(database, 'send-message', message.id)).toMatchObject([
+      { payload: { tenantId: worlds.own.tenant.id, messageId: message.id }, runAt: new Date(startTime) },
+    ]);
+    expect(await eventsOf(database, chat.id)).toEqual([]);
+  });
+
+  test('does nothing twice under one idempotency key', async () => {
+    const chat = await openChat();
+    const sending = { to: { chatId: chat.id }, text: 'Once', publicUrl };
+    const first = await sendMessage(withKey(worlds.context(), { key: 'k1' }), sending);
+    expect(await sendMessage(withKey(worlds.context(), { key: 'k1' }), sending)).toEqual(first);
+    expect(await worlds.database.prisma.message.count({ where: { chatId: chat.id } })).toBe(1);
+  });
+
+  test('404 for an unknown, a malformed and another tenant’s chat', async () => {
+    for (const chatId of [newId(), 'x', worlds.other.chat.id]) {
+      await expect(send({ to: { chatId }, text: 'Hello' })).rejects.toMatchObject(refusal('chat_not_found'));
+    }
+  });
+
+  test('400 when there is nothing to send, or a text beside a template', async () => {
+    const chat = await openChat();
+    const to = { chatId: chat.id };
+    await expect(send({ to })).rejects.toMatchObject(faults({ text: 'invalid_type' }));
+    const template = { id: worlds.own.messageTemplate.id };
+    await expect(send({ to, text: 'Hello', template })).rejects.toMatchObject(
+      faults({ text: 'unrecognized_keys' }),
+    );
+  });
+});
+
+describe('the reply window', () => {
+  test.each([
+    ['whatsapp', null],
+    ['whatsapp', new Date(startTime)],
+    ['instagram', new Date(new Date(startTime).getTime() - 1)],
+  ] as const)('409 on %s when it is open until %p; a template is fine', async (type, openUntil) => {
+    const { database, own } = worlds;
+    const channel = await createChannel(database, own.tenant.id, { type });
+    const chat = await openChat({ channelId: channel.id, openUntil });
+    const to = { chatId: chat.id };
+    await expect(send({ to, text: 'Hello' })).rejects.toMatchObject(refusal('reply_window_closed'));
+    expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
+    expect(await send({ to, template: { id: own.messageTemplate.id } })).toMatchObject({ status: 'pending' });
+  });
+
+  test.each(['sms', 'email'] as const)('does not exist on %s', async (type) => {
+    const channel = await createChannel(worlds.database, worlds.own.tenant.id, { type });
+    const chat = await openChat({ channelId: channel.id, openUntil: null });
+    expect(await send({ to: { chatId: chat.id }, text: 'Hello' })).toMatchObject({ text: 'Hello' });
+  });
+
+  test('ends a day after the last message of the contact, to the millisecond', async () => {
+    const { database, own } = worlds;
+    const channel = await createChannel(database, own.tenant.id);
+    const context = worlds.context();
+    const item = receivedMessage({ timestamp: context.now() });
+    const received = await receiveMessage(context, { channelId: channel.id, item, publicUrl });
+    const answer = () =>
+      sendMessage(context, { to: { chatId: received?.chatId ?? '' }, text: 'Hello', publicUrl });
+    context.clock.advance(24 * hour - 1);
+    expect(await answer()).toMatchObject({ text: 'Hello' });
+    context.clock.advance(1);
+    await expect(answer()).rejects.toMatchObject(refusal('reply_window_closed'));
+  });
+});
+
+describe('sending to a contact on a channel', () => {
+  test('uses their chat there; without one it makes it with the primary handle, and tells so', async () => {
+    const { database, own } = worlds;
+    const contact = await createContact(database, own.tenant.id);
+    await createHandle(database, own.tenant.id, {
+      contactId: contact.id,
+      type: 'phone_number',
+      value: '+4930999',
+    });
+    const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
+    const to = { contactId: contact.id, channelId: channel.id };
+    const [first, second] = [await send({ to, text: 'One' }), await send({ to, text: 'Two' })];
+    expect(second.chatId).toBe(first.chatId);
+    const chat = await database.prisma.chat.findFirstOrThrow({ where: { id: first.chatId } });
+    expect(chat).toMatchObject({ handleId: contact.handle.id, status: 'open', latestMessageId: second.id });
+    expect((await eventsOf(database, chat.id)).map(({ type }) => type)).toEqual(['chat.updated']);
+  });
+
+  test('makes one chat for many at the same time', async () => {
+    const { database, own } = worlds;
+    const contact = await createContact(database, own.tenant.id);
+    const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
+    const to = { contactId: contact.id, channelId: channel.id };
+    const messages = await Promise.all(Array.from({ length: 10 }, () => send({ to, text: 'Hello' })));
+    expect(new Set(messages.map(({ chatId }) => chatId)).size).toBe(1);
+  });
+
+  test('404 for what is not there, 400 when the contact has no handle for such a channel', async () => {
+    const { own, other, database } = worlds;
+    const contactId = own.contact.id;
+    const channelId = own.channel.id;
+    const attempt = (to: Sending['to']) => expect(send({ to, text: 'Hello' })).rejects;
+    for (const id of [newId(), 'x', other.channel.id])
+      await attempt({ contactId, channelId: id }).toMatchObject(refusal('channel_not_found'));
+    for (const id of [newId(), 'x', other.contact.id])
+      await attempt({ contactId: id, channelId }).toMatchObject(refusal('contact_not_found'));
+    const email = await createChannel(database, own.tenant.id, { type: 'email' });
+    await attempt({ contactId, channelId: email.id }).toMatchObject(faults({ contactId: 'not_found' }));
+  });
+});
+
+describe('attachments', () => {
+  test('become public links and give the message its type', async () => {
+    const { database, own } = worlds;
+    const chat = await openChat();
+    const photo = await createFile(database, own.tenant.id, { contentType: 'image/png', name: 'a.png' });
+    const message = await send({
+      to: { chatId: chat.id },
+      text: 'Look',
+      attachments: [{ fileId: photo.id }, { fileId: own.file.id.toUpperCase() }],
+    });
+    const { publicToken } = await database.prisma.file.findFirstOrThrow({ where: { id: photo.id } });
+    expect(message).toMatchObject({
+      type: 'image',
+      text: 'Look',
+      attachments: [
+        { type: 'image', url: `${publicUrl}/files/${publicToken}`, name: 'a.png', size: photo.size },
+        { type: 'document', contentType: 'text/plain' },
+      ],
+    });
+  });
+
+  test('400 that names each file that is not there; nothing is stored', async () => {
+    const { own, other, database } = worlds;
+    const chat = await openChat();
+    const attachments = [{ fileId: own.file.id }, { fileId: other.file.id }, { fileId: 'x' }];
+    await expect(send({ to: { chatId: chat.id }, attachments })).rejects.toMatchObject(
+      faults({ 'attachments.1.fileId': 'not_found', 'attachments.2.fileId': 'not_found' }),
+    );
+    expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
+  });
+});
+
+describe('a template', () => {
+  test('is rendered with what is known of the contact, and with variables over it', async () => {
+    const { database, own } = worlds;
+    const body = '{{firstName}} {{ order }} {{firstName}}';
+    const template = await createMessageTemplate(database, own.tenant.id, { body });
+    const chat = await openChat();
+    const to = { chatId: chat.id };
+    const sent = await send({ to, template: { id: template.id, variables: { order: '{{lastName}} $&' } } });
+    expect(sent).toMatchObject({ type: 'template', text: 'Ada {{lastName}} $& Ada' });
+    const variables = { order: '7', firstName: 'Eve' };
+    expect(await send({ to, template: { id: template.id, variables } })).toMatchObject({ text: 'Eve 7 Eve' });
+    const stored = await database.prisma.message.findFirstOrThrow({ where: { id: sent.id } });
+    expect(stored).toMatchObject({ messageTemplateId: template.id, templateVariables: { firstName: 'Ada' } });
+  });
+
+  test('400 that names each placeholder without a value, also those named like parts of every object', async () => {
+    const { database, own } = worlds;
+    const template = await createMessageTemplate(database, own.tenant.id, {
+      body: '{{order}} {{constructor}}',
+    });
+    const chat = await openChat();
+    await expect(send({ to: { chatId: chat.id }, template: { id: template.id } })).rejects.toMatchObject(
+      faults({
+        'template.variables.order': 'invalid_type',
+        'template.variables.constructor': 'invalid_type',
+      }),
+    );
+  });
+
+  test('404 for an unknown one, 400 for one of another type of channel', async () => {
+    const { database, own, other } = worlds;
+    const chat = await openChat();
+    const to = { chatId: chat.id };
+    for (const id of [newId(), 'x', other.messageTemplate.id]) {
+      await expect(send({ to, template: { id } })).rejects.toMatchObject(
+        refusal('message_template_not_found'),
+      );
+    }
+    const { id } = await createMessageTemplate(database, own.tenant.id, { channelType: 'email' });
+    await expect(send({ to, template: { id } })).rejects.toMatchObject(
+      faults({ 'template.id': 'not_found' }),
+    );
+  });
+});
+
+test('a message sent now is the latest in its chat', async () => {
+  const { database } = worlds;
+  const chat = await openChat();
+  await createMessage(database, chat, { timestamp: new Date('2026-11-01') });
+  const message = await send({ to: { chatId: chat.id }, text: 'Newest' });
+  const { latestMessageId } = await database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
+  expect(latestMessageId).toBe(message.id);
+});

@@ -1,0 +1,225 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  abandonMessage,
+  completeSending,
+  failSending,
+  leaveSendingOpen,
+  newId,
+  postponeSending,
+  sendMessage,
+  takeMessage,
+  walkSandboxMessage,
+} from '../../src/index.js';
+import { findJobs } from '../find-jobs.js';
+import type { TestContext } from '../test-context.js';
+import { createChannel, createChat } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { eventsOf, publicUrl } from './received-message.js';
+
+const worlds = useWorlds();
+const leaseMs = 30_000;
+
+async function prepare(count = 1) {
+  const { database, own } = worlds;
+  const context = worlds.context();
+  const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
+  const chat = await createChat(database, own.tenant.id, { channelId: channel.id });
+  const messages: { id: string }[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    messages.push(await sendMessage(context, { to: { chatId: chat.id }, text: `${number}`, publicUrl }));
+  }
+  const [{ id } = { id: '' }, { id: nextId } = { id: '' }] = messages;
+  const read = () => database.prisma.message.findFirstOrThrow({ where: { id } });
+  return { context, channel, chat, id, nextId, read };
+}
+
+type Rules = Partial<Parameters<typeof takeMessage>[1]>;
+
+function take(context: TestContext, messageId: string, rules: Rules = {}) {
+  return takeMessage(context, {
+    messageId,
+    leaseToken: newId(),
+    leaseMs,
+    maxAttempts: 7,
+    isRepeatable: () => false,
+    takeTurn: (_channel, now) => now,
+    ...rules,
+  });
+}
+
+const dueAt = async (id: string) =>
+  (await findJobs(worlds.database, 'send-message', id)).map(({ runAt }) => runAt.toISOString());
+
+const after = (context: TestContext, ms: number) => new Date(context.now().getTime() + ms);
+
+describe('taking a message', () => {
+  test('leases it with all that its adapter needs', async () => {
+    const { context, channel, id, read } = await prepare();
+    const leaseToken = newId();
+    expect(await take(context, id, { leaseToken })).toMatchObject({
+      id,
+      text: '1',
+      attemptCount: 1,
+      to: { handleType: 'phone_number' },
+      channel: { id: channel.id, provider: 'sandbox', type: 'sms', settings: {}, secrets: {} },
+      template: null,
+      answered: null,
+    });
+    expect(await read()).toMatchObject({
+      leaseToken,
+      leaseExpiresAt: after(context, leaseMs),
+      attemptCount: 1,
+    });
+  });
+
+  test('of ten workers at once one gets it; the others look again when its lease ends', async () => {
+    const { context, id } = await prepare();
+    const taken = await Promise.all(Array.from({ length: 10 }, () => take(context, id)));
+    expect(taken.filter((message) => message !== null)).toHaveLength(1);
+    expect(await dueAt(id)).toEqual([after(context, leaseMs).toISOString()]);
+  });
+
+  test('waits for the one before it in the chat, and is woken when that is out', async () => {
+    const { context, channel, id, nextId } = await prepare(2);
+    expect(await take(context, nextId)).toBeNull();
+    const leaseToken = newId();
+    await take(context, id, { leaseToken });
+    context.clock.advance(500);
+    const attempt = { messageId: id, leaseToken, channelId: channel.id, vendorId: newId(), isWalked: false };
+    expect(await completeSending(context, attempt)).toBe(true);
+    expect(await dueAt(nextId)).toEqual([context.now().toISOString()]);
+    expect(await take(context, nextId)).toMatchObject({ id: nextId });
+  });
+
+  test('waits for its turn in the pace of the channel, and then does not ask for another', async () => {
+    const { context, id } = await prepare();
+    const turn = after(context, 2_000);
+    expect(await take(context, id, { takeTurn: () => turn })).toBeNull();
+    expect(await dueAt(id)).toEqual([turn.toISOString()]);
+    expect(await take(context, id, { takeTurn: () => context.now() })).toBeNull();
+    context.clock.set(turn);
+    expect(await take(context, id, { takeTurn: () => after(context, 9_000) })).toMatchObject({
+      attemptCount: 1,
+    });
+  });
+
+  test('gives up one whose attempt was cut off, unless the provider may get it again', async () => {
+    const cutOff = await prepare();
+    await take(cutOff.context, cutOff.id);
+    cutOff.context.clock.advance(leaseMs);
+    expect(await take(cutOff.context, cutOff.id)).toBeNull();
+    expect(await cutOff.read()).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
+    const [event] = await eventsOf(worlds.database, cutOff.chat.id);
+    expect(event).toMatchObject({ type: 'message.updated', legacyType: 'SMS_MESSAGE_STATUS' });
+
+    const repeated = await prepare();
+    const isRepeatable = () => true;
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      expect(await take(repeated.context, repeated.id, { isRepeatable })).toMatchObject({
+        attemptCount: attempt,
+      });
+      repeated.context.clock.advance(leaseMs);
+    }
+    expect(await take(repeated.context, repeated.id, { isRepeatable })).toBeNull();
+    expect((await repeated.read()).status).toBe('failed');
+  });
+});
+
+describe('the end of an attempt', () => {
+  const begin = async () => {
+    const prepared = await prepare(2);
+    const leaseToken = newId();
+    await take(prepared.context, prepared.id, { leaseToken });
+    const attempt = { messageId: prepared.id, leaseToken };
+    const sent = {
+      ...attempt,
+      channelId: prepared.channel.id,
+      vendorId: `SM-${prepared.id}`,
+      isWalked: true,
+    };
+    return { ...prepared, attempt, sent };
+  };
+
+  test('sent: the provider’s id is known, it is told, and the sandbox walks to read', async () => {
+    const { context, sent, id, chat, read } = await begin();
+    expect(await completeSending(context, sent)).toBe(true);
+    expect(await read()).toMatchObject({ status: 'sent', vendorId: sent.vendorId, leaseToken: null });
+    expect(await findJobs(worlds.database, 'walk-sandbox', id)).toHaveLength(1);
+    expect(await walkSandboxMessage(context, id)).toBe('delivered');
+    expect(await walkSandboxMessage(context, id)).toBe('read');
+    expect(await walkSandboxMessage(context, id)).toBeNull();
+    const told = (await eventsOf(worlds.database, chat.id)).map(({ type, data }) => [
+      type,
+      Object(data).status,
+    ]);
+    expect(told).toEqual([
+      ['message.sent', 'sent'],
+      ['message.updated', 'delivered'],
+      ['message.updated', 'read'],
+    ]);
+  });
+
+  test('refused: the provider’s error is kept, and the next message of the chat is due', async () => {
+    const { context, attempt, nextId, read } = await begin();
+    const error = { code: '21211', message: 'Invalid To' };
+    expect(await failSending(context, attempt, error)).toBe(true);
+    expect(await read()).toMatchObject({ status: 'failed', errors: [error], leaseToken: null });
+    expect(await take(context, nextId)).toMatchObject({ id: nextId });
+  });
+
+  test('postponed: it is due later and keeps its place before the next', async () => {
+    const { context, attempt, id, nextId, read } = await begin();
+    const until = after(context, 5_000);
+    expect(await postponeSending(context, attempt, until)).toBe(true);
+    expect(await read()).toMatchObject({ status: 'pending', leaseToken: null, attemptCount: 1 });
+    expect(await dueAt(id)).toEqual([until.toISOString()]);
+    expect(await take(context, nextId)).toBeNull();
+  });
+
+  test('unknown: nobody sends it until then, and then it is given up', async () => {
+    const { context, attempt, id, read } = await begin();
+    expect(await leaveSendingOpen(context, attempt, after(context, 60_000))).toBe(true);
+    context.clock.advance(59_999);
+    expect(await take(context, id)).toBeNull();
+    expect((await read()).status).toBe('pending');
+    context.clock.advance(1);
+    expect(await take(context, id)).toBeNull();
+    expect((await read()).status).toBe('failed');
+  });
+
+  test('of a worker whose lease was taken over is not written', async () => {
+    const { context, sent, attempt, id, read } = await begin();
+    context.clock.advance(leaseMs);
+    await take(context, id, { isRepeatable: () => true });
+    const before = await read();
+    expect(await completeSending(context, sent)).toBe(false);
+    expect(await failSending(context, attempt, { code: 'x', message: 'x' })).toBe(false);
+    expect(await postponeSending(context, attempt, context.now())).toBe(false);
+    expect(await leaveSendingOpen(context, attempt, context.now())).toBe(false);
+    expect(await read()).toEqual(before);
+  });
+
+  test('leaves the provider’s id to a message that has it already', async () => {
+    const { context, sent, chat, read } = await begin();
+    await worlds.database.prisma.message.create({
+      data: {
+        tenantId: chat.tenantId,
+        id: newId(),
+        chatId: chat.id,
+        channelId: chat.channelId,
+        vendorId: sent.vendorId,
+        sender: 'outbound',
+        status: 'sent',
+        timestamp: context.now(),
+      },
+    });
+    expect(await completeSending(context, sent)).toBe(true);
+    expect(await read()).toMatchObject({ status: 'sent', vendorId: null });
+  });
+});
+
+test('a message that the service cannot send is shown as failed', async () => {
+  const { context, id, read } = await prepare();
+  expect(await abandonMessage(context, id)).toBe(true);
+  expect(await read()).toMatchObject({ status: 'failed', errors: [{ code: 'internal_error' }] });
+});
