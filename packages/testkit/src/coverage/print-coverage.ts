@@ -1,0 +1,16 @@
+import { compareCoverage } from './compare-coverage.js';
+import { explanations } from './explained.js';
+import { listDeclared } from './list-declared.js';
+import { readCoverage } from './record-coverage.js';
+import { renderCoverage } from './render-coverage.js';
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error('Say where the records of the run are.');
+
+const result = compareCoverage(listDeclared(), readCoverage(folder), explanations);
+console.log(renderCoverage(result));
+for (const problem of result.problems) console.log(`✗ ${problem}`);
+if (result.problems.length > 0) {
+  console.log('Test it, or say in packages/testkit/src/coverage/explained.ts why it cannot happen.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiVersion } from '../wire/versions.js';
+
+/** That an operation was seen to answer with a status. */
+export interface SeenStatus {
+  readonly version: ApiVersion;
+  readonly operationId: string;
+  readonly status: number;
+}
+
+const prefix = 'seen-';
+const written = new Set<string>();
+
+/** Notes an answer for the table of the whole run; every process has a file of its own. */
+export function recordCoverage(folder: string, seen: SeenStatus): void {
+  const line = JSON.stringify(seen);
+  if (written.has(line)) return;
+  written.add(line);
+  appendFileSync(join(folder, `${prefix}${process.pid}`), `${line}\n`);
+}
+
+export function readCoverage(folder: string): SeenStatus[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  return files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  );
+}
