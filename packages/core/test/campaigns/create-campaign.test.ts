@@ -270,7 +270,9 @@ describe('the contacts of a campaign', () => {
     const [again] = await importing({ email, phoneNumber: newPhoneNumber() });
     expect(again).toMatchObject({ id: known.id, phoneNumber: known.phoneNumber });
     const phones = again?.handles.filter(({ type }) => type === 'phone_number') ?? [];
-    expect(phones.filter(({ isPrimary }) => isPrimary).map(({ value }) => value)).toEqual([known.phoneNumber]);
+    expect(phones.filter(({ isPrimary }) => isPrimary).map(({ value }) => value)).toEqual([
+      known.phoneNumber,
+    ]);
     expect(phones).toHaveLength(2);
   });
 
