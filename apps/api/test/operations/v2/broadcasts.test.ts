@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { components } from '@parley/contract/v2';
+import {
+  createAttribute,
+  createAutomation,
+  createCampaign,
+  createContact,
+  createHandle,
+  createWorld,
+  expectStatus,
+  tokenOf,
+  type World,
+} from '@parley/testkit';
+import { faultKeys, invalid } from '../support/failures.js';
+import { findEvents } from '../support/find-events.js';
+import { findJobs } from '../support/find-jobs.js';
+import { snapshotTenant } from '../support/snapshot-tenant.js';
+import { type Stage, startStage, startTime } from '../support/start-stage.js';
+
+type BroadcastCreate = components['schemas']['BroadcastCreate'];
+
+let stage: Stage;
+let world: World;
+let token: string;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+beforeEach(async () => {
+  stage.clock.set(startTime);
+  world = await createWorld(stage.database);
+  token = await tokenOf(world.key);
+});
+
+function create(values: Partial<BroadcastCreate> = {}, channelId = world.channel.id) {
+  const body = { name: 'Autumn offer', workflowId: world.automation.id, ...values };
+  return stage.v2.call('createBroadcast', { params: { channelId }, body, token });
+}
+
+/** The contacts of a new broadcast as they are stored, with all that belongs to them. */
+async function sendTo(contacts: NonNullable<BroadcastCreate['contacts']>) {
+  const { id } = expectStatus(await create({ contacts }), 200).body.data;
+  const recipients = await stage.database.prisma.campaignRecipient.findMany({
+    where: { tenantId: world.tenant.id, campaignId: id },
+    orderBy: { contact: { createdAt: 'asc' } },
+    include: {
+      contact: {
+        include: {
+          handles: true,
+          labels: { include: { label: true } },
+          attributeValues: { include: { attribute: true } },
+        },
+      },
+    },
+  });
+  return recipients.map(({ contact }) => contact);
+}
+
+describe('listBroadcasts 200', () => {
+  it('gives those of the channel, newest first, and leaves out what has no value', async () => {
+    const { database } = stage;
+    const values = { channelId: world.channel.id, automationId: world.automation.id };
+    const newest = await createCampaign(database, world.tenant.id, {
+      ...values,
+      name: 'Newest',
+      status: 'running',
+      isScheduled: true,
+      scheduledAt: new Date('2026-12-24T17:00:00.000Z'),
+      isRecurring: true,
+      recurrenceRules: ['FREQ=WEEKLY;BYDAY=MO'],
+      variables: [{ name: 'code', value: 'SPRING' }],
+      createdAt: new Date('2027-01-01T00:00:00.000Z'),
+      updatedAt: new Date('2027-01-02T00:00:00.000Z'),
+    });
+    await createCampaign(database, world.tenant.id);
+    const params = { channelId: world.channel.id };
+    const { body } = expectStatus(await stage.v2.call('listBroadcasts', { params, token }), 200);
+    expect(body).toEqual({
+      success: true,
+      data: {
+        broadcasts: [
+          {
+            id: newest.id,
+            name: 'Newest',
+            workflowId: world.automation.id,
+            isScheduled: true,
+            isReoccurring: true,
+            scheduledAt: '2026-12-24T17:00:00.000Z',
+            recurrenceRules: ['FREQ=WEEKLY;BYDAY=MO'],
+            variables: [{ name: 'code', value: 'SPRING' }],
+            status: 'RUNNING',
+            createdAt: '2027-01-01T00:00:00.000Z',
+            updatedAt: '2027-01-02T00:00:00.000Z',
+          },
+          {
+            id: world.campaign.id,
+            name: world.campaign.name,
+            workflowId: world.automation.id,
+            isScheduled: false,
+            isReoccurring: false,
+            status: 'DRAFT',
+            createdAt: world.campaign.createdAt.toISOString(),
+            updatedAt: world.campaign.updatedAt.toISOString(),
+          },
+        ],
+      },
+    });
+  });
+
+  it.each(['draft', 'scheduled', 'running', 'completed', 'failed', 'canceled'] as const)(
+    'shows the status %s in upper case',
+    async (status) => {
+      const { channelId } = await createCampaign(stage.database, world.tenant.id, { status });
+      const { body } = expectStatus(
+        await stage.v2.call('listBroadcasts', { params: { channelId }, token }),
+        200,
+      );
+      expect(body.data.broadcasts).toMatchObject([{ status: status.toUpperCase() }]);
+    },
+  );
+});
+
+describe('listBroadcasts 404', () => {
+  it('channel_not_found', async () => {
+    const params = { channelId: world.chat.id };
+    const { body } = expectStatus(await stage.v2.call('listBroadcasts', { params, token }), 404);
+    expect(body.error).toEqual({ messageKey: 'channel_not_found', message: 'Channel not found' });
+  });
+});
+
+describe('createBroadcast 200', () => {
+  it('is scheduled for now unless told, with a job that starts it', async () => {
+    const { body } = expectStatus(await create(), 200);
+    expect(body.data).toEqual({
+      id: expect.any(String),
+      name: 'Autumn offer',
+      workflowId: world.automation.id,
+      isScheduled: false,
+      isReoccurring: false,
+      status: 'SCHEDULED',
+      createdAt: startTime,
+      updatedAt: startTime,
+    });
+    const campaignId = body.data.id;
+    const stored = await stage.database.prisma.campaign.findFirstOrThrow({ where: { id: campaignId } });
+    expect(stored).toMatchObject({
+      channelId: world.channel.id,
+      automationId: world.automation.id,
+      messageTemplateId: null,
+      status: 'scheduled',
+      nextOccurrenceAt: new Date(startTime),
+    });
+    expect(await findJobs(stage.database, 'start-campaign', campaignId)).toEqual([
+      { payload: { tenantId: world.tenant.id, campaignId }, runAt: startTime },
+    ]);
+    const params = { channelId: world.channel.id };
+    const listed = expectStatus(await stage.v2.call('listBroadcasts', { params, token }), 200).body;
+    expect(listed.data.broadcasts).toContainEqual(body.data);
+  });
+
+  it('waits for scheduledAt and comes again by its rules; rules and variables are echoed', async () => {
+    const recurrenceRules = ['FREQ=DAILY;COUNT=3', 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU'];
+    const variables = [
+      { name: 'code', value: 'SPRING' },
+      { name: 'code', value: '' },
+    ];
+    const scheduledAt = '2026-12-24T18:00:00+01:00';
+    const timing = { isScheduled: true, scheduledAt, isReoccurring: true, recurrenceRules };
+    const messageTemplateId = world.messageTemplate.id;
+    const { data } = expectStatus(await create({ ...timing, variables, messageTemplateId }), 200).body;
+    const due = '2026-12-24T17:00:00.000Z';
+    expect(data).toMatchObject({ ...timing, scheduledAt: due, variables, status: 'SCHEDULED' });
+    const stored = await stage.database.prisma.campaign.findFirstOrThrow({ where: { id: data.id } });
+    expect(stored).toMatchObject({
+      messageTemplateId,
+      nextOccurrenceAt: new Date(due),
+      recurrenceRules,
+      variables,
+    });
+    expect(await findJobs(stage.database, 'start-campaign', data.id)).toMatchObject([{ runAt: due }]);
+  });
+
+  it('takes a workflow that is not active, since it may be by the time', async () => {
+    const { id } = await createAutomation(stage.database, world.tenant.id, { status: 'inactive' });
+    expectStatus(await create({ workflowId: id }), 200);
+  });
+});
+
+describe('the contacts of a broadcast', () => {
+  it('are made with names, handles, attributes and labels when they are new, and told', async () => {
+    const city = await createAttribute(stage.database, world.tenant.id, { externalId: 'city' });
+    const [contact] = await sendTo([
+      {
+        firstName: 'Grace',
+        lastName: 'Hill',
+        email: 'Grace@Example.com',
+        phoneNumber: '+49 (151) 999-0001',
+        attributes: [{ externalId: 'city', value: 'Hamburg' }],
+        labels: [{ name: 'VIP' }, { name: world.label.name }],
+      },
+    ]);
+    expect(contact).toMatchObject({
+      firstName: 'Grace',
+      lastName: 'Hill',
+      phoneNumber: '+491519990001',
+      email: 'grace@example.com',
+      createdAt: new Date(startTime),
+    });
+    const handles = contact?.handles.map(({ type, value, isPrimary }) => ({ type, value, isPrimary }));
+    expect(handles).toContainEqual({ type: 'phone_number', value: '+491519990001', isPrimary: true });
+    expect(handles).toContainEqual(expect.objectContaining({ type: 'email', value: 'grace@example.com' }));
+    expect(contact?.attributeValues).toMatchObject([{ attributeId: city.id, value: 'Hamburg' }]);
+    expect(contact?.labels.map(({ label }) => label.name).sort()).toEqual(['VIP', world.label.name].sort());
+    expect(await stage.database.prisma.label.count({ where: { tenantId: world.tenant.id } })).toBe(2);
+    const events = await findEvents(stage.database, { contactId: contact?.id ?? '' });
+    expect(events).toMatchObject([
+      { type: 'contact.updated', deliveries: { [world.webhook.id]: 'contact.updated' } },
+    ]);
+  });
+
+  it('are matched by phone number first, then by email, and never across tenants', async () => {
+    const { database } = stage;
+    const byPhone = await createContact(database, world.tenant.id);
+    const byEmail = await createContact(database, world.tenant.id);
+    await createHandle(database, world.tenant.id, {
+      contactId: byEmail.id,
+      type: 'email',
+      value: 'b@example.com',
+    });
+    const sent = await sendTo([
+      { phoneNumber: byPhone.phoneNumber, email: 'b@example.com' },
+      { email: 'B@EXAMPLE.com' },
+      { phoneNumber: stage.other.contact.phoneNumber },
+    ]);
+    const ids = sent.map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    expect(ids).toEqual(expect.arrayContaining([byPhone.id, byEmail.id]));
+    expect(ids).not.toContain(stage.other.contact.id);
+  });
+
+  it('keep their names, get what they lack, and their attribute’s new value', async () => {
+    const { contact, attribute } = world;
+    const [sent] = await sendTo([
+      {
+        firstName: 'Another',
+        phoneNumber: contact.phoneNumber,
+        email: 'ada@example.com',
+        attributes: [{ externalId: attribute.externalId, value: 'Bonn' }],
+      },
+    ]);
+    expect(sent).toMatchObject({ id: contact.id, firstName: 'Ada', email: 'ada@example.com' });
+    expect(sent?.attributeValues).toMatchObject([{ attributeId: attribute.id, value: 'Bonn' }]);
+    expect(sent?.labels).toMatchObject([{ labelId: world.label.id }]);
+  });
+
+  it('get one place each, however often they are named', async () => {
+    const sent = await sendTo([
+      { phoneNumber: '+4915100000001', labels: [{ name: 'A' }] },
+      { phoneNumber: '+49 151 0000 0001', email: 'a@example.com', labels: [{ name: 'B' }] },
+      { email: 'A@example.com', labels: [{ name: 'A' }] },
+      { phoneNumber: world.contact.phoneNumber },
+      { phoneNumber: world.contact.phoneNumber, firstName: null },
+    ]);
+    expect(sent).toHaveLength(2);
+    const [made] = sent.filter(({ id }) => id !== world.contact.id);
+    expect(made?.labels.map(({ label }) => label.name).sort()).toEqual(['A', 'B']);
+  });
+
+  it('may be 5,000', async () => {
+    const contacts = Array.from({ length: 5_000 }, (_, index) => ({
+      firstName: `Person ${index}`,
+      phoneNumber: `+4917${String(index).padStart(8, '0')}`,
+      email: null,
+      attributes: [{ externalId: world.attribute.externalId, value: String(index) }],
+      labels: [{ name: `Group ${index % 10}` }],
+    }));
+    const { id: campaignId } = expectStatus(await create({ contacts }), 200).body.data;
+    const { prisma } = stage.database;
+    const { id: tenantId } = world.tenant;
+    expect(await prisma.campaignRecipient.count({ where: { tenantId, campaignId } })).toBe(5_000);
+    expect(await prisma.contact.count({ where: { tenantId } })).toBe(5_001);
+    expect(await prisma.label.count({ where: { tenantId } })).toBe(11);
+    expect(await prisma.attributeValue.count({ where: { tenantId } })).toBe(5_001);
+    expect(await prisma.event.count({ where: { tenantId, type: 'contact.updated' } })).toBe(5_000);
+    expect(await prisma.delivery.count({ where: { tenantId } })).toBe(5_000);
+  });
+});
+
+describe('createBroadcast 400; nothing is made', () => {
+  it('too_big for 5,001 contacts', async () => {
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    const contacts = Array.from({ length: 5_001 }, (_, index) => ({ phoneNumber: `+4917${index}` }));
+    const { body } = expectStatus(await create({ contacts }), 400);
+    const message = 'Array must contain at most 5000 element(s)';
+    expect(body).toEqual(invalid({ contacts: { key: 'too_big', message } }));
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+
+  it('not_found on the path of each attribute that does not exist, though all the rest is fine', async () => {
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    const { externalId } = world.attribute;
+    const value = 'x';
+    const contacts = [
+      { phoneNumber: '+4915100000001', labels: [{ name: 'New' }], attributes: [{ externalId, value }] },
+      {
+        attributes: [
+          { externalId: 'unknown', value },
+          { externalId, value },
+          { externalId: 'Unknown', value },
+        ],
+      },
+      { attributes: [{ externalId: stage.other.attribute.externalId, value }] },
+    ];
+    const { body } = expectStatus(await create({ contacts }), 400);
+    const fault = { key: 'not_found', message: 'Attribute not found' };
+    expect(body).toEqual(
+      invalid({
+        'contacts.1.attributes.0.externalId': fault,
+        'contacts.1.attributes.2.externalId': fault,
+        'contacts.2.attributes.0.externalId': fault,
+      }),
+    );
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+
+  it('invalid_string for a value that does not suit the type of its attribute', async () => {
+    await createAttribute(stage.database, world.tenant.id, { externalId: 'age', type: 'number' });
+    const contacts = [{ phoneNumber: '+4915100000001', attributes: [{ externalId: 'age', value: 'old' }] }];
+    const answer = await create({ contacts });
+    expect(faultKeys(answer)).toEqual({ 'contacts.0.attributes.0.value': 'invalid_string' });
+  });
+
+  it.each([
+    [{ isScheduled: true }, { scheduledAt: 'invalid_type' }],
+    [{ isReoccurring: true }, { recurrenceRules: 'invalid_type' }],
+    [{ isReoccurring: true, recurrenceRules: [] }, { recurrenceRules: 'too_small' }],
+    [
+      { isScheduled: true, isReoccurring: true },
+      { scheduledAt: 'invalid_type', recurrenceRules: 'invalid_type' },
+    ],
+    [{ recurrenceRules: ['FREQ=DAILY', 'every day'] }, { 'recurrenceRules.1': 'invalid_string' }],
+    [
+      { name: '', workflowId: 'x' },
+      { name: 'too_small', workflowId: 'invalid_string' },
+    ],
+    [
+      { name: undefined, workflowId: undefined },
+      { name: 'invalid_type', workflowId: 'invalid_type' },
+    ],
+    [{ scheduledAt: '24.12.2026' }, { scheduledAt: 'invalid_date' }],
+    [{ messageTemplateId: 'x' }, { messageTemplateId: 'invalid_string' }],
+    [
+      { variables: [{ name: 'a' }, { value: 'b' }] },
+      { 'variables.0.value': 'invalid_type', 'variables.1.name': 'invalid_type' },
+    ],
+    [{ contacts: [{}, { labels: [{}] }] }, { 'contacts.1.labels.0.name': 'invalid_type' }],
+    [
+      { contacts: [{ attributes: [{ externalId: '1x', value: 1 }, {}] }, 'ada'] },
+      {
+        'contacts.0.attributes.0.externalId': 'invalid_string',
+        'contacts.0.attributes.0.value': 'invalid_type',
+        'contacts.0.attributes.1.externalId': 'invalid_type',
+        'contacts.0.attributes.1.value': 'invalid_type',
+        'contacts.1': 'invalid_type',
+      },
+    ],
+  ])('for %j', async (faulty, expected) => {
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    const params = { channelId: world.channel.id };
+    const wrongBody = { name: 'Autumn offer', workflowId: world.automation.id, ...faulty };
+    expect(faultKeys(await stage.v2.call('createBroadcast', { params, wrongBody, token }))).toEqual(expected);
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+
+  it('tells at most fifty faults', async () => {
+    const contacts = Array.from({ length: 60 }, () => ({
+      attributes: [{ externalId: 'unknown', value: '' }],
+    }));
+    expect(Object.keys(faultKeys(await create({ contacts })))).toHaveLength(50);
+  });
+});
+
+describe('createBroadcast 404; nothing is made', () => {
+  it.each([
+    ['channel_not_found', 'Channel not found', () => create({}, world.chat.id)],
+    ['workflow_not_found', 'Workflow not found', () => create({ workflowId: world.chat.id })],
+    ['workflow_not_found', 'Workflow not found', () => create({ workflowId: stage.other.automation.id })],
+    [
+      'message_template_not_found',
+      'Message template not found',
+      () => create({ messageTemplateId: stage.other.messageTemplate.id }),
+    ],
+  ])('%s', async (messageKey, message, send) => {
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    const { body } = expectStatus(await send(), 404);
+    expect(body.error).toEqual({ messageKey, message });
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+});
