@@ -37,14 +37,19 @@ describe.each([
     expect(error.retryAfterMs).toBeUndefined();
   });
 
-  it.each([500, 502, 503, 504])(
-    '%i from a gateway: retryable, and the message may be out',
-    async (status) => {
+  it.each([
+    [500, true],
+    [502, true],
+    [503, false],
+    [504, true],
+  ] as const)(
+    '%i from a gateway: retryable; that the message may be out is %p',
+    async (status, mayHaveBeenSent) => {
       const page: ProviderBehaviour = (response) => response.writeHead(status).end('<h1>Bad gateway</h1>');
       expect(await failure(name, channel, page)).toMatchObject({
         code: `http_${status}`,
         retryable: true,
-        mayHaveBeenSent: true,
+        mayHaveBeenSent,
       });
     },
   );

@@ -11,8 +11,9 @@ export function refusedAnswer(answer: ProviderAnswer, given: GivenError | undefi
     {
       retryable: RETRYABLE_STATUSES.has(status) || status >= 500 || given?.temporary === true,
       retryAfterMs: retryAfterMs(answer.header('retry-after'), new Date()),
-      // A gateway's 5xx says nothing about the provider behind it; the provider's own error does.
-      mayHaveBeenSent: status >= 500 && given === undefined,
+      // A gateway's 5xx says nothing about the provider behind it; the provider's own error does, and so does a 503,
+      // which means that the request was not handled (RFC 9110, section 15.6.4).
+      mayHaveBeenSent: status >= 500 && status !== 503 && given === undefined,
     },
   );
 }
