@@ -1,4 +1,6 @@
 import { runAutomationTask } from './automations/run-automation-task.js';
+import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
+import { startCampaignTask } from './campaigns/start-campaign-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
 import { deliverTask } from './deliveries/deliver-task.js';
 import { fetchMediaTask } from './receiving-messages/fetch-media-task.js';
@@ -11,7 +13,9 @@ export const tasks: readonly Task[] = [
   deliverTask,
   endSnoozeTask,
   fetchMediaTask,
+  finishCampaignTask,
   runAutomationTask,
   sendMessageTask,
+  startCampaignTask,
   walkSandboxTask,
 ];

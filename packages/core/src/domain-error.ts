@@ -16,6 +16,7 @@ export type NotFoundResource =
   | 'api_webhook'
   | 'attribute'
   | 'automation'
+  | 'automation_run'
   | 'campaign'
   | 'channel'
   | 'chat'
@@ -28,6 +29,8 @@ export type NotFoundResource =
 
 export type ErrorCode =
   | 'automation_not_active'
+  | 'automation_run_finished'
+  | 'campaign_state_conflict'
   | 'forbidden'
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'

@@ -21,11 +21,28 @@ export {
   triggerAutomation,
 } from './automations/trigger-automation.js';
 export { type Happening, triggerMatching } from './automations/trigger-matching.js';
+export {
+  type CampaignDetailRecord,
+  type CampaignTotals,
+  campaignDetails,
+} from './campaigns/campaign-detail-record.js';
 export { type CampaignRecord, type CampaignVariable, campaigns } from './campaigns/campaign-record.js';
+export { cancelCampaign } from './campaigns/cancel-campaign.js';
 export { checkRecurrenceRule } from './campaigns/check-recurrence-rule.js';
 export { createCampaign } from './campaigns/create-campaign.js';
+export {
+  findFirstOccurrence,
+  findNextOccurrence,
+  type Recurrence,
+} from './campaigns/find-next-occurrence.js';
+export { finishCampaign } from './campaigns/finish-campaign.js';
+export { giveUpCampaign } from './campaigns/give-up-campaign.js';
 export { listChannelCampaigns } from './campaigns/list-channel-campaigns.js';
 export type { NewCampaign } from './campaigns/new-campaign.js';
+export { type CampaignRecipientRecord, recipientsOf } from './campaigns/recipient-record.js';
+export { startCampaign } from './campaigns/start-campaign.js';
+export { type StartedOccurrence, startOccurrence } from './campaigns/start-occurrence.js';
+export { type CampaignUpdate, updateCampaign } from './campaigns/update-campaign.js';
 export { type ConfiguredChannel, findChannel } from './channels/find-channel.js';
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
 export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';

@@ -10,6 +10,7 @@ export const errorTable = {
   api_webhook_not_found: { status: 404, message: 'API webhook not found' },
   attribute_not_found: { status: 404, message: 'Attribute not found' },
   automation_not_found: { status: 404, message: 'Automation not found' },
+  automation_run_not_found: { status: 404, message: 'Automation run not found' },
   campaign_not_found: { status: 404, message: 'Campaign not found' },
   channel_not_found: { status: 404, message: 'Channel not found' },
   chat_not_found: { status: 404, message: 'Chat not found' },
@@ -23,6 +24,8 @@ export const errorTable = {
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   request_timeout: { status: 408, message: 'Request timeout' },
   automation_not_active: { status: 409, message: 'Automation is not active' },
+  automation_run_finished: { status: 409, message: 'The run has ended already' },
+  campaign_state_conflict: { status: 409, message: 'The state of the campaign does not allow this' },
   idempotency_in_progress: {
     status: 409,
     message: 'A request with this idempotency key is still in progress',

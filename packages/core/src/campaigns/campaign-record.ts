@@ -32,7 +32,12 @@ export const campaigns = defineResource<CampaignRecord>({
 });
 
 export function campaignJson(row: string): string {
-  return jsonObject<CampaignRecord>({
+  return jsonObject<CampaignRecord>(campaignColumns(row));
+}
+
+/** One SQL expression for each key of the record, for records that say more about a campaign. */
+export function campaignColumns(row: string): { readonly [Key in keyof CampaignRecord]: string } {
+  return {
     id: `${row}.id`,
     name: `${row}.name`,
     channelId: `${row}.channel_id`,
@@ -47,5 +52,5 @@ export function campaignJson(row: string): string {
     nextOccurrenceAt: timestampText(`${row}.next_occurrence_at`),
     createdAt: timestampText(`${row}.created_at`),
     updatedAt: timestampText(`${row}.updated_at`),
-  });
+  };
 }

@@ -2,6 +2,7 @@ import { type AttributeType, statement } from '@parley/database';
 import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import type { ImportEntry } from '../contacts/import/plan-import.js';
 import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
 import type { Faults } from '../faults.js';
 import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
@@ -21,10 +22,17 @@ interface TargetAttribute {
   readonly type: AttributeType;
 }
 
+interface TargetNames {
+  readonly channelId: string;
+  readonly automationId: string;
+  readonly messageTemplateId?: string | null | undefined;
+  readonly contacts?: readonly ImportEntry[] | undefined;
+}
+
 export async function findTargets(
   { sql }: Transaction,
   { tenantId }: Context,
-  { channelId, automationId, messageTemplateId, contacts = [] }: NewCampaign,
+  { channelId, automationId, messageTemplateId, contacts = [] }: TargetNames,
 ): Promise<Targets> {
   const ids = [channelId, automationId, messageTemplateId].map((id) => (id && isId(id) ? id : null));
   const named = contacts.flatMap(({ attributes = [] }) => attributes.map(({ externalId }) => externalId));
@@ -52,6 +60,19 @@ const selectTargets = statement<Targets>(
      (select coalesce(json_agg(json_build_object('id', id, 'externalId', external_id, 'type', type)), '[]'::json)
        from attribute) as attributes`,
 );
+
+/** Refuses the first target that does not exist. */
+export function refuseUnlessFound(
+  {
+    messageTemplateId,
+    automationTerm,
+  }: Pick<TargetNames, 'messageTemplateId'> & Pick<NewCampaign, 'automationTerm'>,
+  targets: Targets,
+): void {
+  if (!targets.isChannelFound) throw notFound('channel');
+  if (!targets.isAutomationFound) throw notFound(automationTerm);
+  if (messageTemplateId && !targets.isMessageTemplateFound) throw notFound('message_template');
+}
 
 /** Adds each attribute that does not exist and each value that does not suit its attribute. */
 export function checkAttributes(

@@ -3,6 +3,7 @@ export interface JobPayloads {
   deliver: { readonly tenantId: string; readonly deliveryId: string };
   'run-automation': { readonly tenantId: string; readonly runId: string };
   'start-campaign': { readonly tenantId: string; readonly campaignId: string };
+  'finish-campaign': { readonly tenantId: string; readonly campaignId: string };
   'end-snooze': { readonly tenantId: string; readonly chatId: string };
   'send-message': { readonly tenantId: string; readonly messageId: string };
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string };

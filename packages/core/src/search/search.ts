@@ -24,6 +24,8 @@ export async function search<Entry>(
   const columnOf = (field: Field) => `${table}.${field.column}`;
   const parameters = new Parameters();
   const conditions = [`${table}.tenant_id = ${parameters.add(tenantId, 'uuid')}`];
+  const { parent } = resource;
+  if (parent) conditions.push(`${table}.${parent.column} = ${parameters.add(parent.id, 'uuid')}`);
   if (filter) conditions.push(compileFilter(filter, parameters, columnOf));
   if (text) {
     const pattern = parameters.add(`%${escapeLike(text)}%`, 'text');

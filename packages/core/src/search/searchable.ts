@@ -4,6 +4,8 @@ import type { Resource } from '../resources/resource.js';
 export interface Searchable<Entry> extends Resource<Entry> {
   readonly fields: Readonly<Record<string, Field>>;
   readonly searchColumn: string;
+  /** Narrows the search to what belongs to one other record. */
+  readonly parent?: { readonly column: string; readonly id: string };
 }
 
 export type Field = PlainField | EnumField;

@@ -1,0 +1,11 @@
+import { finishCampaign } from '@parley/core';
+import { defineTask } from '../task.js';
+
+/** Ends an occurrence of a campaign once all of it has been sent. */
+export const finishCampaignTask = defineTask({
+  name: 'finish-campaign',
+  payload: { tenantId: 'id', campaignId: 'id' },
+  async run({ tenantId, campaignId }, { database, now }) {
+    await finishCampaign({ database, now, tenantId }, campaignId);
+  },
+});

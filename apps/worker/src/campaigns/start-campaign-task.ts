@@ -1,0 +1,16 @@
+import { giveUpCampaign, startOccurrence } from '@parley/core';
+import { defineTask } from '../task.js';
+
+/** Starts the occurrence of a campaign that is due. */
+export const startCampaignTask = defineTask({
+  name: 'start-campaign',
+  payload: { tenantId: 'id', campaignId: 'id' },
+  async run({ tenantId, campaignId }, { database, now, logger }) {
+    const started = await startOccurrence({ database, now, tenantId }, campaignId);
+    if (started !== null)
+      logger.info({ tenantId, campaignId, ...started }, 'an occurrence of a campaign started');
+  },
+  async giveUp({ tenantId, campaignId }, { database, now }) {
+    await giveUpCampaign({ database, now, tenantId }, campaignId);
+  },
+});

@@ -1,0 +1,70 @@
+import { CampaignStatus } from '@parley/database';
+import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
+import { jsonObject } from '../sql/json.js';
+import { type CampaignRecord, campaignColumns } from './campaign-record.js';
+
+/** A campaign and how far it has come. */
+export interface CampaignDetailRecord extends CampaignRecord {
+  readonly totals: CampaignTotals;
+}
+
+/** Over all occurrences so far, save `recipients`. */
+export interface CampaignTotals {
+  readonly recipients: number;
+  readonly pending: number;
+  /** Those delivered or read included. */
+  readonly sent: number;
+  /** Those read included. */
+  readonly delivered: number;
+  readonly read: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const campaignDetails: Searchable<CampaignDetailRecord> = {
+  ...defineResource<CampaignDetailRecord>({
+    name: 'campaign',
+    table: 'campaigns',
+    recordOf: campaignDetailJson,
+    view: { key: 'campaign-details', condition: 'true' },
+  }),
+  searchColumn: 'name',
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    name: { kind: 'text', column: 'name' },
+    status: {
+      kind: 'enum',
+      column: 'status',
+      type: 'campaign_status',
+      values: Object.values(CampaignStatus),
+    },
+    channelId: { kind: 'id', column: 'channel_id' },
+    automationId: { kind: 'id', column: 'automation_id' },
+    messageTemplateId: { kind: 'id', column: 'message_template_id' },
+    scheduledAt: { kind: 'timestamp', column: 'scheduled_at' },
+    nextOccurrenceAt: { kind: 'timestamp', column: 'next_occurrence_at' },
+  },
+};
+
+export function campaignDetailJson(row: string): string {
+  return jsonObject<CampaignDetailRecord>({ ...campaignColumns(row), totals: totalsJson(row) });
+}
+
+/** Counted from the rows themselves by one statement, so that the numbers always belong together. */
+function totalsJson(row: string): string {
+  const count = (...statuses: string[]) =>
+    `count(*) filter (where send.status in (${statuses.map((status) => `'${status}'`).join(', ')}))::int`;
+  return `(select ${jsonObject<CampaignTotals>({
+    recipients: `(select count(*)::int from campaign_recipients recipient
+      where recipient.tenant_id = ${row}.tenant_id and recipient.campaign_id = ${row}.id)`,
+    pending: count('pending'),
+    sent: count('sent', 'delivered', 'read'),
+    delivered: count('delivered', 'read'),
+    read: count('read'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+  })} from campaign_sends send where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id)`;
+}

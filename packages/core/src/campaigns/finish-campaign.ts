@@ -1,0 +1,55 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { transact } from '../sql/transact.js';
+import { scheduleFinish } from './schedule-campaign.js';
+
+const shortestPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Ends the occurrences of a campaign once nothing is pending any more: the campaign waits for its next occurrence, or is
+ * completed. Until then it is looked at again and again, ever more rarely. A counter that every message writes to would
+ * make all of them wait for one another.
+ */
+export function finishCampaign(context: Context, campaignId: string): Promise<boolean> {
+  return transact(context, async (transaction) => {
+    const { tenantId } = context;
+    const now = context.now();
+    const [running] = await transaction.sql(look, [tenantId, campaignId]);
+    if (running === undefined) return false;
+    if (running.isPending) {
+      const ageMs = now.getTime() - running.startedAt.getTime();
+      const pauseMs = Math.min(Math.max(ageMs / 4, shortestPauseMs), longestPauseMs);
+      await scheduleFinish(transaction, context, { campaignId, at: new Date(now.getTime() + pauseMs) });
+      return false;
+    }
+    await transaction.sql(finish, [tenantId, now, campaignId]);
+    return true;
+  });
+}
+
+const look = statement<{ isPending: boolean; startedAt: Date }>(
+  'look-at-running-campaign',
+  `select exists (
+     select from campaign_sends send
+     where send.tenant_id = campaign.tenant_id and send.campaign_id = campaign.id and send.status = 'pending'
+   ) as "isPending",
+   coalesce((
+     select max(occurrence.started_at) from campaign_occurrences occurrence
+     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
+   ), campaign.updated_at) as "startedAt"
+   from campaigns campaign
+   where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid and campaign.status = 'running'
+   for no key update`,
+);
+
+const finish = statement(
+  'finish-campaign',
+  `with occurrence as (
+     update campaign_occurrences set finished_at = $2::timestamptz, updated_at = $2::timestamptz
+     where tenant_id = $1::uuid and campaign_id = $3::uuid and finished_at is null
+   )
+   update campaigns set updated_at = $2::timestamptz,
+     status = case when next_occurrence_at is null then 'completed' else 'scheduled' end::campaign_status
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

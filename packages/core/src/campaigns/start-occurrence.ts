@@ -1,0 +1,168 @@
+import { type AutomationStatus, type CampaignStatus, statement } from '@parley/database';
+import { isReachableSql } from '../automations/runs/find-run-chat.js';
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { bulkStatement } from '../sql/bulk-statement.js';
+import { newIdSql } from '../sql/new-id-sql.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { findNextOccurrence } from './find-next-occurrence.js';
+import { scheduleCampaign, scheduleFinish } from './schedule-campaign.js';
+
+export interface StartedOccurrence {
+  readonly occurrenceId: string;
+  readonly pending: number;
+  readonly skipped: number;
+}
+
+/**
+ * Starts the occurrence that is due: a place for every recipient, a run of the automation for every one who can and
+ * wants to be reached, and the moment of the next occurrence. Occurrences that were missed while no worker ran are made
+ * up for by this one. Null when nothing is due, as for the second of two workers.
+ */
+export function startOccurrence(context: Context, campaignId: string): Promise<StartedOccurrence | null> {
+  return transact(context, async (transaction) => {
+    const campaign = await lockCampaign(transaction, context, campaignId);
+    if (campaign === undefined) return null;
+    const now = context.now();
+    const { nextOccurrenceAt: occursAt } = campaign;
+    if (occursAt > now) {
+      await scheduleCampaign(transaction, context, { campaignId, at: occursAt });
+      return null;
+    }
+    if (campaign.activeVersionId === null || campaign.automationStatus !== 'active') {
+      await transaction.sql(fail, [context.tenantId, now, campaignId]);
+      return null;
+    }
+    const started = await insertOccurrence(transaction, context, { campaign, occursAt });
+    const next = findNextOccurrence(campaign, now);
+    await transaction.sql(proceed, [context.tenantId, now, campaignId, next]);
+    if (next !== null) await scheduleCampaign(transaction, context, { campaignId, at: next });
+    await scheduleFinish(transaction, context, { campaignId, at: new Date(now.getTime() + firstLookMs) });
+    return started;
+  });
+}
+
+const firstLookMs = 1_000;
+
+interface DueCampaign {
+  readonly id: string;
+  readonly status: CampaignStatus;
+  readonly nextOccurrenceAt: Date;
+  readonly rules: readonly string[];
+  readonly startsAt: Date;
+  readonly isStartChosen: boolean;
+  readonly automationStatus: AutomationStatus;
+  readonly activeVersionId: string | null;
+}
+
+async function lockCampaign(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  campaignId: string,
+): Promise<DueCampaign | undefined> {
+  const [campaign] = await sql(lock, [tenantId, campaignId]);
+  return campaign;
+}
+
+/** Two workers with the same job wait for each other here; the second finds the next occurrence or none. */
+const lock = statement<DueCampaign>(
+  'lock-due-campaign',
+  `select campaign.id, campaign.status, campaign.next_occurrence_at as "nextOccurrenceAt",
+     case when campaign.is_recurring then campaign.recurrence_rules else '{}' end as rules,
+     coalesce(campaign.starts_at, campaign.scheduled_at, campaign.created_at) as "startsAt",
+     campaign.is_scheduled as "isStartChosen", automation.status as "automationStatus",
+     automation.active_version_id as "activeVersionId"
+   from campaigns campaign
+   join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
+   where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid and campaign.status in ('scheduled', 'running')
+     and campaign.next_occurrence_at is not null
+   for no key update of campaign for key share of automation`,
+);
+
+const fail = statement(
+  'fail-campaign',
+  `update campaigns set status = 'failed', next_occurrence_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const proceed = statement(
+  'proceed-campaign',
+  `update campaigns set status = 'running', next_occurrence_at = $4::timestamptz, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+async function insertOccurrence(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { campaign, occursAt }: { campaign: DueCampaign; occursAt: Date },
+): Promise<StartedOccurrence> {
+  const occurrenceId = newId();
+  const at = now();
+  const inserted = await sql(insert, [tenantId, at, campaign.id, occurrenceId, occursAt]);
+  // A campaign that was given a moment again at which it has been sent already.
+  if (inserted.length === 0) return { occurrenceId, pending: 0, skipped: 0 };
+  const [places] = await sql(insertPlaces, [tenantId, at, campaign.id, occurrenceId]);
+  return { occurrenceId, pending: places?.pending ?? 0, skipped: places?.skipped ?? 0 };
+}
+
+const insert = statement<{ id: string }>(
+  'insert-campaign-occurrence',
+  `insert into campaign_occurrences (tenant_id, created_at, updated_at, started_at, campaign_id, id, occurs_at)
+   values ($1::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::timestamptz)
+   on conflict (tenant_id, campaign_id, occurs_at) do nothing
+   returning id`,
+);
+
+const runJobs = addJobsSql({
+  task: 'run-automation',
+  payload: { tenantId: '$1::uuid', runId: 'run.id' },
+  from: 'run',
+  runAt: 'null',
+});
+
+/** All recipients by one statement. The constraints allow one place per recipient and occurrence, and one run per place. */
+const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
+  `with campaign as (
+     select campaign.tenant_id, campaign.id, campaign.channel_id, campaign.automation_id, channel.type,
+       automation.active_version_id, (
+         select coalesce(jsonb_object_agg(variable ->> 'name', variable ->> 'value'), '{}')
+         from jsonb_array_elements(campaign.variables) as variable
+         where variable ->> 'name' is not null
+       ) as variables
+     from campaigns campaign
+     join channels channel on channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id
+     join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
+     where campaign.tenant_id = $1::uuid and campaign.id = $3::uuid
+   ), place as (
+     select recipient.id as recipient_id, recipient.contact_id,
+       case when not contact.is_subscribed then 'unsubscribed'
+         when not (
+           exists (select from chats chat where chat.tenant_id = recipient.tenant_id
+             and chat.contact_id = recipient.contact_id and chat.channel_id = campaign.channel_id)
+           or ${isReachableSql('recipient.contact_id', 'campaign')}
+         ) then 'unreachable' end as skipped_reason
+     from campaign
+     join campaign_recipients recipient
+       on recipient.tenant_id = campaign.tenant_id and recipient.campaign_id = campaign.id
+     join contacts contact on contact.tenant_id = recipient.tenant_id and contact.id = recipient.contact_id
+   ), send as (
+     insert into campaign_sends (tenant_id, created_at, updated_at, id, campaign_id, recipient_id, occurrence_id, status,
+       skipped_reason)
+     select $1::uuid, $2::timestamptz, $2::timestamptz, ${newIdSql('$2::timestamptz')}, $3::uuid, recipient_id, $4::uuid,
+       case when skipped_reason is null then 'pending' else 'skipped' end::campaign_send_status, skipped_reason
+     from place
+     returning id, recipient_id, status
+   ), run as (
+     insert into automation_runs (tenant_id, created_at, updated_at, scheduled_at, id, automation_id,
+       automation_version_id, contact_id, campaign_send_id, variables)
+     select $1::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${newIdSql('$2::timestamptz')},
+       campaign.automation_id, campaign.active_version_id, place.contact_id, send.id, campaign.variables
+     from send join place using (recipient_id), campaign
+     where send.status = 'pending'
+     returning id
+   ), job as (${runJobs})
+   select count(*) filter (where status = 'pending')::int as pending,
+     count(*) filter (where status = 'skipped')::int as skipped, (select added from job) as "jobCount"
+   from send`,
+);

@@ -1,0 +1,156 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { DomainError } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { requireById } from '../resources/get-by-id.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { addRecipients, type Recipients } from './add-recipients.js';
+import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
+import type { CampaignVariable } from './campaign-record.js';
+import { findNextOccurrence } from './find-next-occurrence.js';
+import { findTargets, refuseUnlessFound } from './find-targets.js';
+import { type LockedCampaign, lockCampaign } from './lock-campaign.js';
+import { type CampaignTiming, checkTiming, readTiming } from './new-campaign.js';
+import { scheduleCampaign } from './schedule-campaign.js';
+import { timingOf } from './start-campaign.js';
+
+/** What is left out stays as it is; recipients are replaced whole. */
+export interface CampaignUpdate extends Recipients {
+  readonly name?: string;
+  readonly channelId?: string;
+  readonly automationId?: string;
+  readonly messageTemplateId?: string | null;
+  /** Null: at once. */
+  readonly scheduledAt?: string | null;
+  readonly recurrenceRules?: readonly string[];
+  readonly variables?: readonly CampaignVariable[];
+}
+
+/** Changes a draft, or a campaign that waits for an occurrence. One that was sent before keeps its recipients. */
+export function updateCampaign(
+  context: Context,
+  campaignId: string,
+  update: CampaignUpdate,
+): Promise<CampaignDetailRecord> {
+  return transact(context, async (transaction) => {
+    const { tenantId } = context;
+    const campaign = await lockCampaign(transaction, context, {
+      campaignId,
+      allowed: ['draft', 'scheduled'],
+    });
+    const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
+    if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
+    const timing = changeTiming(campaign, update, context.now());
+    const targets = await findTargets(transaction, context, { ...campaign, ...withoutNulls(update) });
+    refuseUnlessFound({ ...update, automationTerm: 'automation' }, targets);
+    await writeChanges(transaction, context, { campaign, update, timing });
+    if (areRecipientsGiven) {
+      await transaction.sql(removeRecipients, [tenantId, campaignId]);
+      await addRecipients(transaction, context, { campaignId, recipients: update, targets });
+    }
+    return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
+  });
+}
+
+function withoutNulls({ channelId, automationId, messageTemplateId, contacts }: CampaignUpdate) {
+  return {
+    ...(channelId !== undefined && { channelId }),
+    ...(automationId !== undefined && { automationId }),
+    messageTemplateId: messageTemplateId ?? undefined,
+    contacts,
+  };
+}
+
+interface ChangedTiming {
+  readonly isScheduled: boolean;
+  readonly scheduledAt: string | null;
+  readonly isRecurring: boolean;
+  readonly recurrenceRules: readonly string[];
+  /** When it happens next, and from when on its rules count. */
+  readonly next: { readonly at: Date; readonly startsAt: Date };
+}
+
+/** Undefined when the update says nothing about the time. */
+function changeTiming(
+  campaign: LockedCampaign,
+  { scheduledAt, recurrenceRules }: CampaignUpdate,
+  now: Date,
+): ChangedTiming | undefined {
+  if (scheduledAt === undefined && recurrenceRules === undefined) return undefined;
+  const kept = timingOf(campaign);
+  const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
+  const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
+  const timing: CampaignTiming = {
+    scheduledAt: date,
+    isScheduled: date !== undefined,
+    recurrenceRules: rules,
+    isRecurring: rules.length > 0,
+  };
+  const faults = new Faults();
+  checkTiming(timing, now, faults);
+  faults.refuseIfAny();
+  const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = readTiming(timing, now);
+  // Other rules for a campaign that has begun do not begin it again.
+  const isGoingOn = campaign.hasOccurred && scheduledAt === undefined;
+  const recurrence = { rules, startsAt, isStartChosen: isScheduled };
+  const at = isGoingOn ? findNextOccurrence(recurrence, now) : firstOccurrenceAt;
+  if (at === null) {
+    faults.add('recurrenceRules', 'invalid_string', 'The rules give no moment from now on');
+    faults.refuseIfAny();
+    return undefined;
+  }
+  const own = { isScheduled, scheduledAt: date ?? null, isRecurring, recurrenceRules: rules };
+  return { ...own, next: { at, startsAt } };
+}
+
+async function writeChanges(
+  transaction: Transaction,
+  context: Context,
+  { campaign, update, timing }: ChangedCampaign,
+): Promise<void> {
+  const isDraft = campaign.status === 'draft';
+  const template =
+    update.messageTemplateId === undefined ? campaign.messageTemplateId : update.messageTemplateId;
+  await transaction.sql(write, [
+    context.tenantId,
+    context.now(),
+    campaign.id,
+    update.name ?? campaign.name,
+    update.channelId ?? campaign.channelId,
+    update.automationId ?? campaign.automationId,
+    template,
+    JSON.stringify(update.variables ?? campaign.variables),
+  ]);
+  if (timing === undefined) return;
+  const { isScheduled, scheduledAt, isRecurring, recurrenceRules, next } = timing;
+  const moments = isDraft ? [null, null] : [next.startsAt, next.at];
+  const values = [isScheduled, scheduledAt, isRecurring, recurrenceRules, ...moments];
+  await transaction.sql(writeTiming, [context.tenantId, context.now(), campaign.id, ...values]);
+  if (!isDraft) await scheduleCampaign(transaction, context, { campaignId: campaign.id, at: next.at });
+}
+
+interface ChangedCampaign {
+  readonly campaign: LockedCampaign;
+  readonly update: CampaignUpdate;
+  readonly timing: ChangedTiming | undefined;
+}
+
+const write = statement(
+  'update-campaign',
+  `update campaigns set name = $4::text, channel_id = $5::uuid, automation_id = $6::uuid,
+     message_template_id = $7::uuid, variables = $8::jsonb, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const writeTiming = statement(
+  'update-campaign-timing',
+  `update campaigns set is_scheduled = $4::boolean, scheduled_at = $5::timestamptz, is_recurring = $6::boolean,
+     recurrence_rules = $7::text[], starts_at = $8::timestamptz, next_occurrence_at = $9::timestamptz,
+     updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const removeRecipients = statement(
+  'remove-campaign-recipients',
+  `delete from campaign_recipients where tenant_id = $1::uuid and campaign_id = $2::uuid`,
+);
