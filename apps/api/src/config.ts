@@ -25,7 +25,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const config: Config = {
     ...settings,
     port,
-    host: read.text('HOST') ?? '0.0.0.0',
+    // Beside its own local database the process is somebody's trial, and nobody else's business.
+    host: read.text('HOST') ?? (databaseUrl ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/+$/,
       '',
