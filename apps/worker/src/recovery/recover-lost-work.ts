@@ -21,8 +21,8 @@ export function recoverLostWork(
     const deadWorkerIds = dead.map(({ id }) => id);
     if (dead.length > 0) {
       await sql(unlockJobs, [dead.map(({ poolId }) => poolId)]);
-      await sql(endMessageLeases, [deadWorkerIds]);
-      await sql(endRunLeases, [deadWorkerIds]);
+      await sql(endMessageLeases, [deadWorkerIds, now]);
+      await sql(endRunLeases, [deadWorkerIds, now]);
     }
     const deliveries = await recoverDeliveries(sql, { deadWorkerIds, maxAttempts: maxDeliveryAttempts, now });
     return { deadWorkers: deadWorkerIds, deliveries };
@@ -44,15 +44,15 @@ const unlockJobs = statement(
 const isOfDeadWorker = `substring(uuid_send(lease_token) for 6) in (
   select substring(uuid_send(dead.id) for 6) from unnest($1::uuid[]) as dead(id))`;
 
-/** The token stays: it tells that the provider may have the message, which is then not sent again without thought. */
+// These leases expire now and keep their token: whoever takes the work up must know that an attempt was cut off.
 const endMessageLeases = statement(
   'end-message-leases-of-dead-workers',
-  `update messages set lease_expires_at = created_at
+  `update messages set lease_expires_at = $2::timestamptz
    where sender = 'outbound' and status = 'pending' and ${isOfDeadWorker}`,
 );
 
 const endRunLeases = statement(
   'end-run-leases-of-dead-workers',
-  `update automation_runs set lease_token = null, lease_expires_at = null
+  `update automation_runs set lease_expires_at = $2::timestamptz
    where status in ('scheduled', 'running') and ${isOfDeadWorker}`,
 );

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { useChatEvents } from '../support/use-chat-events.js';
+import { bodyOf, useReceivers } from '../support/use-receivers.js';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker();
+const { receiver } = useReceivers();
+const { subscribe, chat, change, deliveriesOf } = useChatEvents(running);
+
+afterEach(() => running.database.prisma.webhook.deleteMany());
+
+const changes = ['closed', 'open', 'closed', 'open', 'closed', 'open'] as const;
+
+describe('a webhook that wants the events of a chat in order', () => {
+  test('gets none before the one before it has arrived, also when that one fails at first', async () => {
+    const subject = await chat();
+    const bystander = await chat();
+    let refusals = 0;
+    const target = await receiver((response, request) => {
+      const isRefused = bodyOf(request).data.id === subject.id && refusals === 0;
+      if (isRefused) refusals += 1;
+      response.writeHead(isRefused ? 503 : 200).end();
+    });
+    const webhook = await subscribe(target.url, { ordered: true });
+    for (const status of changes) await change(subject, status);
+    await change(bystander);
+    const arrived = (chatId: string) => target.requests.map(bodyOf).filter(({ data }) => data.id === chatId);
+    await waitUntil(() => arrived(bystander.id).length === 1);
+    expect(arrived(subject.id)).toHaveLength(1);
+    await waitUntil(async () => (await deliveriesOf(webhook)).every(({ status }) => status === 'succeeded'));
+    expect(arrived(subject.id).map(({ data }) => data.status)).toEqual(['closed', ...changes]);
+    const deliveries = await deliveriesOf(webhook);
+    expect(deliveries.map(({ attemptCount }) => attemptCount)).toEqual([2, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test('goes on with the next event when one is given up', async () => {
+    const subject = await chat();
+    const target = await receiver((response, request) => {
+      response.writeHead(bodyOf(request).data.status === 'closed' ? 500 : 200).end();
+    });
+    const webhook = await subscribe(target.url, { ordered: true });
+    await change(subject, 'closed');
+    await waitUntil(() => target.requests.length === 1);
+    await change(subject, 'open');
+    const { pool } = running.database;
+    await waitUntil(async () => (await deliveriesOf(webhook))[0]?.status === 'pending');
+    const [first] = await deliveriesOf(webhook);
+    // Its next attempt is the last one, and due.
+    await pool.query('update deliveries set attempt_count = 9, next_attempt_at = now() where id = $1', [
+      first?.id,
+    ]);
+    await pool.query(`select graphile_worker.add_job('deliver', $1::json)`, [
+      JSON.stringify({ tenantId: running.tenant.id, deliveryId: first?.id }),
+    ]);
+    await waitUntil(async () => (await deliveriesOf(webhook))[1]?.status === 'succeeded');
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    expect(target.requests.map((request) => bodyOf(request).data.status)).toEqual([
+      'closed',
+      'closed',
+      'open',
+    ]);
+  });
+});

@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { newId, updateWebhook } from '@parley/core';
+import { useChatEvents } from '../support/use-chat-events.js';
+import { bodyOf, useReceivers } from '../support/use-receivers.js';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker();
+const { receiver } = useReceivers();
+const { subscribe, chat, change, deliveriesOf, untilDelivery, readWebhook } = useChatEvents(running);
+
+afterEach(() => running.database.prisma.webhook.deleteMany());
+
+const isAttempted = ({ attempts, status }: { attempts: unknown[]; status: string }) =>
+  attempts.length > 0 && status !== 'delivering';
+
+describe('an attempt', () => {
+  test('that is answered 2xx ends the delivery and is logged with the beginning of the answer', async () => {
+    const target = await receiver((response) => response.writeHead(202).end('x'.repeat(10_000)));
+    const webhook = await subscribe(target.url);
+    await change(await chat());
+    const delivery = await untilDelivery(webhook, ({ status }) => status === 'succeeded');
+    expect(delivery).toMatchObject({
+      attemptCount: 1,
+      lastStatusCode: 202,
+      nextAttemptAt: null,
+      leaseToken: null,
+    });
+    expect(delivery.deliveredAt).toBeInstanceOf(Date);
+    expect(delivery.attempts).toEqual([
+      expect.objectContaining({ number: 1, statusCode: 202, error: null, responseBody: 'x'.repeat(4096) }),
+    ]);
+  });
+
+  test.each([
+    [500, 'answered 500'],
+    [302, 'redirected'],
+    [404, 'answered 404'],
+  ])('that is answered %i is made again after 5 s ± 20 %%, with the same event id', async (status) => {
+    let answers = 0;
+    const target = await receiver((response) => {
+      answers += 1;
+      response.writeHead(answers === 1 ? status : 200, { location: '/elsewhere' }).end('no');
+    });
+    const webhook = await subscribe(target.url);
+    await change(await chat());
+    const failed = await untilDelivery(webhook, isAttempted);
+    expect(failed).toMatchObject({ status: 'pending', attemptCount: 1, lastStatusCode: status });
+    const pauseMs = Number(failed.nextAttemptAt) - Number(failed.updatedAt);
+    expect(pauseMs).toBeGreaterThanOrEqual(3_900);
+    expect(pauseMs).toBeLessThanOrEqual(6_100);
+    expect((await readWebhook(webhook)).failingSince).toBeInstanceOf(Date);
+
+    const done = await untilDelivery(webhook, ({ status: now }) => now === 'succeeded');
+    expect(done.attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([
+      [1, status],
+      [2, 200],
+    ]);
+    expect((await readWebhook(webhook)).failingSince).toBeNull();
+    const [first, second] = target.requests.map(bodyOf);
+    expect(first?.id).toBe(second?.id);
+  });
+
+  test('waits as long as Retry-After asks', async () => {
+    const target = await receiver((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+    const webhook = await subscribe(target.url);
+    await change(await chat());
+    const failed = await untilDelivery(webhook, isAttempted);
+    const pauseMs = Number(failed.nextAttemptAt) - Number(failed.updatedAt);
+    expect(pauseMs).toBeGreaterThanOrEqual(3_590_000);
+    expect(pauseMs).toBeLessThanOrEqual(3_601_000);
+    const jobs = await running.database.pool.query(
+      `select extract(epoch from run_at - now())::float as wait from graphile_worker.jobs where key = $1`,
+      [`deliver:${failed.id}`],
+    );
+    expect(jobs.rows).toEqual([{ wait: expect.closeTo(3_600, -2) }]);
+  });
+
+  test('that is the last one ends the delivery as failed', async () => {
+    const target = await receiver((response) => response.writeHead(500).end());
+    const webhook = await subscribe(target.url);
+    await change(await chat());
+    const first = await untilDelivery(webhook, isAttempted);
+    await makeDue(first.id, 9);
+    const last = await untilDelivery(webhook, ({ status }) => status === 'failed');
+    expect(last).toMatchObject({ attemptCount: 10, nextAttemptAt: null });
+  });
+
+  test('to an address that is not allowed is logged with the reason', async () => {
+    const webhook = await subscribe('http://10.0.0.1/');
+    await change(await chat());
+    const failed = await untilDelivery(webhook, isAttempted);
+    expect(failed.attempts[0]).toMatchObject({
+      statusCode: null,
+      error: expect.stringContaining('10.0.0.1'),
+    });
+  });
+});
+
+/** As if the delivery had been tried this often and its next attempt were due. */
+async function makeDue(deliveryId: string, attemptCount: number): Promise<void> {
+  const { pool } = running.database;
+  await pool.query('update deliveries set attempt_count = $2, next_attempt_at = now() where id = $1', [
+    deliveryId,
+    attemptCount,
+  ]);
+  const payload = JSON.stringify({ tenantId: running.tenant.id, deliveryId });
+  await pool.query(`select graphile_worker.add_job('deliver', $1::json, job_key := $2)`, [
+    payload,
+    `deliver:${deliveryId}`,
+  ]);
+}
+
+describe('a webhook', () => {
+  test('that answers 410 is disabled, what waits for it is canceled, and nobody is told by webhook', async () => {
+    let answer = 500;
+    const target = await receiver((response) => response.writeHead(answer).end());
+    const bystander = await receiver();
+    const everything = await subscribe(bystander.url, { events: [{}] });
+    const webhook = await subscribe(target.url);
+    await change(await chat());
+    await untilDelivery(webhook, isAttempted);
+    answer = 410;
+    await change(await chat());
+    await waitUntil(async () => (await readWebhook(webhook)).status === 'disabled');
+    const deliveries = await deliveriesOf(webhook);
+    expect(deliveries.map(({ status }) => status)).toEqual(['canceled', 'failed']);
+    const events = await running.database.prisma.event.findMany({ where: { type: 'api_webhook.disabled' } });
+    expect(events).toEqual([
+      expect.objectContaining({ data: expect.objectContaining({ id: webhook.id, reason: 'gone' }) }),
+    ]);
+    expect(
+      running.logs.some((line) => line.includes('a webhook was disabled') && line.includes(webhook.id)),
+    ).toBe(true);
+    await waitUntil(async () =>
+      (await deliveriesOf(everything)).every(({ status }) => status === 'succeeded'),
+    );
+    expect(bystander.requests.map((request) => bodyOf(request).event)).toEqual([
+      'chat.updated',
+      'chat.updated',
+    ]);
+  });
+
+  test('that has failed for five days is disabled; made active again it gets events again', async () => {
+    let answer = 500;
+    const target = await receiver((response) => response.writeHead(answer).end());
+    const day = 24 * 60 * 60 * 1_000;
+    const failingSince = new Date(running.now().getTime() - 5 * day);
+    const webhook = await subscribe(target.url, { failingSince });
+    const subject = await chat();
+    await change(subject);
+    await waitUntil(async () => (await readWebhook(webhook)).status === 'disabled');
+    const events = await running.database.prisma.event.findMany({ where: { type: 'api_webhook.disabled' } });
+    expect(events.at(-1)).toMatchObject({ data: { id: webhook.id, reason: 'failing' } });
+
+    answer = 200;
+    const context = { database: running.database, tenantId: running.tenant.id, now: running.now };
+    await updateWebhook(context, { webhookId: webhook.id, status: 'active' });
+    expect((await readWebhook(webhook)).failingSince).toBeNull();
+    await change(subject);
+    await waitUntil(async () => (await deliveriesOf(webhook)).some(({ status }) => status === 'succeeded'));
+  });
+
+  test('that has failed for a little less stays active', async () => {
+    const target = await receiver((response) => response.writeHead(500).end());
+    const failingSince = new Date(running.now().getTime() - 4.9 * 24 * 60 * 60 * 1_000);
+    const webhook = await subscribe(target.url, { failingSince });
+    await change(await chat());
+    await untilDelivery(webhook, isAttempted);
+    expect(await readWebhook(webhook)).toMatchObject({ status: 'active', failingSince });
+  });
+
+  test('that was switched off gets nothing of what was waiting: it is canceled', async () => {
+    const target = await receiver();
+    const webhook = await subscribe(target.url, { status: 'inactive' });
+    const { database, tenant } = running;
+    const event = await database.prisma.event.create({
+      data: { tenantId: tenant.id, id: newId(), type: 'chat.updated', data: {} },
+    });
+    const id = newId();
+    const delivery = {
+      tenantId: tenant.id,
+      id,
+      eventId: event.id,
+      webhookId: webhook.id,
+      eventType: 'chat.updated',
+    };
+    await database.prisma.delivery.create({ data: delivery });
+    await makeDue(id, 0);
+    const canceled = await untilDelivery(webhook, ({ status }) => status !== 'pending');
+    expect(canceled).toMatchObject({ status: 'canceled', attempts: [], nextAttemptAt: null });
+    expect(target.requests).toEqual([]);
+  });
+});

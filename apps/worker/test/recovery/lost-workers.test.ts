@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { changeChatStatus } from '@parley/core';
+import {
+  createChat,
+  createTenant,
+  createTestDatabase,
+  createWebhook,
+  type TestDatabase,
+} from '@parley/testkit';
+import type { ReceivedRequest } from '../sending/start-receiver.js';
+import { startWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
+import { bodyOf, useReceivers } from '../support/use-receivers.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(120_000);
+
+let testDatabase: TestDatabase;
+const processes: WorkerProcess[] = [];
+const { receiver } = useReceivers();
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+
+afterEach(async () => {
+  for (const worker of processes.splice(0)) {
+    worker.kill('SIGCONT');
+    worker.kill('SIGKILL');
+    await worker.ended();
+  }
+  await testDatabase.database.prisma.worker.deleteMany();
+});
+
+afterAll(() => testDatabase.close());
+
+async function startWorker(): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(testDatabase.url);
+  processes.push(worker);
+  return worker;
+}
+
+/** A receiver that does not answer its first request, and a delivery to it that is under way. */
+async function deliverToSlowReceiver() {
+  const { database } = testDatabase;
+  const held: (() => void)[] = [];
+  const target = await receiver((response) => {
+    if (target.requests.length === 1) held.push(() => response.end());
+    else response.end();
+  });
+  const tenant = await createTenant(database);
+  const webhook = await createWebhook(database, tenant.id, { url: target.url });
+  const chat = await createChat(database, tenant.id);
+  const change = () =>
+    changeChatStatus(
+      { database, tenantId: tenant.id, now: () => new Date() },
+      { chatId: chat.id, status: 'closed' },
+    );
+  const read = () =>
+    database.prisma.delivery.findFirstOrThrow({
+      where: { webhookId: webhook.id },
+      include: { attempts: { orderBy: { number: 'asc' } } },
+    });
+  return { target, change, read, answerFirst: () => held[0]?.() };
+}
+
+const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request).id : undefined);
+
+describe('a worker that is lost in the middle of a delivery', () => {
+  test('by kill -9: another takes the delivery up within 30 s, and the log says what happened', async () => {
+    const { target, change, read } = await deliverToSlowReceiver();
+    const first = await startWorker();
+    await change();
+    await waitUntil(() => target.requests.length === 1);
+    await startWorker();
+    first.kill('SIGKILL');
+    const killedAt = performance.now();
+    await waitUntil(() => target.requests.length === 2);
+    expect(performance.now() - killedAt).toBeLessThan(30_000);
+    await waitUntil(async () => (await read()).status === 'succeeded');
+    expect(idOf(target.requests[1])).toBe(idOf(target.requests[0]));
+    const { attempts, attemptCount } = await read();
+    expect(attemptCount).toBe(2);
+    expect(attempts.map(({ number, statusCode, error }) => [number, statusCode, error])).toEqual([
+      [1, null, expect.stringContaining('not known')],
+      [2, 200, null],
+    ]);
+    const workers = await testDatabase.database.prisma.worker.findMany();
+    expect(workers).toHaveLength(1);
+  });
+
+  test('by SIGSTOP: when it goes on past its lease it cannot overwrite what the other has written', async () => {
+    const { target, change, read, answerFirst } = await deliverToSlowReceiver();
+    const stopped = await startWorker();
+    await change();
+    await waitUntil(() => target.requests.length === 1);
+    const other = await startWorker();
+    stopped.kill('SIGSTOP');
+    await waitUntil(async () => (await read()).status === 'succeeded');
+    const before = await read();
+    answerFirst();
+    stopped.kill('SIGCONT');
+    await waitUntil(() => stopped.output().includes('an attempt ended after its lease'));
+    expect(await read()).toEqual(before);
+    expect(before.attempts).toHaveLength(2);
+    // It is alive, so it comes back among the workers.
+    await waitUntil(async () => (await testDatabase.database.prisma.worker.count()) === 2);
+    expect(other.output()).toContain('took over the work of dead workers');
+  });
+});
+
+describe('a worker that is told to stop', () => {
+  test('gives back within seconds what is under way, without counting an attempt, and another makes it', async () => {
+    const { target, change, read } = await deliverToSlowReceiver();
+    const leaving = await startWorker();
+    await change();
+    await waitUntil(() => target.requests.length === 1);
+    const toldAt = performance.now();
+    leaving.kill('SIGTERM');
+    expect(await leaving.ended()).toBe(0);
+    expect(performance.now() - toldAt).toBeLessThan(12_000);
+    expect(await read()).toMatchObject({
+      status: 'pending',
+      attemptCount: 0,
+      leaseToken: null,
+      attempts: [],
+    });
+    expect(await testDatabase.database.prisma.worker.count()).toBe(0);
+    await startWorker();
+    await waitUntil(async () => (await read()).status === 'succeeded');
+    expect(await read()).toMatchObject({ attemptCount: 1 });
+  });
+});

@@ -1,0 +1,50 @@
+import { changeChatStatus } from '@parley/core';
+import type { Chat, Delivery, DeliveryAttempt, Webhook } from '@parley/database';
+import { createChat, createWebhook, type WebhookValues } from '@parley/testkit';
+import type { TestWorker } from './use-worker.js';
+import { waitUntil } from './wait-until.js';
+
+export type LoggedDelivery = Delivery & { attempts: DeliveryAttempt[] };
+
+/** The shortest way to events: the status of a chat that goes to and fro. */
+export function useChatEvents(running: TestWorker) {
+  const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
+  const deliveriesOf = (webhook: Webhook): Promise<LoggedDelivery[]> =>
+    running.database.prisma.delivery.findMany({
+      where: { webhookId: webhook.id },
+      include: { attempts: { orderBy: { number: 'asc' } } },
+      orderBy: { sequence: 'asc' },
+    });
+  return {
+    subscribe: (url: string, values: WebhookValues = {}): Promise<Webhook> =>
+      createWebhook(running.database, running.tenant.id, {
+        url,
+        events: [{ type: 'chat.updated' }],
+        ...values,
+      }),
+    chat: (): Promise<Chat> => createChat(running.database, running.tenant.id),
+    async change(chat: Chat, status?: 'open' | 'closed'): Promise<void> {
+      const { prisma } = running.database;
+      const { status: present } = await prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
+      const other = present === 'open' ? 'closed' : 'open';
+      await changeChatStatus(context(), { chatId: chat.id, status: status ?? other });
+    },
+    deliveriesOf,
+    /** Waits until the first delivery of the webhook is as wanted, and gives it. */
+    async untilDelivery(
+      webhook: Webhook,
+      isRight: (delivery: LoggedDelivery) => boolean,
+    ): Promise<LoggedDelivery> {
+      let found: LoggedDelivery | undefined;
+      await waitUntil(async () => {
+        const [first] = await deliveriesOf(webhook);
+        found = first;
+        return first !== undefined && isRight(first);
+      });
+      if (!found) throw new Error('The webhook has no delivery');
+      return found;
+    },
+    readWebhook: ({ id }: Webhook): Promise<Webhook> =>
+      running.database.prisma.webhook.findFirstOrThrow({ where: { id } }),
+  };
+}

@@ -1,0 +1,40 @@
+import { afterEach } from '@jest/globals';
+import {
+  type ReceivedRequest,
+  type Receiver,
+  startReceiver,
+  startTcpReceiver,
+} from '../sending/start-receiver.js';
+
+type Answer = Parameters<typeof startReceiver>[0];
+
+export interface TestReceiver extends Receiver {
+  readonly url: string;
+}
+
+/** Receivers of webhooks that are closed after each test. */
+export function useReceivers() {
+  const open: Receiver[] = [];
+  afterEach(async () => {
+    for (const receiver of open.splice(0)) await receiver.close();
+  });
+  const keep = async (starting: Promise<Receiver>): Promise<TestReceiver> => {
+    const receiver = await starting;
+    open.push(receiver);
+    return Object.assign(receiver, { url: `http://127.0.0.1:${receiver.port}/hook` });
+  };
+  return {
+    receiver: (answer?: Answer) => keep(startReceiver(answer)),
+    /** Takes the request and never answers. */
+    silentReceiver: () => keep(startTcpReceiver(() => {})),
+  };
+}
+
+/** The event in a request, for tests that look at its fields. */
+export function bodyOf({ body }: ReceivedRequest): {
+  id: string;
+  event: string;
+  data: { id: string; status: string };
+} {
+  return JSON.parse(body);
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type Database, openDatabase, type Tenant } from '@parley/database';
+import { createTenant, createTestDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+import { createWorker, parseWorkerConfig, type Worker, type WorkerTiming } from '../../src/index.js';
+
+export interface TestWorker {
+  readonly url: string;
+  readonly database: Database;
+  readonly tenant: Tenant;
+  readonly worker: Worker;
+  /** Every line the worker has logged. */
+  readonly logs: string[];
+  readonly now: () => Date;
+  /** Moves the clock of the service, not that of the queue. */
+  advance(milliseconds: number): void;
+}
+
+export interface TestWorkerOptions {
+  readonly timing?: Partial<WorkerTiming>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A real worker on a database of its own; read the result inside tests only. */
+export function useWorker({ timing, env = {} }: TestWorkerOptions = {}): TestWorker {
+  const ready: { state?: TestWorker; stop?: () => Promise<void> } = {};
+
+  beforeAll(async () => {
+    const { url, database, close } = await createTestDatabase();
+    const workerDatabase = openDatabase({ url });
+    const logs: string[] = [];
+    let skewMs = 0;
+    const now = () => new Date(Date.now() + skewMs);
+    const worker = createWorker({
+      database: workerDatabase,
+      config: parseWorkerConfig({
+        WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+        VALIDATE_RESPONSES: 'strict',
+        LOG_LEVEL: 'debug',
+        ...env,
+      }),
+      logger: pino({ level: 'info' }, { write: (line) => logs.push(line) }),
+      now,
+      ...(timing && { timing }),
+    });
+    await worker.start();
+    const advance = (milliseconds: number) => {
+      skewMs += milliseconds;
+    };
+    ready.state = { url, database, tenant: await createTenant(database), worker, logs, now, advance };
+    ready.stop = async () => {
+      await worker.stop();
+      await workerDatabase.close();
+      await close();
+    };
+  });
+  afterAll(() => ready.stop?.());
+
+  const state = () => {
+    if (ready.state === undefined) throw new Error('The worker is there only while tests run');
+    return ready.state;
+  };
+  return {
+    get url() {
+      return state().url;
+    },
+    get database() {
+      return state().database;
+    },
+    get tenant() {
+      return state().tenant;
+    },
+    get worker() {
+      return state().worker;
+    },
+    get logs() {
+      return state().logs;
+    },
+    now: () => state().now(),
+    advance: (milliseconds) => state().advance(milliseconds),
+  };
+}
