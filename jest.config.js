@@ -13,6 +13,7 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  reporters: ['<rootDir>/packages/testkit/src/jest/coverage-reporter.js', 'default'],
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
   testTimeout: 30_000,
