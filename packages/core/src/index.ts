@@ -1,6 +1,23 @@
 export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
 export { createAttribute, type NewAttribute } from './attributes/create-attribute.js';
+export {
+  type AutomationDetailRecord,
+  type AutomationVersionRecord,
+  automationDetails,
+  type VersionTrigger,
+} from './automations/automation-detail-record.js';
 export { type AutomationRecord, automations } from './automations/automation-record.js';
+export { cancelAutomationRun, type RunKey } from './automations/cancel-automation-run.js';
+export type { NewTrigger, NewVersion } from './automations/check-version.js';
+export { createAutomation, type NewAutomation } from './automations/create-automation.js';
+export { deactivateAutomation, publishAutomation } from './automations/publish-automation.js';
+export {
+  type AutomationRunDetailRecord,
+  type AutomationRunRecord,
+  type AutomationRunStepRecord,
+  getAutomationRun,
+  runsOf,
+} from './automations/run-record.js';
 export type {
   CallWebhook,
   WebhookCall,
@@ -21,6 +38,7 @@ export {
   triggerAutomation,
 } from './automations/trigger-automation.js';
 export { type Happening, triggerMatching } from './automations/trigger-matching.js';
+export { type AutomationUpdate, updateAutomation } from './automations/update-automation.js';
 export {
   type CampaignDetailRecord,
   type CampaignTotals,

@@ -45,7 +45,12 @@ export const automations: Searchable<AutomationRecord> = {
 };
 
 function automationJson(row: string): string {
-  return jsonObject<AutomationRecord>({
+  return jsonObject<AutomationRecord>(automationColumns(row));
+}
+
+/** One SQL expression for each key of the record, for records that say more about an automation. */
+export function automationColumns(row: string): { readonly [Key in keyof AutomationRecord]: string } {
+  return {
     id: `${row}.id`,
     createdAt: timestampText(`${row}.created_at`),
     updatedAt: timestampText(`${row}.updated_at`),
@@ -57,5 +62,5 @@ function automationJson(row: string): string {
     latestVersionTriggerType: `${row}.latest_version_trigger_type`,
     latestVersionTriggerParametersChannelId: `${row}.latest_version_trigger_parameters_channel_id`,
     latestVersionId: `${row}.latest_version_id`,
-  });
+  };
 }

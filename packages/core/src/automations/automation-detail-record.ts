@@ -1,0 +1,57 @@
+import type { TriggerType } from '@parley/database';
+import { defineResource } from '../resources/resource.js';
+import { jsonObject, timestampText } from '../sql/json.js';
+import { type AutomationRecord, automationColumns } from './automation-record.js';
+import type { AutomationStep } from './steps.js';
+
+/** An automation with the versions that matter. */
+export interface AutomationDetailRecord extends AutomationRecord {
+  /** Null when none runs. */
+  readonly activeVersion: AutomationVersionRecord | null;
+  readonly latestVersion: AutomationVersionRecord;
+}
+
+export interface AutomationVersionRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly number: number;
+  readonly trigger: VersionTrigger;
+  readonly steps: readonly AutomationStep[];
+}
+
+/** What starts a version. */
+export interface VersionTrigger {
+  readonly type: TriggerType;
+  /** Null for every channel. */
+  readonly channelId: string | null;
+  /** With `message_received`: what the text must contain; null for any text. */
+  readonly keyword: string | null;
+}
+
+export const automationDetails = defineResource<AutomationDetailRecord>({
+  name: 'automation',
+  table: 'automations',
+  recordOf: (row) =>
+    jsonObject<AutomationDetailRecord>({
+      ...automationColumns(row),
+      activeVersion: versionJson(row, 'active_version_id'),
+      latestVersion: versionJson(row, 'latest_version_id'),
+    }),
+  view: { key: 'automation-details', condition: 'true' },
+});
+
+function versionJson(row: string, column: string): string {
+  return `(select ${jsonObject<AutomationVersionRecord>({
+    id: 'version.id',
+    createdAt: timestampText('version.created_at'),
+    number: 'version.number',
+    trigger: jsonObject<VersionTrigger>({
+      type: 'version.trigger_type',
+      channelId: 'version.trigger_channel_id',
+      keyword: `version.trigger_parameters ->> 'keyword'`,
+    }),
+    steps: 'version.steps',
+  })} from automation_versions version
+    where version.tenant_id = ${row}.tenant_id and version.automation_id = ${row}.id
+      and version.id = ${row}.${column})`;
+}

@@ -1,0 +1,139 @@
+import { type AttributeType, statement, type TriggerType } from '@parley/database';
+import { checkAttributeValue } from '../attributes/check-attribute-value.js';
+import type { Context } from '../context.js';
+import { Faults } from '../faults.js';
+import { isId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+import type { AutomationStep } from './steps.js';
+
+export interface NewVersion {
+  readonly trigger: NewTrigger;
+  readonly steps: readonly AutomationStep[];
+}
+
+export interface NewTrigger {
+  readonly type: TriggerType;
+  readonly channelId?: string | null;
+  readonly keyword?: string | null;
+}
+
+/** Refuses a version that names what does not exist, or steps that contradict themselves; all faults at once. */
+export async function checkVersion(
+  transaction: Transaction,
+  context: Context,
+  { trigger, steps }: Partial<NewVersion>,
+): Promise<void> {
+  const named = namesIn(steps ?? []);
+  const channelIds = trigger?.channelId ? [trigger.channelId] : [];
+  const known = await findKnown(transaction, context, { ...named, channelIds });
+  const faults = new Faults();
+  if (trigger) checkTrigger(trigger, known, faults);
+  for (const [index, step] of (steps ?? []).entries()) {
+    checkStep(step, { path: `steps.${index}`, known, faults });
+  }
+  faults.refuseIfAny();
+}
+
+interface Names {
+  readonly channelIds: readonly string[];
+  readonly labelIds: readonly string[];
+  readonly messageTemplateIds: readonly string[];
+  readonly fileIds: readonly string[];
+  readonly externalIds: readonly string[];
+}
+
+function namesIn(steps: readonly AutomationStep[]): Omit<Names, 'channelIds'> {
+  return {
+    labelIds: steps.flatMap((step) => ('labelId' in step ? step.labelId : [])),
+    messageTemplateIds: steps.flatMap((step) => ('messageTemplateId' in step ? step.messageTemplateId : [])),
+    fileIds: steps.flatMap(fileIdsIn),
+    externalIds: steps.flatMap((step) => (step.type === 'set_attribute' ? step.externalId : [])),
+  };
+}
+
+function fileIdsIn(step: AutomationStep): string[] {
+  if (step.type === 'send_message') return (step.attachments ?? []).map(({ fileId }) => fileId);
+  return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
+}
+
+/** What exists of what is named: ids, and the types of attributes by external id. */
+interface Known {
+  has(id: string): boolean;
+  readonly attributeTypes: ReadonlyMap<string, AttributeType>;
+}
+
+async function findKnown({ sql }: Transaction, { tenantId }: Context, names: Names): Promise<Known> {
+  const lists = [names.channelIds, names.labelIds, names.messageTemplateIds, names.fileIds];
+  const rows = await sql(find, [tenantId, ...lists.map((ids) => ids.filter(isId)), names.externalIds]);
+  const ids = new Set(rows.map(({ id }) => id));
+  const attributes = rows.flatMap(({ id, type }) => (type === null ? [] : [[id, type] as const]));
+  return { has: (id) => ids.has(id.toLowerCase()), attributeTypes: new Map(attributes) };
+}
+
+const find = statement<{ id: string; type: AttributeType | null }>(
+  'find-targets-of-steps',
+  `select id::text, null::attribute_type as type from channels where tenant_id = $1::uuid and id = any ($2::uuid[])
+   union all select id::text, null from labels where tenant_id = $1::uuid and id = any ($3::uuid[])
+   union all select id::text, null from message_templates where tenant_id = $1::uuid and id = any ($4::uuid[])
+   union all select id::text, null from files where tenant_id = $1::uuid and id = any ($5::uuid[])
+   union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($6::text[])`,
+);
+
+function checkTrigger({ type, channelId, keyword }: NewTrigger, known: Known, faults: Faults): void {
+  if (channelId && !known.has(channelId)) faults.add('trigger.channelId', 'not_found', 'Channel not found');
+  if (keyword && type !== 'message_received') {
+    faults.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
+  }
+}
+
+interface StepCheck {
+  readonly path: string;
+  readonly known: Known;
+  readonly faults: Faults;
+}
+
+function checkStep(step: AutomationStep, { path, known, faults }: StepCheck): void {
+  const refuse = (field: string, message: string) => faults.add(`${path}.${field}`, 'not_found', message);
+  switch (step.type) {
+    case 'send_message':
+      step.attachments?.forEach(({ fileId }, index) => {
+        if (!known.has(fileId)) refuse(`attachments.${index}.fileId`, 'File not found');
+      });
+      return;
+    case 'send_template':
+      if (!known.has(step.messageTemplateId)) refuse('messageTemplateId', 'Message template not found');
+      if (step.mediaFileId && !known.has(step.mediaFileId)) refuse('mediaFileId', 'File not found');
+      return;
+    case 'add_label':
+    case 'remove_label':
+      if (!known.has(step.labelId)) refuse('labelId', 'Label not found');
+      return;
+    case 'set_attribute': {
+      const type = known.attributeTypes.get(step.externalId);
+      if (type === undefined) refuse('externalId', 'Attribute not found');
+      const problem = type && !step.value.includes('{{') ? checkAttributeValue(type, step.value) : undefined;
+      if (problem !== undefined) faults.add(`${path}.value`, 'invalid_string', problem);
+      return;
+    }
+    case 'set_chat_status':
+      if (step.snoozeSeconds !== undefined && step.status !== 'snoozed') {
+        faults.add(`${path}.snoozeSeconds`, 'unrecognized_keys', 'Only allowed with the status "snoozed"');
+      }
+      return;
+    case 'wait':
+      if ((step.seconds === undefined) === (step.until === undefined)) {
+        faults.add(`${path}.seconds`, 'invalid_type', 'Exactly one of "seconds" and "until" is needed');
+      }
+      return;
+    case 'condition': {
+      const needsValue = step.operator !== 'is_set' && step.operator !== 'is_not_set';
+      if (needsValue && step.value === undefined) faults.add(`${path}.value`, 'invalid_type', 'Required');
+      return;
+    }
+    case 'assign':
+    case 'call_webhook':
+      return;
+    default:
+      step satisfies never;
+  }
+}

@@ -1,0 +1,33 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+import type { NewVersion } from './check-version.js';
+
+/** Adds a version under the next number. */
+export async function insertVersion(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { automationId, versionId, version }: { automationId: string; versionId: string; version: NewVersion },
+): Promise<void> {
+  const { trigger, steps } = version;
+  const { type, channelId = null, keyword = null } = trigger;
+  const parameters = keyword === null ? {} : { keyword };
+  const values = [
+    versionId,
+    automationId,
+    type,
+    channelId,
+    JSON.stringify(parameters),
+    JSON.stringify(steps),
+  ];
+  await sql(insert, [tenantId, now(), ...values]);
+}
+
+const insert = statement(
+  'insert-automation-version',
+  `insert into automation_versions (tenant_id, created_at, updated_at, id, automation_id, number, trigger_type,
+     trigger_channel_id, trigger_parameters, steps)
+   select $1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, coalesce(max(number), 0) + 1,
+     $5::trigger_type, $6::uuid, $7::jsonb, $8::jsonb
+   from automation_versions where tenant_id = $1::uuid and automation_id = $4::uuid`,
+);

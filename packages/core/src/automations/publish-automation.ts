@@ -1,0 +1,49 @@
+import { type Statement, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import { isId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { transact } from '../sql/transact.js';
+import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
+
+/** Makes the latest version the active one and switches the automation on. */
+export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
+  return switchTo(context, automationId, publish);
+}
+
+/** Switches an automation off. Runs that have begun go on to their end. */
+export function deactivateAutomation(
+  context: Context,
+  automationId: string,
+): Promise<AutomationDetailRecord> {
+  return switchTo(context, automationId, deactivate);
+}
+
+function switchTo(
+  context: Context,
+  automationId: string,
+  change: Statement<{ id: string }>,
+): Promise<AutomationDetailRecord> {
+  return transact(context, async ({ sql }) => {
+    const { tenantId, now } = context;
+    const changed = isId(automationId) ? await sql(change, [tenantId, now(), automationId]) : [];
+    if (changed.length === 0) throw notFound('automation');
+    return requireById(sql, automationDetails, { tenantId, id: automationId });
+  });
+}
+
+const publish = statement<{ id: string }>(
+  'publish-automation',
+  `update automations set status = 'active', active_version_id = latest_version_id,
+     active_version_trigger_type = latest_version_trigger_type,
+     active_version_trigger_parameters_channel_id = latest_version_trigger_parameters_channel_id,
+     updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid returning id`,
+);
+
+const deactivate = statement<{ id: string }>(
+  'deactivate-automation',
+  `update automations set status = 'inactive', active_version_id = null, active_version_trigger_type = null,
+     active_version_trigger_parameters_channel_id = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid returning id`,
+);

@@ -1,0 +1,134 @@
+import { AutomationRunStatus, type Sql, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import { isId } from '../ids.js';
+import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
+import { jsonList, jsonObject, timestampText } from '../sql/json.js';
+import type { RunError } from './step-failure.js';
+
+/** One run of an automation for a contact. */
+export interface AutomationRunRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly automationId: string;
+  readonly automationVersionId: string;
+  readonly contactId: string;
+  readonly chatId: string | null;
+  readonly status: AutomationRunStatus;
+  readonly scheduledAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly position: number;
+  readonly error: RunError | null;
+}
+
+/** With what it was started with and what it did so far. */
+export interface AutomationRunDetailRecord extends AutomationRunRecord {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly steps: readonly AutomationRunStepRecord[];
+}
+
+export interface AutomationRunStepRecord {
+  readonly position: number;
+  readonly type: string;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly error: RunError | null;
+}
+
+const resource = defineResource<AutomationRunRecord>({
+  name: 'automation_run',
+  table: 'automation_runs',
+  recordOf: (row) => jsonObject<AutomationRunRecord>(runColumns(row)),
+});
+
+/** The runs of one automation, for a search. */
+export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
+  return {
+    ...resource,
+    parent: { column: 'automation_id', id: automationId },
+    searchColumn: 'id::text',
+    fields,
+  };
+}
+
+const fields: Searchable<AutomationRunRecord>['fields'] = {
+  id: { kind: 'id', column: 'id' },
+  createdAt: { kind: 'timestamp', column: 'created_at' },
+  updatedAt: { kind: 'timestamp', column: 'updated_at' },
+  automationVersionId: { kind: 'id', column: 'automation_version_id' },
+  contactId: { kind: 'id', column: 'contact_id' },
+  chatId: { kind: 'id', column: 'chat_id' },
+  status: {
+    kind: 'enum',
+    column: 'status',
+    type: 'automation_run_status',
+    values: Object.values(AutomationRunStatus),
+  },
+  scheduledAt: { kind: 'timestamp', column: 'scheduled_at' },
+  startedAt: { kind: 'timestamp', column: 'started_at' },
+  finishedAt: { kind: 'timestamp', column: 'finished_at' },
+};
+
+export function getAutomationRun(
+  context: Context,
+  key: { automationId: string; runId: string },
+): Promise<AutomationRunDetailRecord> {
+  return requireRun(context.database.sql, context, key);
+}
+
+/** The same inside a transaction. An automation that does not exist is told before its run. */
+export async function requireRun(
+  sql: Sql,
+  { tenantId }: Context,
+  { automationId, runId }: { automationId: string; runId: string },
+): Promise<AutomationRunDetailRecord> {
+  if (!isId(automationId)) throw notFound('automation');
+  const [automation] = await sql(find, [tenantId, automationId, isId(runId) ? runId : null]);
+  if (automation === undefined) throw notFound('automation');
+  if (automation.record === null) throw notFound('automation_run');
+  return automation.record;
+}
+
+function runColumns(row: string): { readonly [Key in keyof AutomationRunRecord]: string } {
+  return {
+    id: `${row}.id`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+    automationId: `${row}.automation_id`,
+    automationVersionId: `${row}.automation_version_id`,
+    contactId: `${row}.contact_id`,
+    chatId: `${row}.chat_id`,
+    status: `${row}.status`,
+    scheduledAt: timestampText(`${row}.scheduled_at`),
+    startedAt: timestampText(`${row}.started_at`),
+    finishedAt: timestampText(`${row}.finished_at`),
+    position: `${row}.position`,
+    error: `${row}.error`,
+  };
+}
+
+const detailJson = jsonObject<AutomationRunDetailRecord>({
+  ...runColumns('run'),
+  variables: 'run.variables',
+  steps: jsonList({
+    item: jsonObject<AutomationRunStepRecord>({
+      position: 'step.position',
+      type: 'step.type',
+      startedAt: timestampText('step.started_at'),
+      finishedAt: timestampText('step.finished_at'),
+      error: 'step.error',
+    }),
+    from: 'automation_run_steps step where step.tenant_id = run.tenant_id and step.run_id = run.id',
+    orderBy: 'step.number',
+  }),
+});
+
+const find = statement<{ record: AutomationRunDetailRecord | null }>(
+  'find-automation-run',
+  `select (select ${detailJson} from automation_runs run
+     where run.tenant_id = automation.tenant_id and run.automation_id = automation.id and run.id = $3::uuid) as record
+   from automations automation where automation.tenant_id = $1::uuid and automation.id = $2::uuid`,
+);

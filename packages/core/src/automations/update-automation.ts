@@ -1,0 +1,72 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import { isId, newId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import {
+  type AutomationDetailRecord,
+  type AutomationVersionRecord,
+  automationDetails,
+} from './automation-detail-record.js';
+import { checkVersion, type NewVersion } from './check-version.js';
+import { insertVersion } from './insert-version.js';
+
+export interface AutomationUpdate extends Partial<NewVersion> {
+  readonly name?: string;
+}
+
+/** Another trigger or other steps make a new version, which runs once it is published; the active one goes on until then. */
+export function updateAutomation(
+  context: Context,
+  automationId: string,
+  update: AutomationUpdate,
+): Promise<AutomationDetailRecord> {
+  return transact(context, async (transaction) => {
+    const { tenantId, now } = context;
+    const { sql } = transaction;
+    const [locked] = isId(automationId) ? await sql(lock, [tenantId, automationId]) : [];
+    if (locked === undefined) throw notFound('automation');
+    const { latestVersion } = await requireById(sql, automationDetails, { tenantId, id: automationId });
+    if (update.name !== undefined) await sql(rename, [tenantId, now(), automationId, update.name]);
+    if (update.trigger !== undefined || update.steps !== undefined) {
+      await checkVersion(transaction, context, update);
+      await addVersion(transaction, context, { automationId, update, latestVersion });
+    }
+    return requireById(sql, automationDetails, { tenantId, id: automationId });
+  });
+}
+
+async function addVersion(
+  transaction: Transaction,
+  context: Context,
+  {
+    automationId,
+    update,
+    latestVersion,
+  }: { automationId: string; update: AutomationUpdate; latestVersion: AutomationVersionRecord },
+): Promise<void> {
+  const { trigger = latestVersion.trigger, steps = latestVersion.steps } = update;
+  const versionId = newId();
+  await insertVersion(transaction, context, { automationId, versionId, version: { trigger, steps } });
+  const values = [automationId, versionId, trigger.type, trigger.channelId ?? null];
+  await transaction.sql(showLatest, [context.tenantId, context.now(), ...values]);
+}
+
+const lock = statement<{ id: string }>(
+  'lock-automation',
+  `select id from automations where tenant_id = $1::uuid and id = $2::uuid for no key update`,
+);
+
+const rename = statement(
+  'rename-automation',
+  `update automations set name = $4::text, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const showLatest = statement(
+  'set-latest-automation-version',
+  `update automations set latest_version_id = $4::uuid, latest_version_trigger_type = $5::trigger_type,
+     latest_version_trigger_parameters_channel_id = $6::uuid, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

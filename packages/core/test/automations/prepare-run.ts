@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { AutomationRun, Prisma } from '@parley/database';
+import {
+  type AutomationStep,
+  type Context,
+  type RunOptions,
+  type RunReport,
+  runAutomation,
+  triggerAutomation,
+} from '../../src/index.js';
+import type { TestContext } from '../test-context.js';
+import { type AutomationValues, createAutomation, createChannel, createChat } from '../testkit.js';
+import type { Worlds } from '../use-worlds.js';
+
+export interface PreparedRun {
+  readonly runId: string;
+  readonly automationId: string;
+  readonly contactId: string;
+  readonly chatId: string;
+  readonly channelId: string;
+  readonly context: TestContext;
+  /** Goes on with the run as a worker of its own would. */
+  work(options?: Partial<RunOptions> & { context?: Context }): Promise<RunReport>;
+  read(): Promise<AutomationRun>;
+  /** Position, type and outcome of each entry of the log. */
+  log(): Promise<{ position: number; type: string; isFinished: boolean; errorCode: string | null }[]>;
+  texts(): Promise<(string | null)[]>;
+}
+
+interface RunValues extends Omit<AutomationValues, 'steps'> {
+  readonly variables?: Record<string, string>;
+}
+
+/** A run of these steps for a contact with a chat by SMS, where no reply window can get in the way. */
+export async function prepareRun(
+  worlds: Worlds,
+  steps: readonly AutomationStep[],
+  { variables = {}, ...values }: RunValues = {},
+): Promise<PreparedRun> {
+  const { database, own } = worlds;
+  const tenantId = own.tenant.id;
+  const context = worlds.context();
+  const channel = await createChannel(database, tenantId, { type: 'sms' });
+  const chat = await createChat(database, tenantId, { channelId: channel.id });
+  // Steps are plain JSON.
+  const stored = steps as unknown as Prisma.InputJsonArray;
+  const automation = await createAutomation(database, tenantId, { ...values, steps: stored });
+  const { id: automationId } = automation;
+  const { runId } = await triggerAutomation(context, { automationId, contactId: chat.contactId, variables });
+  return {
+    runId,
+    automationId,
+    contactId: chat.contactId,
+    chatId: chat.id,
+    channelId: channel.id,
+    context,
+    ...createRunView(worlds, { runId, context }),
+  };
+}
+
+/** What can be done with any run and seen of it. */
+export function createRunView(worlds: Worlds, { runId, context }: { runId: string; context: TestContext }) {
+  const { prisma } = worlds.database;
+  return {
+    work: ({ context: own = context, ...options }: Partial<RunOptions> & { context?: Context } = {}) =>
+      runAutomation(own, {
+        runId,
+        leaseToken: randomUUID(),
+        publicUrl: 'https://parley.example',
+        callWebhook: () => Promise.reject(new Error('This run calls no webhook')),
+        ...options,
+      }),
+    read: () => prisma.automationRun.findFirstOrThrow({ where: { id: runId } }),
+    log: async () => {
+      const entries = await prisma.automationRunStep.findMany({
+        where: { runId },
+        orderBy: { number: 'asc' },
+      });
+      return entries.map(({ position, type, finishedAt, error }) => ({
+        position,
+        type,
+        isFinished: finishedAt !== null,
+        errorCode: error === null ? null : String(Object(error).code),
+      }));
+    },
+    texts: async () => {
+      const messages = await prisma.message.findMany({
+        where: { automationRunId: runId },
+        orderBy: { id: 'asc' },
+      });
+      return messages.map(({ text }) => text);
+    },
+  };
+}
