@@ -1,7 +1,7 @@
 import { isObject } from './read-json.js';
 
 export interface ExtensionKey {
-  /** Node types, as Redocly calls them. */
+  /** Node types, as Redocly calls them; an operation that the service calls itself is a `Webhook` here. */
   readonly places: readonly string[];
   readonly expected: string;
   accepts(value: unknown): boolean;
@@ -21,7 +21,7 @@ const isMoment = {
 
 /** All keys of ours; spec/README.md says what each one does. */
 export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, ExtensionKey>([
-  ['x-extension', { places: ['Operation', 'Parameter', 'Schema'], ...isTrue }],
+  ['x-extension', { places: ['Operation', 'Webhook', 'Parameter', 'Schema'], ...isTrue }],
   [
     'x-plan-feature',
     {

@@ -1,56 +1,52 @@
-import { followReference } from './follow-reference.js';
+import { componentAt, componentName } from './component-name.js';
 import { isObject, listOf, objectOf } from './read-json.js';
-import { readResponses } from './read-responses.js';
-import type { Context, JsonObject, Location, Placed, Rule } from './redocly-plugin.js';
+import type { Rule } from './redocly-plugin.js';
+import { type Direction, type VisitBody, visitBodies } from './visit-bodies.js';
 import { walkSchemas } from './walk-schemas.js';
-
-type Direction = 'request' | 'answer';
 
 const timestampSchemas = { request: 'TimestampInput', answer: 'Timestamp' } as const;
 
+/** Who may write these formats out: the schemas that everybody else refers to. */
+const homes = new Map([
+  ['uuid', ['Id']],
+  ['date-time', ['Timestamp', 'TimestampInput']],
+]);
+
 /**
- * One Id and one form of timestamp in the whole contract.
+ * One Id and one form of timestamp in the whole contract, whatever a property is called.
  * `exempt` lists property names, or `Component.property`, that stay free strings.
  */
 export const idsAndTimestampsUseSharedSchemas: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
-  const seen = new Set<string>();
+  const reported = new Set<string>();
 
-  const check = (schema: Placed, direction: Direction, context: Context): void => {
+  const checkNames: VisitBody = (schema, direction, context) => {
     for (const { node, location } of walkSchemas(schema, context)) {
       for (const [name, property] of Object.entries(objectOf(node.properties))) {
         const expected = expectedSchema(name, direction);
         const place = location.child(['properties', name]);
-        if (expected === undefined || refersTo(property, expected) || seen.has(place.absolutePointer))
+        if (expected === undefined || refersTo(property, expected) || reported.has(place.absolutePointer))
           continue;
         if (exempt.includes(name) || exempt.includes(`${componentAt(location)}.${name}`)) continue;
-        seen.add(place.absolutePointer);
+        reported.add(place.absolutePointer);
         context.report({
-          message: `\`${name}\` of ${an(direction)} does not use the shared schema ${expected}. Refer to shared/schemas/${expected}.yaml, or exempt the name in redocly.yaml.`,
+          message: `\`${name}\` of ${direction === 'answer' ? 'an answer' : 'a request'} does not use the shared schema ${expected}. Refer to shared/schemas/${expected}.yaml, or exempt the name in redocly.yaml.`,
           location: place,
         });
       }
     }
   };
 
-  const checkBody = (holder: Placed, direction: Direction, context: Context): void => {
-    for (const [mediaType, content] of Object.entries(objectOf(holder.node.content))) {
-      if (!isObject(content)) continue;
-      const at = holder.location.child(['content', mediaType, 'schema']);
-      const schema = followReference(content.schema, at, context);
-      if (schema) check(schema, direction, context);
-    }
-  };
-
-  const checkOperation = (requests: Direction) => (operation: JsonObject, context: Context) => {
-    const body = followReference(operation.requestBody, context.location.child(['requestBody']), context);
-    if (body) checkBody(body, requests, context);
-    for (const response of readResponses(operation, context)) checkBody(response, 'answer', context);
-  };
-
   return {
-    Paths: { Operation: checkOperation('request') },
-    // The service is the sender here: what it delivers has the form of its answers.
-    WebhooksMap: { Operation: checkOperation('answer') },
+    ...visitBodies(checkNames),
+    Schema({ format }, context) {
+      const shared = homes.get(String(format));
+      if (!shared || shared.includes(componentAt(context.location) ?? '')) return;
+      if (reported.has(context.location.absolutePointer)) return;
+      context.report({
+        message: `\`format: ${format}\` is written out here. Refer to ${shared.map((name) => `shared/schemas/${name}.yaml`).join(' or ')}.`,
+        location: context.location.child(['format']),
+      });
+    },
   };
 };
 
@@ -66,18 +62,4 @@ function refersTo(property: unknown, name: string): boolean {
   const alternatives = [...listOf(property.oneOf), ...listOf(property.anyOf), ...listOf(property.allOf)];
   const others = alternatives.filter((item) => !(isObject(item) && item.type === 'null'));
   return others.length === 1 && refersTo(others[0], name);
-}
-
-/** `Chat` for `components/schemas/Chat.yaml`, and for `#/components/schemas/Chat`. */
-function componentName(reference: string): string | undefined {
-  return /([^/]+?)(\.yaml|\.json)?$/.exec(reference)?.[1];
-}
-
-function componentAt(location: Location): string | undefined {
-  const inDocument = /#\/components\/schemas\/([^/]+)/.exec(location.absolutePointer);
-  return inDocument?.[1] ?? componentName(location.source.absoluteRef);
-}
-
-function an(direction: Direction): string {
-  return direction === 'answer' ? 'an answer' : 'a request';
 }

@@ -1,8 +1,11 @@
+import { answerKeysAreRequired } from './answer-keys-are-required.js';
 import { declaresResponseHeaders } from './declares-response-headers.js';
 import { declaresTheSevenErrors } from './declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './deprecated-in-sunset-version.js';
+import { documentDeclaresPolicy } from './document-declares-policy.js';
 import { examplesPresent } from './examples-present.js';
 import { failureBodyNamesItsKeys } from './failure-body-names-its-keys.js';
+import { filterFieldsExist } from './filter-fields-exist.js';
 import { headerExamplesMatch } from './header-examples-match.js';
 import { idempotentDeclaresKey } from './idempotent-declares-key.js';
 import { idsAndTimestampsUseSharedSchemas } from './ids-and-timestamps-use-shared-schemas.js';
@@ -11,7 +14,9 @@ import { noReferencedDiscriminatorBody } from './no-referenced-discriminator-bod
 import { operationHasScope } from './operation-has-scope.js';
 import { pathParameterIsString } from './path-parameter-is-string.js';
 import { requestBodyIsClosed } from './request-body-is-closed.js';
+import { responseStatusIsExact } from './response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './success-body-has-boolean-success.js';
+import { webhookDeliversAnEvent } from './webhook-delivers-an-event.js';
 
 /** The house rules as a Redocly plugin; redocly.yaml switches them on. */
 export default function plugin() {
@@ -19,11 +24,14 @@ export default function plugin() {
     id: 'parley',
     rules: {
       oas3: {
+        'answer-keys-are-required': answerKeysAreRequired,
         'declares-response-headers': declaresResponseHeaders,
         'declares-the-seven-errors': declaresTheSevenErrors,
         'deprecated-in-sunset-version': deprecatedInSunsetVersion,
+        'document-declares-policy': documentDeclaresPolicy,
         'examples-present': examplesPresent,
         'failure-body-names-its-keys': failureBodyNamesItsKeys,
+        'filter-fields-exist': filterFieldsExist,
         'header-examples-match': headerExamplesMatch,
         'idempotent-declares-key': idempotentDeclaresKey,
         'ids-and-timestamps-use-shared-schemas': idsAndTimestampsUseSharedSchemas,
@@ -32,7 +40,9 @@ export default function plugin() {
         'operation-has-scope': operationHasScope,
         'path-parameter-is-string': pathParameterIsString,
         'request-body-is-closed': requestBodyIsClosed,
+        'response-status-is-exact': responseStatusIsExact,
         'success-body-has-boolean-success': successBodyHasBooleanSuccess,
+        'webhook-delivers-an-event': webhookDeliversAnEvent,
       },
     },
   };

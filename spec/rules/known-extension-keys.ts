@@ -17,10 +17,23 @@ export const knownExtensionKeys: Rule = () => ({
         context.report({ message: fault, location: location.child([key]).key(), suggest: suggest(key) });
     }
   },
+  // What the visitor above sees is an operation like any other: only here it is known to be below `webhooks`.
+  WebhooksMap: {
+    Operation(operation, context) {
+      for (const key of Object.keys(operation)) {
+        const known = extensionKeys.get(key);
+        if (!known?.places.includes('Operation') || known.places.includes('Webhook')) continue;
+        context.report({
+          message: `\`${key}\` has no meaning on a webhook, which the service calls itself. Remove it.`,
+          location: context.location.child([key]).key(),
+        });
+      }
+    },
+  },
 });
 
 /** Their keys are names chosen by the author, of headers and properties for example, not keywords. */
-const mapTypes = /Map$|Properties$|^Named|^Example|^Paths$|^Responses$/;
+const mapTypes = /(?<!^Webhooks)Map$|Properties$|^Named|^Example/;
 
 function findFault(key: string, value: unknown, context: Context): string | undefined {
   const known = extensionKeys.get(key);

@@ -1,30 +1,39 @@
 import { nameOperation } from './name-operation.js';
 import { isObject, listOf, stringsOf } from './read-json.js';
 import type { JsonObject, Rule } from './redocly-plugin.js';
+import { suggestName } from './suggest-name.js';
 
-const scopeSyntax = /^[a-z]+(_[a-z]+)*:(read|write)$|^automations:execute$/;
-
-/** The server reads the scope an operation needs from its `security`. */
-export const operationHasScope: Rule = () => ({
-  Paths: {
-    Operation(operation, context) {
-      const name = nameOperation(operation, context);
-      const scopes = readScopes(operation);
-      if (scopes.length === 0) {
-        context.report({
-          message: `${name} needs no scope. Add \`security: [{ bearerAuth: ['<resource>:read'] }]\` to the operation.`,
-          location: context.location.child(['security']).key(),
-        });
-      }
-      for (const scope of scopes.filter((scope) => !scopeSyntax.test(scope))) {
-        context.report({
-          message: `${name}: \`${scope}\` is not a scope. Write \`<resource>:read\`, \`<resource>:write\` or \`automations:execute\`.`,
-          location: context.location.child(['security']),
-        });
-      }
+/** The server reads the scope an operation needs from its `security`; a token could never have a misspelt one. */
+export const operationHasScope: Rule<{ resources?: string[] }> = ({ resources = [] }) => {
+  const known = [
+    ...resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]),
+    'automations:execute',
+  ];
+  return {
+    Paths: {
+      Operation(operation, context) {
+        const name = nameOperation(operation, context);
+        const scopes = readScopes(operation);
+        if (scopes.length === 0) {
+          context.report({
+            message: `${name} needs no scope. Add \`security: [{ bearerAuth: ['<resource>:read'] }]\` to the operation.`,
+            location: context.location.child(['security']).key(),
+          });
+        }
+        for (const scope of scopes.filter((scope) => !known.includes(scope))) {
+          const nearest = suggestName(scope, known);
+          const hint = nearest
+            ? `Did you mean \`${nearest}\`?`
+            : 'Write `<resource>:read`, `<resource>:write` or `automations:execute`; redocly.yaml lists the resources.';
+          context.report({
+            message: `${name}: \`${scope}\` is not a scope. ${hint}`,
+            location: context.location.child(['security']),
+          });
+        }
+      },
     },
-  },
-});
+  };
+};
 
 /** No scopes when any alternative can be met without one: a caller may choose the weakest. */
 function readScopes(operation: JsonObject): string[] {

@@ -1,25 +1,44 @@
 import { followReference } from './follow-reference.js';
-import type { Rule } from './redocly-plugin.js';
+import { objectOf } from './read-json.js';
+import type { JsonObject, Rule } from './redocly-plugin.js';
 
-const narrowingKeywords = ['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength'];
+/** All that the schema of a path parameter may say: that it is a string, and words for people. */
+const harmlessKeywords = new Set([
+  '$ref',
+  'type',
+  'title',
+  'description',
+  'examples',
+  'example',
+  'deprecated',
+]);
 
 /** A path id that is malformed is simply not found (404), so the contract must not refuse it (400). */
 export const pathParameterIsString: Rule = () => ({
   Parameter(parameter, context) {
     if (parameter.in !== 'path') return;
-    const schema = followReference(parameter.schema, context.location.child(['schema']), context);
+    const written = { node: objectOf(parameter.schema), location: context.location.child(['schema']) };
+    const schema = followReference(parameter.schema, written.location, context);
     if (schema?.node.type !== 'string') {
       context.report({
         message: `Path parameter \`${parameter.name}\` is not a string. Write \`schema: { type: string }\`.`,
-        location: context.location.child(['schema']),
+        location: written.location,
       });
       return;
     }
-    for (const keyword of narrowingKeywords.filter((keyword) => keyword in schema.node)) {
-      context.report({
-        message: `Path parameter \`${parameter.name}\` is narrowed by \`${keyword}\`. Remove it: a malformed id is not found, never a 400.`,
-        location: schema.location.child([keyword]).key(),
-      });
+    // In OpenAPI 3.1 the keywords beside a reference count as well.
+    const schemas = schema.node === written.node ? [schema] : [written, schema];
+    for (const { node, location } of schemas) {
+      for (const keyword of listNarrowingKeywords(node)) {
+        context.report({
+          message: `Path parameter \`${parameter.name}\` is narrowed by \`${keyword}\`. Remove it: a malformed id is not found, never a 400.`,
+          location: location.child([keyword]).key(),
+        });
+      }
     }
   },
 });
+
+function listNarrowingKeywords(schema: JsonObject): string[] {
+  return Object.keys(schema).filter((keyword) => !harmlessKeywords.has(keyword) && !keyword.startsWith('x-'));
+}

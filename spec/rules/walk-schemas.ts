@@ -3,6 +3,8 @@ import { isObject, listOf, objectOf } from './read-json.js';
 import type { Context, Location, Placed } from './redocly-plugin.js';
 
 export interface SchemaStep extends Placed {
+  /** The keyword that led here; undefined at the start. */
+  readonly keyword: string | undefined;
   /** The outermost schema that this one describes the same value as, by `allOf`, `oneOf`, `if` and the like. */
   readonly composedBy: Placed | undefined;
 }
@@ -11,23 +13,24 @@ export interface SchemaStep extends Placed {
 export function walkSchemas(start: Placed, context: Context): SchemaStep[] {
   const steps: SchemaStep[] = [];
   const seen = new Set<string>();
-  const visit = (value: unknown, at: Location, composedBy: Placed | undefined): void => {
+  const visit = (value: unknown, at: Location, way: Pick<SchemaStep, 'keyword' | 'composedBy'>): void => {
     const found = followReference(value, at, context);
     if (found === undefined) return;
+    const { composedBy } = way;
     const identity = `${found.location.absolutePointer} ${composedBy?.location.absolutePointer}`;
     if (seen.has(identity)) return;
     seen.add(identity);
-    steps.push({ ...found, composedBy });
-    for (const [keys, inner] of innerSchemas(found)) {
-      const composer = sameValueKeywords.has(keys[0]) ? (composedBy ?? found) : undefined;
-      visit(inner, found.location.child(keys), composer);
+    steps.push({ ...found, ...way });
+    for (const [keyword, names, inner] of innerSchemas(found)) {
+      const composer = sameValueKeywords.has(keyword) ? (composedBy ?? found) : undefined;
+      visit(inner, found.location.child([keyword, ...names]), { keyword, composedBy: composer });
     }
   };
-  visit(start.node, start.location, undefined);
+  visit(start.node, start.location, { keyword: undefined, composedBy: undefined });
   return steps;
 }
 
-const sameValueKeywords = new Set<unknown>(['allOf', 'oneOf', 'anyOf', 'not', 'if', 'then', 'else']);
+const sameValueKeywords = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'if', 'then', 'else']);
 const schemaKeywords = [
   'items',
   'additionalProperties',
@@ -40,16 +43,16 @@ const schemaKeywords = [
 const schemaListKeywords = ['allOf', 'oneOf', 'anyOf', 'prefixItems'];
 const schemaMapKeywords = ['properties', 'patternProperties'];
 
-function innerSchemas({ node }: Placed): Array<[keys: Array<string | number>, schema: unknown]> {
+type InnerSchema = readonly [keyword: string, names: ReadonlyArray<string | number>, schema: unknown];
+
+function innerSchemas({ node }: Placed): InnerSchema[] {
   return [
-    ...schemaKeywords.filter((key) => isObject(node[key])).map((key) => tuple([key], node[key])),
-    ...schemaListKeywords.flatMap((key) => listOf(node[key]).map((item, index) => tuple([key, index], item))),
+    ...schemaKeywords.filter((key) => isObject(node[key])).map((key): InnerSchema => [key, [], node[key]]),
+    ...schemaListKeywords.flatMap((key) =>
+      listOf(node[key]).map((item, index): InnerSchema => [key, [index], item]),
+    ),
     ...schemaMapKeywords.flatMap((key) =>
-      Object.entries(objectOf(node[key])).map(([name, item]) => tuple([key, name], item)),
+      Object.entries(objectOf(node[key])).map(([name, item]): InnerSchema => [key, [name], item]),
     ),
   ];
-}
-
-function tuple(keys: Array<string | number>, schema: unknown): [Array<string | number>, unknown] {
-  return [keys, schema];
 }

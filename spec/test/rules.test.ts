@@ -2,11 +2,14 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import plugin from '../rules/index.js';
 import { lintDocuments } from './lint-documents.js';
 import type { RuleCases } from './rule-cases.js';
+import { answerKeysAreRequired } from './rules/answer-keys-are-required.js';
 import { declaresResponseHeaders } from './rules/declares-response-headers.js';
 import { declaresTheSevenErrors } from './rules/declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './rules/deprecated-in-sunset-version.js';
+import { documentDeclaresPolicy } from './rules/document-declares-policy.js';
 import { examplesPresent } from './rules/examples-present.js';
 import { failureBodyNamesItsKeys } from './rules/failure-body-names-its-keys.js';
+import { filterFieldsExist } from './rules/filter-fields-exist.js';
 import { headerExamplesMatch } from './rules/header-examples-match.js';
 import { idempotentDeclaresKey } from './rules/idempotent-declares-key.js';
 import { idsAndTimestampsUseSharedSchemas } from './rules/ids-and-timestamps-use-shared-schemas.js';
@@ -15,14 +18,19 @@ import { noReferencedDiscriminatorBody } from './rules/no-referenced-discriminat
 import { operationHasScope } from './rules/operation-has-scope.js';
 import { pathParameterIsString } from './rules/path-parameter-is-string.js';
 import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
+import { responseStatusIsExact } from './rules/response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
+import { webhookDeliversAnEvent } from './rules/webhook-delivers-an-event.js';
 
 const cases: Record<string, RuleCases> = {
+  'answer-keys-are-required': answerKeysAreRequired,
   'declares-response-headers': declaresResponseHeaders,
   'declares-the-seven-errors': declaresTheSevenErrors,
   'deprecated-in-sunset-version': deprecatedInSunsetVersion,
+  'document-declares-policy': documentDeclaresPolicy,
   'examples-present': examplesPresent,
   'failure-body-names-its-keys': failureBodyNamesItsKeys,
+  'filter-fields-exist': filterFieldsExist,
   'header-examples-match': headerExamplesMatch,
   'idempotent-declares-key': idempotentDeclaresKey,
   'ids-and-timestamps-use-shared-schemas': idsAndTimestampsUseSharedSchemas,
@@ -31,7 +39,9 @@ const cases: Record<string, RuleCases> = {
   'operation-has-scope': operationHasScope,
   'path-parameter-is-string': pathParameterIsString,
   'request-body-is-closed': requestBodyIsClosed,
+  'response-status-is-exact': responseStatusIsExact,
   'success-body-has-boolean-success': successBodyHasBooleanSuccess,
+  'webhook-delivers-an-event': webhookDeliversAnEvent,
 };
 
 it('every house rule is shown failing', () => {

@@ -30,6 +30,12 @@ function refusal(name: string, expected: string): string {
   return `${name} does not use the shared schema ${expected}. Refer to shared/schemas/${expected}.yaml, or exempt the name in redocly.yaml.`;
 }
 
+function writtenOut(format: string, files: string): string {
+  return `\`format: ${format}\` is written out here. Refer to ${files}.`;
+}
+
+const timestampFiles = 'shared/schemas/Timestamp.yaml or shared/schemas/TimestampInput.yaml';
+
 export const idsAndTimestampsUseSharedSchemas: RuleCases = {
   options: { exempt: ['vendorId', 'Webhook.channelId'] },
   passes: {
@@ -61,6 +67,26 @@ export const idsAndTimestampsUseSharedSchemas: RuleCases = {
     'a delivered event with a plain id': {
       document: delivering({ tenantId: { type: 'string' } }),
       messages: [refusal('`tenantId` of an answer', 'Id')],
+    },
+    'formats under names that do not show it': {
+      document: answering({
+        closedOn: { type: 'string', format: 'date-time' },
+        ownerUUID: { oneOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] },
+      }),
+      messages: [writtenOut('date-time', timestampFiles), writtenOut('uuid', 'shared/schemas/Id.yaml')],
+    },
+    'a format in a parameter': {
+      document: smallDocument({
+        operation: {
+          parameters: [{ name: 'since', in: 'query', schema: { type: 'string', format: 'date-time' } }],
+        },
+        components,
+      }),
+      messages: [writtenOut('date-time', timestampFiles)],
+    },
+    'an exempt name with a format of its own': {
+      document: answering({ vendorId: { type: 'string', format: 'uuid' } }),
+      messages: [writtenOut('uuid', 'shared/schemas/Id.yaml')],
     },
   },
 };

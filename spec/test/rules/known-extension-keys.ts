@@ -27,6 +27,9 @@ export const knownExtensionKeys: RuleCases = {
         responses: { '200': { description: 'Done.', headers: { 'x-request-id': { schema: {} } } } },
       },
     }),
+    'a webhook beyond the specification': smallDocument({
+      webhooks: { chatUpdated: { post: { 'x-extension': true } } },
+    }),
     'an example with such keys': smallDocument({
       operation: { requestBody: jsonBody({}, { examples: { one: { value: { 'x-anything': 1 } } } }) },
     }),
@@ -45,6 +48,28 @@ export const knownExtensionKeys: RuleCases = {
     'a key in the wrong place': {
       document: smallDocument({ info: { 'x-body-limit': 10 } }),
       messages: ['`x-body-limit` has no meaning here (Info). It belongs on: Root, Operation.'],
+    },
+    'keys among the paths and the webhooks': {
+      document: {
+        ...smallDocument({ webhooks: { 'x-plan-feature': 'automations' } }),
+        paths: { 'x-body-limt': 10 },
+      },
+      messages: [
+        '`x-body-limt` is not an extension key of this contract. Did you mean `x-body-limit`?',
+        '`x-plan-feature` has no meaning here (WebhooksMap). It belongs on: Operation.',
+      ],
+    },
+    'a key among the responses': {
+      document: smallDocument({ operation: { responses: { 'x-body-limit': 10 } } }),
+      messages: ['`x-body-limit` has no meaning here (Responses). It belongs on: Root, Operation.'],
+    },
+    'policy on a webhook': {
+      document: smallDocument({
+        webhooks: { chatUpdated: { post: { 'x-idempotent': true, 'x-plan-feature': 'webhooks' } } },
+      }),
+      messages: ['x-idempotent', 'x-plan-feature'].map(
+        (key) => `\`${key}\` has no meaning on a webhook, which the service calls itself. Remove it.`,
+      ),
     },
     'a misspelt key beside a reference': {
       document: smallDocument({

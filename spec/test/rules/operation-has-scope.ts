@@ -8,7 +8,11 @@ function secured(security: object[]): object {
 const noScope =
   "getChat needs no scope. Add `security: [{ bearerAuth: ['<resource>:read'] }]` to the operation.";
 
+const notAScope =
+  'Write `<resource>:read`, `<resource>:write` or `automations:execute`; redocly.yaml lists the resources.';
+
 export const operationHasScope: RuleCases = {
+  options: { resources: ['automations', 'chats', 'message_templates'] },
   passes: {
     'a read scope': secured([{ bearerAuth: ['chats:read'] }]),
     'a write scope of a resource of two words': secured([{ bearerAuth: ['message_templates:write'] }]),
@@ -21,12 +25,19 @@ export const operationHasScope: RuleCases = {
       document: secured([{ bearerAuth: ['chats:read'] }, {}]),
       messages: [noScope],
     },
-    'a scope that does not exist': {
-      document: secured([{ bearerAuth: ['chats.read'] }, { bearerAuth: ['chats:execute'] }]),
-      messages: ['chats.read', 'chats:execute'].map(
-        (scope) =>
-          `getChat: \`${scope}\` is not a scope. Write \`<resource>:read\`, \`<resource>:write\` or \`automations:execute\`.`,
-      ),
+    'a misspelt resource, and a misspelt action': {
+      document: secured([{ bearerAuth: ['chatz:read'] }, { bearerAuth: ['chats.write'] }]),
+      messages: [
+        'getChat: `chatz:read` is not a scope. Did you mean `chats:read`?',
+        'getChat: `chats.write` is not a scope. Did you mean `chats:write`?',
+      ],
+    },
+    'a resource that does not exist, and an action that one does not have': {
+      document: secured([{ bearerAuth: ['invoices:read'] }, { bearerAuth: ['chats:execute'] }]),
+      messages: [
+        `getChat: \`invoices:read\` is not a scope. ${notAScope}`,
+        `getChat: \`chats:execute\` is not a scope. ${notAScope}`,
+      ],
     },
   },
 };

@@ -5,9 +5,14 @@ function withParameter(schema: object, place = 'path'): object {
   return smallDocument({ operation: { parameters: [{ name: 'chatId', in: place, schema }] } });
 }
 
+function narrowedBy(keyword: string): string {
+  return `Path parameter \`chatId\` is narrowed by \`${keyword}\`. Remove it: a malformed id is not found, never a 400.`;
+}
+
 export const pathParameterIsString: RuleCases = {
   passes: {
     'a plain string': withParameter({ type: 'string' }),
+    'one with words for people': withParameter({ type: 'string', title: 'Id', examples: ['x'] }),
     'a number in the query': withParameter({ type: 'integer' }, 'query'),
   },
   fails: {
@@ -22,9 +27,26 @@ export const pathParameterIsString: RuleCases = {
         },
         components: { schemas: { Id: { type: 'string', format: 'uuid' } } },
       }),
-      messages: [
-        'Path parameter `chatId` is narrowed by `format`. Remove it: a malformed id is not found, never a 400.',
-      ],
+      messages: [narrowedBy('format')],
+    },
+    'a UUID by way of an allOf': {
+      document: withParameter({ type: 'string', allOf: [{ format: 'uuid' }] }),
+      messages: [narrowedBy('allOf')],
+    },
+    'a length that the server would check': {
+      document: withParameter({ type: 'string', minLength: 36 }),
+      messages: [narrowedBy('minLength')],
+    },
+    'a keyword beside a reference': {
+      document: smallDocument({
+        operation: {
+          parameters: [
+            { name: 'chatId', in: 'path', schema: { $ref: '#/components/schemas/Text', format: 'uuid' } },
+          ],
+        },
+        components: { schemas: { Text: { type: 'string' } } },
+      }),
+      messages: [narrowedBy('format')],
     },
   },
 };

@@ -10,11 +10,36 @@ const open = { type: 'object', properties: { name: { type: 'string' } } };
 const refusal =
   'getChat: an object of the request body is open to unknown keys. Add `additionalProperties: false` (`unevaluatedProperties: false` next to an allOf), or give the map a value schema.';
 
+const anything =
+  'getChat: a value of the request body may be anything. Give it a type, or refer to a schema that has one.';
+
 export const requestBodyIsClosed: RuleCases = {
   passes: {
     'a closed object': receiving(closed),
     'a map with a value schema': receiving({ type: 'object', additionalProperties: { type: 'string' } }),
-    'a map marked as free JSON': receiving({ type: 'object', additionalProperties: true }),
+    'free JSON that says so, at the map or at its values': receiving({
+      ...closed,
+      properties: {
+        metadata: { type: 'object', additionalProperties: { description: 'Any JSON.' } },
+        extra: { type: 'object', description: 'Any JSON.', additionalProperties: true },
+      },
+    }),
+    'values whose type comes by a reference or a combinator': receiving(
+      {
+        ...closed,
+        properties: {
+          name: { $ref: '#/components/schemas/Name' },
+          nickname: { oneOf: [{ $ref: '#/components/schemas/Name' }, { type: 'null' }] },
+          kind: { enum: ['a', 'b'] },
+          tag: { allOf: [{ description: 'A tag.' }, { const: 'x' }] },
+        },
+      },
+      { schemas: { Name: { type: 'string' } } },
+    ),
+    'alternatives of what is required': receiving({
+      ...closed,
+      oneOf: [{ required: ['name'] }, { not: { required: ['name'] } }],
+    }),
     'an allOf closed as a whole': receiving({ unevaluatedProperties: false, allOf: [open, open] }),
     'a condition inside a closed object': receiving({
       ...closed,
@@ -38,6 +63,28 @@ export const requestBodyIsClosed: RuleCases = {
     'additionalProperties: true beside properties': {
       document: receiving({ ...open, additionalProperties: true }),
       messages: [refusal],
+    },
+    'a value that may be anything': {
+      document: receiving({ ...closed, properties: { name: { description: 'A name.' } } }),
+      messages: [anything],
+    },
+    'an alternative that may be anything': {
+      document: receiving({ ...closed, properties: { name: { oneOf: [{ type: 'null' }, {}] } } }),
+      messages: [anything],
+    },
+    'a body that may be anything but has properties': {
+      document: receiving({ additionalProperties: false, properties: { name: { type: 'string' } } }),
+      messages: [anything],
+    },
+    'a list of anything': {
+      document: receiving({ ...closed, properties: { names: { type: 'array' } } }),
+      messages: ['getChat: a list of the request body may hold anything. Add `items`.'],
+    },
+    'free JSON that does not say so': {
+      document: receiving({ ...closed, properties: { extra: { type: 'object', additionalProperties: {} } } }),
+      messages: [
+        'getChat: a map of the request body takes any JSON without saying so. Give its values a type, or the map a description.',
+      ],
     },
   },
 };

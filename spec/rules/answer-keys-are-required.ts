@@ -1,0 +1,36 @@
+import { componentAt } from './component-name.js';
+import { objectOf } from './read-json.js';
+import { readObjectSchema } from './read-object-schema.js';
+import type { Context, Rule } from './redocly-plugin.js';
+import { visitBodies } from './visit-bodies.js';
+import { type SchemaStep, walkSchemas } from './walk-schemas.js';
+
+/**
+ * v3 answers carry every key of a resource, `null` where there is no value; so do the events it delivers.
+ * `exempt` lists the `Component.property` that may be missing.
+ */
+export const answerKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
+  const reported = new Set<string>();
+  return visitBodies((schema, direction, context) => {
+    if (direction === 'request') return;
+    for (const step of walkSchemas(schema, context)) {
+      const required = readRequired(step, context);
+      for (const name of Object.keys(objectOf(step.node.properties))) {
+        const place = step.location.child(['properties', name]);
+        if (required.has(name) || reported.has(place.absolutePointer)) continue;
+        if (exempt.includes(`${componentAt(step.location)}.${name}`)) continue;
+        reported.add(place.absolutePointer);
+        context.report({
+          message: `\`${name}\` of an answer may be missing. Add it to \`required\`, and let it be \`null\` where it has no value.`,
+          location: place,
+        });
+      }
+    }
+  });
+};
+
+/** What one branch of an allOf requires, all of them do. */
+function readRequired(step: SchemaStep, context: Context): ReadonlySet<string> {
+  const own = readObjectSchema(step, context).required;
+  return step.composedBy ? new Set([...own, ...readObjectSchema(step.composedBy, context).required]) : own;
+}

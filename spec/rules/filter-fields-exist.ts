@@ -1,0 +1,83 @@
+import { expandSchema } from './expand-schema.js';
+import { followReference } from './follow-reference.js';
+import { nameOperation } from './name-operation.js';
+import { isObject } from './read-json.js';
+import { readObjectSchema } from './read-object-schema.js';
+import { readJsonSchema, readResponses } from './read-responses.js';
+import type { Context, JsonObject, Placed, Rule } from './redocly-plugin.js';
+import { suggestName } from './suggest-name.js';
+
+/**
+ * A search filters on what it shows. `virtual` lists the fields, as `operationId.field`, that are computed
+ * for the search and stand in no answer.
+ */
+export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }) => ({
+  Paths: {
+    Operation(operation, context) {
+      const fields = operation['x-filter-fields'];
+      if (!isObject(fields)) return;
+      const name = nameOperation(operation, context);
+      const shown = readItemProperties(operation, context);
+      for (const [field, kind] of Object.entries(fields)) {
+        if (virtual.includes(`${name}.${field}`)) continue;
+        const fault = findFault(field, kind, shown, context);
+        if (fault === undefined) continue;
+        context.report({
+          message: `${name}: ${fault}`,
+          location: context.location.child(['x-filter-fields', field]),
+        });
+      }
+    },
+  },
+});
+
+type Properties = ReadonlyMap<string, Placed[]>;
+
+/** The properties of the elements of `data` in the answer. */
+function readItemProperties(operation: JsonObject, context: Context): Properties {
+  const success = readResponses(operation, context).find(({ status }) => status === '200');
+  const body = success && readJsonSchema(success, context);
+  const lists = body ? (readObjectSchema(body, context).properties.get('data') ?? []) : [];
+  const entries = lists.flatMap(({ node, location }) => {
+    const items = followReference(node.items, location.child(['items']), context);
+    return items ? [...readObjectSchema(items, context).properties] : [];
+  });
+  return new Map(entries);
+}
+
+function findFault(field: string, kind: unknown, shown: Properties, context: Context): string | undefined {
+  const property = shown.get(field);
+  if (!property) {
+    const nearest = suggestName(field, shown.keys());
+    const hint = nearest
+      ? `Did you mean \`${nearest}\`?`
+      : 'Remove it, or list it as `virtual` in redocly.yaml.';
+    return `the filter field \`${field}\` is not a property of the answer's items. ${hint}`;
+  }
+  const schemas = property.flatMap((schema) => expandSchema(schema, context)).map(({ node }) => node);
+  if (fits(kind, schemas)) return undefined;
+  const fitting = Object.keys(kinds).find((name) => fits(name, schemas));
+  const hint = fitting ? `It is of kind \`${fitting}\`.` : 'It cannot be filtered on.';
+  return `the filter field \`${field}\` is not of kind \`${kind}\` in the answer. ${hint}`;
+}
+
+function fits(kind: unknown, schemas: readonly JsonObject[]): boolean {
+  const describes = new Map(Object.entries(kinds)).get(String(kind));
+  return describes !== undefined && schemas.some(describes);
+}
+
+const hasType = ({ type }: JsonObject, ...names: string[]): boolean =>
+  [type].flat().some((name) => names.some((known) => known === name));
+
+const kinds: Readonly<Record<string, (schema: JsonObject) => boolean>> = {
+  id: ({ format }) => format === 'uuid',
+  timestamp: ({ format }) => format === 'date-time',
+  enum: (schema) => 'enum' in schema || 'const' in schema,
+  text: (schema) =>
+    hasType(schema, 'string') &&
+    !('enum' in schema || 'const' in schema) &&
+    schema.format !== 'uuid' &&
+    schema.format !== 'date-time',
+  number: (schema) => hasType(schema, 'integer', 'number'),
+  boolean: (schema) => hasType(schema, 'boolean'),
+};

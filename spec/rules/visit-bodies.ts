@@ -1,0 +1,30 @@
+import { followReference } from './follow-reference.js';
+import { isObject, objectOf } from './read-json.js';
+import { readResponses } from './read-responses.js';
+import type { Context, JsonObject, Placed, Visitor } from './redocly-plugin.js';
+
+/** Who sends a body: a caller, or the service, whose events have the form of its answers. */
+export type Direction = 'request' | 'answer';
+
+export type VisitBody = (schema: Placed, direction: Direction, context: Context) => void;
+
+/** Shows a rule the schema of every body that is sent, in operations and in webhooks. */
+export function visitBodies(visit: VisitBody): Visitor {
+  const visitHolder = (holder: Placed, direction: Direction, context: Context): void => {
+    for (const [mediaType, content] of Object.entries(objectOf(holder.node.content))) {
+      if (!isObject(content)) continue;
+      const at = holder.location.child(['content', mediaType, 'schema']);
+      const schema = followReference(content.schema, at, context);
+      if (schema) visit(schema, direction, context);
+    }
+  };
+  const visitOperation = (requests: Direction) => (operation: JsonObject, context: Context) => {
+    const body = followReference(operation.requestBody, context.location.child(['requestBody']), context);
+    if (body) visitHolder(body, requests, context);
+    for (const response of readResponses(operation, context)) visitHolder(response, 'answer', context);
+  };
+  return {
+    Paths: { Operation: visitOperation('request') },
+    WebhooksMap: { Operation: visitOperation('answer') },
+  };
+}

@@ -1,0 +1,48 @@
+import type { RuleCases } from '../rule-cases.js';
+import { jsonBody, jsonResponse, smallDocument } from '../small-document.js';
+
+const text = { type: 'string' };
+const closed = { type: 'object', required: ['name'], properties: { name: text } };
+const loose = { type: 'object', required: ['name'], properties: { name: text, color: text } };
+
+function answering(schema: object, components: object = {}): object {
+  return smallDocument({ operation: { responses: { '200': jsonResponse(schema) } }, components });
+}
+
+const refusal =
+  '`color` of an answer may be missing. Add it to `required`, and let it be `null` where it has no value.';
+
+export const answerKeysAreRequired: RuleCases = {
+  options: { exempt: ['Error.invalidParams'] },
+  passes: {
+    'an answer with all its keys': answering(closed),
+    'a key that another branch of the allOf requires': answering({
+      required: ['name'],
+      allOf: [{ required: ['color'] }, { properties: { name: text, color: text } }],
+    }),
+    'an exempt key of one component': answering(
+      { $ref: '#/components/schemas/Error' },
+      { schemas: { Error: { type: 'object', properties: { invalidParams: { type: 'object' } } } } },
+    ),
+    'a request, which may leave keys out': smallDocument({ operation: { requestBody: jsonBody(loose) } }),
+  },
+  fails: {
+    'a key that may be missing': { document: answering(loose), messages: [refusal] },
+    'one deep inside, reported once': {
+      document: smallDocument({
+        operation: {
+          responses: {
+            '200': jsonResponse({ type: 'array', items: { $ref: '#/components/schemas/Label' } }),
+            '404': jsonResponse({ oneOf: [{ $ref: '#/components/schemas/Label' }, { type: 'null' }] }),
+          },
+        },
+        components: { schemas: { Label: loose } },
+      }),
+      messages: [refusal],
+    },
+    'one of a delivered event': {
+      document: smallDocument({ webhooks: { chatUpdated: { post: { requestBody: jsonBody(loose) } } } }),
+      messages: [refusal],
+    },
+  },
+};

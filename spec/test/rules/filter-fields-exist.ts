@@ -1,0 +1,75 @@
+import type { RuleCases } from '../rule-cases.js';
+import { jsonResponse, smallDocument } from '../small-document.js';
+
+const components = {
+  schemas: {
+    Id: { type: 'string', format: 'uuid' },
+    Chat: {
+      type: 'object',
+      properties: {
+        id: { $ref: '#/components/schemas/Id' },
+        channelId: { oneOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }] },
+        name: { type: ['string', 'null'] },
+        status: { type: 'string', enum: ['open'] },
+        createdAt: { type: 'string', format: 'date-time' },
+        unreadCount: { type: 'integer' },
+        isUnread: { type: 'boolean' },
+        metadata: { type: 'object' },
+      },
+    },
+  },
+};
+const list = { type: 'array', items: { $ref: '#/components/schemas/Chat' } };
+
+function searching(fields: object, data: object = list): object {
+  const responses = { '200': jsonResponse({ type: 'object', properties: { data } }) };
+  return smallDocument({ operation: { 'x-filter-fields': fields, responses }, components });
+}
+
+export const filterFieldsExist: RuleCases = {
+  options: { virtual: ['getChat.labelName'] },
+  passes: {
+    'fields of the answer, each by its kind': searching({
+      id: 'id',
+      channelId: 'id',
+      name: 'text',
+      status: 'enum',
+      createdAt: 'timestamp',
+      unreadCount: 'number',
+      isUnread: 'boolean',
+    }),
+    'a field that is computed for the search': searching({ labelName: 'text' }),
+    'an operation that is not a search': smallDocument({}),
+  },
+  fails: {
+    'fields that the answer does not show': {
+      document: searching({ stauts: 'enum', price: 'number' }),
+      messages: [
+        "getChat: the filter field `stauts` is not a property of the answer's items. Did you mean `status`?",
+        "getChat: the filter field `price` is not a property of the answer's items. Remove it, or list it as `virtual` in redocly.yaml.",
+      ],
+    },
+    'kinds that do not fit': {
+      document: searching({
+        id: 'text',
+        status: 'text',
+        name: 'id',
+        unreadCount: 'boolean',
+        metadata: 'text',
+      }),
+      messages: [
+        'getChat: the filter field `id` is not of kind `text` in the answer. It is of kind `id`.',
+        'getChat: the filter field `status` is not of kind `text` in the answer. It is of kind `enum`.',
+        'getChat: the filter field `name` is not of kind `id` in the answer. It is of kind `text`.',
+        'getChat: the filter field `unreadCount` is not of kind `boolean` in the answer. It is of kind `number`.',
+        'getChat: the filter field `metadata` is not of kind `text` in the answer. It cannot be filtered on.',
+      ],
+    },
+    'an answer that is no list': {
+      document: searching({ id: 'id' }, { $ref: '#/components/schemas/Chat' }),
+      messages: [
+        "getChat: the filter field `id` is not a property of the answer's items. Remove it, or list it as `virtual` in redocly.yaml.",
+      ],
+    },
+  },
+};

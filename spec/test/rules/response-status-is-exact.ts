@@ -1,0 +1,33 @@
+import type { RuleCases } from '../rule-cases.js';
+import { failure, jsonResponse, smallDocument } from '../small-document.js';
+
+const done = jsonResponse({});
+
+function answering(responses: object): object {
+  return smallDocument({ operation: { responses } });
+}
+
+function refusal(status: string): string {
+  return `getChat declares \`${status}\`. Declare 200 for success, and each failure by its own 4xx or 5xx status.`;
+}
+
+export const responseStatusIsExact: RuleCases = {
+  passes: {
+    'a success and its failures': answering({ '200': done, '404': failure('gone'), '503': failure('away') }),
+    'a webhook, whose receiver answers as it likes': smallDocument({
+      webhooks: { chatUpdated: { post: { responses: { '2XX': { description: 'Taken.' }, default: done } } } },
+    }),
+  },
+  fails: {
+    'another success': { document: answering({ '200': done, '201': done }), messages: [refusal('201')] },
+    'a redirect': { document: answering({ '200': done, '302': done }), messages: [refusal('302')] },
+    'an answer for everything else': {
+      document: answering({ '200': done, default: failure('internal_error') }),
+      messages: [refusal('default')],
+    },
+    'ranges of statuses': {
+      document: answering({ '2XX': done, '4XX': failure('gone') }),
+      messages: [refusal('2XX'), refusal('4XX')],
+    },
+  },
+};
