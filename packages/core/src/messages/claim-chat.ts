@@ -1,15 +1,15 @@
-import { type ChannelType, statement } from '@parley/database';
+import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
+import type { MessagePlace } from './message-event.js';
 import type { MessageSenderFacts } from './received-message.js';
 
-export interface ClaimedChat {
-  readonly chatId: string;
-  readonly contactId: string;
-  readonly channelType: ChannelType;
+export interface ClaimedChat extends MessagePlace {
   /** Whether the chat was open before. */
   readonly wasOpen: boolean;
+  /** Whether any automation waits for messages or for chats that open. */
+  readonly isAutomated: boolean;
   readonly isNewChat: boolean;
   readonly isNewContact: boolean;
 }
@@ -54,10 +54,14 @@ function namesOf(name: string | undefined): [first: string | null, last: string 
 }
 
 /** The lock is held to the end: counts, latest message and status follow one message after the other. */
-const find = statement<Pick<ClaimedChat, 'chatId' | 'contactId' | 'channelType' | 'wasOpen'>>(
+const find = statement<Omit<ClaimedChat, 'isNewChat' | 'isNewContact'>>(
   'claim-chat-of-sender',
-  `select chat.id as "chatId", chat.contact_id as "contactId", channel.type as "channelType",
-     chat.status = 'open' as "wasOpen"
+  `select chat.id as "chatId", chat.contact_id as "contactId", handle.id as "handleId", channel.id as "channelId",
+     channel.type as "channelType", chat.status = 'open' as "wasOpen", exists (
+       select from automations automation
+       where automation.tenant_id = $1::uuid and automation.status = 'active'
+         and automation.active_version_trigger_type in ('message_received', 'chat_opened')
+     ) as "isAutomated"
    from handles handle
    join chats chat on chat.tenant_id = handle.tenant_id and chat.channel_id = $2::uuid and chat.handle_id = handle.id
    join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id

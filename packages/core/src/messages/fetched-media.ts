@@ -1,11 +1,9 @@
 import { statement } from '@parley/database';
 import { type ConfiguredChannel, configuredChannelJson } from '../channels/find-channel.js';
 import type { Context } from '../context.js';
-import { recordingSql } from '../events/recording-sql.js';
-import { newId } from '../ids.js';
 import { transact } from '../sql/transact.js';
 import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
-import { messageEventSql } from './message-event.js';
+import { type MessagePlace, recordMessageEvent } from './message-event.js';
 import type { StoredAttachment } from './message-record.js';
 
 export interface AwaitedMedia {
@@ -36,8 +34,10 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
   const { messageId, byUrl, publicUrl } = media;
   return transact(context, async (transaction) => {
     const [row] = await transaction.sql(lockMessage, [tenantId, messageId]);
+    if (row === undefined) return false;
+    const { attachments: known, ...place } = row;
     const files: AttachedFile[] = [];
-    const attachments = (row?.attachments ?? []).map((attachment) => {
+    const attachments = known.map((attachment) => {
       const fetched = isAwaited(attachment) ? byUrl.get(attachment.url) : undefined;
       if (fetched === undefined) return attachment;
       const contentType = fetched.contentType ?? attachment.contentType;
@@ -48,7 +48,13 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
     if (files.length === 0) return false;
     await storeFiles(transaction, context, files);
     await transaction.sql(replace, [tenantId, now(), messageId, JSON.stringify(attachments)]);
-    await transaction.sql(record, [tenantId, now(), newId(), messageId]);
+    // No event of v2: its status events tell of statuses only.
+    await recordMessageEvent(transaction, context, {
+      messageId,
+      place,
+      type: 'message.updated',
+      legacyKind: null,
+    });
     return true;
   });
 }
@@ -69,27 +75,19 @@ const findMessage = statement<{ channel: ConfiguredChannel; attachments: StoredA
    where message.tenant_id = $1::uuid and message.id = $2::uuid`,
 );
 
-const lockMessage = statement<{ attachments: StoredAttachment[] }>(
+const lockMessage = statement<MessagePlace & { attachments: StoredAttachment[] }>(
   'lock-awaited-media',
-  `select attachments from messages where tenant_id = $1::uuid and id = $2::uuid for no key update`,
+  `select message.attachments, chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
+     chat.contact_id as "contactId", chat.handle_id as "handleId"
+   from messages message
+   join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
+   join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
+   where message.tenant_id = $1::uuid and message.id = $2::uuid
+   for no key update of message`,
 );
 
 const replace = statement(
   'replace-attachments',
   `update messages set attachments = $4::jsonb, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
-);
-
-/** No event of v2: its status events tell of statuses only. */
-const record = statement(
-  'record-fetched-media',
-  recordingSql(
-    messageEventSql({
-      eventId: '$3::uuid',
-      messageId: '$4::uuid',
-      type: 'message.updated',
-      legacyType: 'none',
-    }),
-    'count(*)::int as "eventCount"',
-  ),
 );

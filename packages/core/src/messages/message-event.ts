@@ -1,8 +1,12 @@
-import type { ChannelType, MessageStatus } from '@parley/database';
+import { type ChannelType, type MessageStatus, statement } from '@parley/database';
 import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
-import type { EventType } from '../events/event-type.js';
+import type { Context } from '../context.js';
+import type { EventType, LegacyEventType } from '../events/event-type.js';
+import { recordingSql } from '../events/recording-sql.js';
+import { newId } from '../ids.js';
 import { jsonObject } from '../sql/json.js';
+import type { Transaction } from '../sql/transact.js';
 import { type MessageRecord, messageColumns } from './message-record.js';
 
 /** What the event of a message tells: the message with its place, its people and how far it has come. */
@@ -20,38 +24,48 @@ export interface MessageErrorRecord {
   readonly message: string;
 }
 
-interface MessageEvent {
-  /** SQL expressions for the id of the event and for that of the message. */
-  readonly eventId: string;
+/** Where a message is. Whoever records an event has just read it, and so each part is one look-up by its key. */
+export interface MessagePlace {
+  readonly chatId: string;
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  readonly contactId: string;
+  readonly handleId: string;
+}
+
+export interface MessageEvent {
   readonly messageId: string;
-  readonly type: EventType | { readonly sql: string };
-  readonly legacyType: 'received' | 'status' | 'none' | { readonly sql: string };
+  readonly place: MessagePlace;
+  readonly type: Extract<EventType, `message.${string}`>;
+  /** What v2 calls it, after the channel's name; null where v2 has no such event. */
+  readonly legacyKind: 'RECEIVED' | 'STATUS' | 'ECHO' | null;
 }
 
-/** A query for `recordingSql` that gives the event of one message, as the message is now. */
-export function messageEventSql({ eventId, messageId, type, legacyType }: MessageEvent): string {
-  return `select ${eventId} as id, ${typeof type === 'string' ? `'${type}'` : type.sql} as type,
-      ${legacyTypeSql(legacyType)} as legacy_type, message.channel_id, message.chat_id, chat.contact_id,
-      ${messageEventJson} as data
-    from messages message
-    join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
-    join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
-    join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
-    join contacts contact on contact.tenant_id = chat.tenant_id and contact.id = chat.contact_id
-    where message.tenant_id = $1::uuid and message.id = ${messageId}`;
+/** Records the event of a message as the message is now in this transaction. */
+export async function recordMessageEvent(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { messageId, place, type, legacyKind }: MessageEvent,
+): Promise<void> {
+  const { chatId, channelId, contactId, handleId, channelType } = place;
+  const ids = [newId(), messageId, chatId, channelId, contactId, handleId];
+  await sql(record, [tenantId, now(), ...ids, type, legacyTypeOf(channelType, legacyKind)]);
 }
 
-/** The names of v2 begin with the type of the channel. */
-function legacyTypeSql(legacyType: MessageEvent['legacyType']): string {
-  if (typeof legacyType === 'object') return legacyType.sql;
-  if (legacyType === 'none') return 'null::text';
-  return `upper(channel.type::text) || '_MESSAGE_${legacyType.toUpperCase()}'`;
+function legacyTypeOf(channelType: ChannelType, kind: MessageEvent['legacyKind']): LegacyEventType | null {
+  if (kind === null) return null;
+  // Only Instagram tells of messages written in its own app by a name of v2.
+  if (kind === 'ECHO') return channelType === 'instagram' ? 'INSTAGRAM_MESSAGE_ECHO' : null;
+  return `${channelNames[channelType]}_MESSAGE_${kind}`;
 }
 
-const messageEventJson = jsonObject<MessageEventRecord>({
+const channelNames = { whatsapp: 'WHATSAPP', sms: 'SMS', email: 'EMAIL', instagram: 'INSTAGRAM' } as const;
+
+/** Over rows named message, channel, contact and handle. */
+export const messageEventJson = jsonObject<MessageEventRecord>({
   ...messageColumns('message'),
   status: 'message.status',
-  chat: jsonObject<MessageEventRecord['chat']>({ id: 'chat.id' }),
+  chat: jsonObject<MessageEventRecord['chat']>({ id: 'message.chat_id' }),
   contact: contactJson('contact'),
   handle: handleJson('handle', 'true'),
   channel: jsonObject<MessageEventRecord['channel']>({
@@ -61,3 +75,17 @@ const messageEventJson = jsonObject<MessageEventRecord>({
   }),
   errors: 'message.errors',
 });
+
+const record = statement(
+  'record-message-event',
+  recordingSql(
+    `select $3::uuid as id, $9::text as type, $10::text as legacy_type, channel.id as channel_id,
+       message.chat_id, contact.id as contact_id, ${messageEventJson} as data
+     from messages message, channels channel, contacts contact, handles handle
+     where message.tenant_id = $1::uuid and message.chat_id = $5::uuid and message.id = $4::uuid
+       and channel.tenant_id = $1::uuid and channel.id = $6::uuid
+       and contact.tenant_id = $1::uuid and contact.id = $7::uuid
+       and handle.tenant_id = $1::uuid and handle.contact_id = $7::uuid and handle.id = $8::uuid`,
+    'count(*)::int as "eventCount"',
+  ),
+);

@@ -1,9 +1,7 @@
 import { type MessageStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { recordingSql } from '../events/recording-sql.js';
-import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
-import { type MessageErrorRecord, messageEventSql } from './message-event.js';
+import { type MessageErrorRecord, type MessagePlace, recordMessageEvent } from './message-event.js';
 import { wakeNextMessage } from './schedule-sending.js';
 
 export type ReportedStatus = Exclude<MessageStatus, 'pending'>;
@@ -27,14 +25,10 @@ export async function moveMessage(
   const { tenantId, now } = context;
   const [moved] = await sql(move, [tenantId, now(), messageId, status, JSON.stringify(errors)]);
   if (moved === undefined) return false;
-  await sql(record, [
-    tenantId,
-    now(),
-    newId(),
-    messageId,
-    status === 'sent' ? 'message.sent' : 'message.updated',
-  ]);
-  if (moved.wasPending) await wakeNextMessage(transaction, context, moved.chatId);
+  const { wasPending, ...place } = moved;
+  const type = status === 'sent' ? 'message.sent' : 'message.updated';
+  await recordMessageEvent(transaction, context, { messageId, place, type, legacyKind: 'STATUS' });
+  if (wasPending) await wakeNextMessage(transaction, context, place.chatId);
   return true;
 }
 
@@ -54,7 +48,7 @@ const isForward = Object.entries(origins)
   .join(' or ');
 
 /** The row is locked first, so that its old status is known and two moves at once come one after the other. */
-const move = statement<{ chatId: string; wasPending: boolean }>(
+const move = statement<MessagePlace & { wasPending: boolean }>(
   'move-message',
   `with before as (
      select message.id, message.status from messages message
@@ -69,18 +63,9 @@ const move = statement<{ chatId: string; wasPending: boolean }>(
      from moved
      where send.tenant_id = $1::uuid and send.message_id = moved.id and send.status not in ('canceled', 'skipped')
    )
-   select chat_id as "chatId", status = 'pending' as "wasPending" from moved`,
-);
-
-const record = statement(
-  'record-message-status',
-  recordingSql(
-    messageEventSql({
-      eventId: '$3::uuid',
-      messageId: '$4::uuid',
-      type: { sql: '$5::text' },
-      legacyType: 'status',
-    }),
-    'count(*)::int as "eventCount"',
-  ),
+   select chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
+     chat.contact_id as "contactId", chat.handle_id as "handleId", moved.status = 'pending' as "wasPending"
+   from moved
+   join chats chat on chat.tenant_id = $1::uuid and chat.id = moved.chat_id
+   join channels channel on channel.tenant_id = $1::uuid and channel.id = chat.channel_id`,
 );

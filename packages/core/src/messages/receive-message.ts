@@ -1,16 +1,15 @@
-import { type ChannelType, statement } from '@parley/database';
+import type { ChannelType } from '@parley/database';
 import { triggerMatching } from '../automations/trigger-matching.js';
-import { chatJson } from '../chats/chat-record.js';
-import { contactJson } from '../contacts/contact-record.js';
+import { recordChatUpdated } from '../chats/record-chat-updated.js';
+import { recordContactUpdated } from '../contacts/record-contacts-updated.js';
 import type { Context } from '../context.js';
-import { recordingSql } from '../events/recording-sql.js';
 import { newId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { adoptEcho } from './adopt-echo.js';
 import { type ClaimedChat, claimChat } from './claim-chat.js';
 import { planAttachments, storeFiles } from './keep-attachments.js';
-import { messageEventSql } from './message-event.js';
+import { recordMessageEvent } from './message-event.js';
 import type { ReceivedMessage } from './received-message.js';
 import { replyWindowEnd } from './reply-window.js';
 import { storeMessage } from './store-message.js';
@@ -74,44 +73,23 @@ function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) 
   } as const;
 }
 
+/** People first: who gets the events in order knows the contact and the chat of a message when it comes. */
 async function recordReception(
-  { sql }: Transaction,
-  { tenantId, now }: Context,
-  reception: { messageId: string; chat: ClaimedChat; isEcho: boolean },
+  transaction: Transaction,
+  context: Context,
+  { messageId, chat, isEcho }: { messageId: string; chat: ClaimedChat; isEcho: boolean },
 ): Promise<void> {
-  const { messageId, isEcho } = reception;
-  const { chatId, contactId, wasOpen, isNewChat, isNewContact } = reception.chat;
-  const isChatChanged = isNewChat || (!wasOpen && !isEcho);
-  // Ids are in the order in which a webhook that wants order gets the events.
-  const eventIds = [isNewContact ? newId() : null, isChatChanged ? newId() : null, newId()];
-  await sql(record, [tenantId, now(), ...eventIds, contactId, chatId, messageId, isEcho]);
+  if (chat.isNewContact) await recordContactUpdated(transaction, context, chat.contactId);
+  if (chat.isNewChat || (!chat.wasOpen && !isEcho))
+    await recordChatUpdated(transaction, context, chat.chatId);
+  await recordMessageEvent(transaction, context, {
+    messageId,
+    place: chat,
+    ...(isEcho
+      ? { type: 'message.sent', legacyKind: 'ECHO' }
+      : { type: 'message.received', legacyKind: 'RECEIVED' }),
+  });
 }
-
-/** Parts whose event has no id are not run. */
-const record = statement(
-  'record-message-reception',
-  recordingSql(
-    `select $3::uuid as id, 'contact.updated' as type, null::text as legacy_type, null::uuid as channel_id,
-       null::uuid as chat_id, contact.id as contact_id, ${contactJson('contact')} as data
-     from contacts contact
-     where contact.tenant_id = $1::uuid and contact.id = $6::uuid and $3::uuid is not null
-     union all
-     select $4::uuid, 'chat.updated', null, chat.channel_id, chat.id, chat.contact_id, ${chatJson('chat')}
-     from chats chat
-     where chat.tenant_id = $1::uuid and chat.id = $7::uuid and $4::uuid is not null
-     union all
-     ${messageEventSql({
-       eventId: '$5::uuid',
-       messageId: '$8::uuid',
-       type: { sql: `case when $9::boolean then 'message.sent' else 'message.received' end` },
-       legacyType: {
-         sql: `case when not $9::boolean then upper(channel.type::text) || '_MESSAGE_RECEIVED'
-           when channel.type = 'instagram' then 'INSTAGRAM_MESSAGE_ECHO' end`,
-       },
-     })}`,
-    'count(*)::int as "eventCount"',
-  ),
-);
 
 function scheduleFetching(transaction: Transaction, { tenantId, now }: Context, messageId: string) {
   const key = `fetch-media:${tenantId}:${messageId}`;
