@@ -1,0 +1,258 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type AutomationStep,
+  automationDetails,
+  cancelAutomationRun,
+  createAutomation,
+  deactivateAutomation,
+  getAutomationRun,
+  getById,
+  type NewAutomation,
+  newId,
+  publishAutomation,
+  runsOf,
+  search,
+  triggerAutomation,
+  updateAutomation,
+} from '../../src/index.js';
+import { faults, refusal } from '../refusals.js';
+import { startTime } from '../test-context.js';
+import { createAttribute, createFile, createLabel } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { prepareRun } from './prepare-run.js';
+
+const worlds = useWorlds();
+const tenantId = () => worlds.own.tenant.id;
+
+const draft: NewAutomation = {
+  name: 'Welcome',
+  trigger: { type: 'message_received', keyword: 'hello' },
+  steps: [{ type: 'send_message', text: 'Hello!' }],
+};
+
+describe('create an automation', () => {
+  test('as a draft with its first version', async () => {
+    const { channel } = worlds.own;
+    const trigger = { type: 'chat_opened', channelId: channel.id } as const;
+    const created = await createAutomation(worlds.context(), { ...draft, trigger });
+    const version = {
+      id: created.latestVersionId,
+      createdAt: startTime,
+      number: 1,
+      trigger: { ...trigger, keyword: null },
+      steps: draft.steps,
+    };
+    expect(created).toEqual({
+      id: created.id,
+      createdAt: startTime,
+      updatedAt: startTime,
+      name: 'Welcome',
+      status: 'draft',
+      activeVersionId: null,
+      activeVersionTriggerType: null,
+      activeVersionTriggerParametersChannelId: null,
+      latestVersionId: version.id,
+      latestVersionTriggerType: 'chat_opened',
+      latestVersionTriggerParametersChannelId: channel.id,
+      activeVersion: null,
+      latestVersion: version,
+    });
+    expect(await getById(worlds.context(), automationDetails, created.id)).toEqual(created);
+  });
+
+  test('400 on everything that does not exist or fit, all at once, and nothing is made', async () => {
+    const { other } = worlds;
+    const { prisma } = worlds.database;
+    const attribute = await createAttribute(worlds.database, tenantId(), { type: 'number' });
+    const { externalId } = attribute;
+    const before = await prisma.automation.count();
+    const steps: AutomationStep[] = [
+      { type: 'add_label', labelId: other.label.id },
+      { type: 'remove_label', labelId: 'x' },
+      { type: 'send_message', text: 'Hi', attachments: [{ fileId: other.file.id }] },
+      { type: 'send_template', messageTemplateId: newId(), mediaFileId: newId() },
+      { type: 'set_attribute', externalId: 'unknown', value: 'x' },
+      { type: 'set_attribute', externalId, value: 'many' },
+      { type: 'set_attribute', externalId, value: '{{count}}' },
+      { type: 'wait' },
+      { type: 'wait', seconds: 1, until: startTime },
+      { type: 'condition', field: 'email', operator: 'equals' },
+      { type: 'set_chat_status', status: 'open', snoozeSeconds: 5 },
+    ];
+    const trigger = { type: 'chat_closed', channelId: other.channel.id, keyword: 'x' } as const;
+    await expect(createAutomation(worlds.context(), { ...draft, trigger, steps })).rejects.toMatchObject(
+      faults({
+        'trigger.channelId': 'not_found',
+        'trigger.keyword': 'unrecognized_keys',
+        'steps.0.labelId': 'not_found',
+        'steps.1.labelId': 'not_found',
+        'steps.2.attachments.0.fileId': 'not_found',
+        'steps.3.messageTemplateId': 'not_found',
+        'steps.3.mediaFileId': 'not_found',
+        'steps.4.externalId': 'not_found',
+        'steps.5.value': 'invalid_string',
+        'steps.7.seconds': 'invalid_type',
+        'steps.8.seconds': 'invalid_type',
+        'steps.9.value': 'invalid_type',
+        'steps.10.snoozeSeconds': 'unrecognized_keys',
+      }),
+    );
+    expect(await prisma.automation.count()).toBe(before);
+  });
+
+  test('takes what exists', async () => {
+    const { own, database } = worlds;
+    const label = await createLabel(database, tenantId());
+    const file = await createFile(database, tenantId());
+    const steps: AutomationStep[] = [
+      { type: 'add_label', labelId: label.id.toUpperCase() },
+      { type: 'send_template', messageTemplateId: own.messageTemplate.id, mediaFileId: file.id },
+      { type: 'call_webhook', url: 'https://partner.example' },
+      { type: 'assign', assignedUserId: 'user-7' },
+    ];
+    const { latestVersion } = await createAutomation(worlds.context(), { ...draft, steps });
+    expect(latestVersion.steps).toEqual(steps);
+  });
+});
+
+describe('update, publish and deactivate', () => {
+  test('new steps are a new version, which runs once it is published', async () => {
+    const context = worlds.context();
+    const { id, latestVersionId: first } = await createAutomation(context, draft);
+    expect(await publishAutomation(context, id)).toMatchObject({
+      status: 'active',
+      activeVersionId: first,
+      activeVersionTriggerType: 'message_received',
+    });
+    const steps: AutomationStep[] = [{ type: 'send_message', text: 'Good day!' }];
+    const updated = await updateAutomation(context, id, { steps });
+    expect(updated).toMatchObject({ activeVersionId: first, latestVersion: { number: 2, steps } });
+    expect(updated.latestVersion.trigger).toEqual({ ...draft.trigger, channelId: null });
+    expect(updated.activeVersion?.steps).toEqual(draft.steps);
+    expect(await publishAutomation(context, id)).toMatchObject({ activeVersionId: updated.latestVersionId });
+    const renamed = await updateAutomation(context, id, { name: 'Hello' });
+    expect(renamed).toMatchObject({ name: 'Hello', latestVersionId: updated.latestVersionId });
+    expect(await deactivateAutomation(context, id)).toMatchObject({
+      status: 'inactive',
+      activeVersion: null,
+    });
+    const trigger = { automationId: id, contactId: worlds.own.contact.id };
+    await expect(triggerAutomation(context, trigger)).rejects.toMatchObject(refusal('automation_not_active'));
+  });
+
+  test('two updates at once make two versions', async () => {
+    const context = worlds.context();
+    const { id } = await createAutomation(context, draft);
+    const trigger = { type: 'manual' } as const;
+    await Promise.all([
+      updateAutomation(context, id, { trigger }),
+      updateAutomation(context, id, { trigger }),
+    ]);
+    const versions = await worlds.database.prisma.automationVersion.findMany({ where: { automationId: id } });
+    expect(versions.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
+  });
+
+  test('400 on steps that name what does not exist; 404 for an unknown, malformed or another tenant’s automation', async () => {
+    const context = worlds.context();
+    const { id } = await createAutomation(context, draft);
+    const steps: AutomationStep[] = [{ type: 'add_label', labelId: newId() }];
+    await expect(updateAutomation(context, id, { steps })).rejects.toMatchObject(
+      faults({ 'steps.0.labelId': 'not_found' }),
+    );
+    for (const wrong of [newId(), 'x', worlds.other.automation.id]) {
+      const missing = refusal('automation_not_found');
+      await expect(updateAutomation(context, wrong, {})).rejects.toMatchObject(missing);
+      await expect(publishAutomation(context, wrong)).rejects.toMatchObject(missing);
+      await expect(deactivateAutomation(context, wrong)).rejects.toMatchObject(missing);
+    }
+  });
+});
+
+describe('runs', () => {
+  const steps: AutomationStep[] = [
+    { type: 'send_message', text: '1' },
+    { type: 'wait', seconds: 60 },
+    { type: 'send_message', text: '2' },
+  ];
+
+  test('are found and shown with their log', async () => {
+    const run = await prepareRun(worlds, steps, { variables: { code: 'A-1' } });
+    await run.work();
+    const { automationId, runId, contactId, chatId, context } = run;
+    const { automationVersionId } = await run.read();
+    const record = {
+      id: runId,
+      createdAt: startTime,
+      updatedAt: startTime,
+      automationId,
+      automationVersionId,
+      contactId,
+      chatId,
+      status: 'running',
+      scheduledAt: '2026-11-14T09:31:00.000Z',
+      startedAt: startTime,
+      finishedAt: null,
+      position: 1,
+      error: null,
+    };
+    expect(await getAutomationRun(context, { automationId, runId })).toEqual({
+      ...record,
+      variables: { code: 'A-1' },
+      steps: [
+        { position: 0, type: 'send_message', startedAt: startTime, finishedAt: startTime, error: null },
+        { position: 1, type: 'wait', startedAt: startTime, finishedAt: null, error: null },
+      ],
+    });
+    const request = { query: `and(eq(status,running),eq(contactId,"${contactId}"))`, search: runId };
+    expect(await search(context, runsOf(automationId), request)).toMatchObject({
+      records: [record],
+      total: 1,
+    });
+    expect(await search(context, runsOf(newId()), {})).toMatchObject({ total: 0 });
+  });
+
+  test('are canceled before their next step; 409 when they have ended', async () => {
+    const run = await prepareRun(worlds, steps);
+    await run.work();
+    const { automationId, runId, context } = run;
+    const canceled = await cancelAutomationRun(context, { automationId, runId });
+    expect(canceled).toMatchObject({ status: 'canceled', position: 1, finishedAt: startTime });
+    context.clock.advance(60_000);
+    expect(await run.work()).toEqual({ outcome: 'over' });
+    expect(await run.texts()).toEqual(['1']);
+    await expect(cancelAutomationRun(context, { automationId, runId })).rejects.toMatchObject(
+      refusal('automation_run_finished'),
+    );
+  });
+
+  test('canceled while a step is under way: that one is finished, no other begins', async () => {
+    const call: AutomationStep = { type: 'call_webhook', url: 'https://partner.example' };
+    const run = await prepareRun(worlds, [call, { type: 'send_message', text: '1' }]);
+    const { automationId, runId, context } = run;
+    const report = await run.work({
+      async callWebhook() {
+        await cancelAutomationRun(context, { automationId, runId });
+        return { kind: 'succeeded', statusCode: 200 };
+      },
+    });
+    expect(report).toEqual({ outcome: 'over' });
+    expect(await run.read()).toMatchObject({ status: 'canceled', position: 0 });
+    expect(await run.texts()).toEqual([]);
+  });
+
+  test('404 for an unknown automation, then for an unknown run', async () => {
+    const { context, automationId, runId } = await prepareRun(worlds, steps);
+    for (const wrong of [newId(), 'x', worlds.other.automation.id]) {
+      const key = { automationId: wrong, runId };
+      await expect(getAutomationRun(context, key)).rejects.toMatchObject(refusal('automation_not_found'));
+      await expect(cancelAutomationRun(context, key)).rejects.toMatchObject(refusal('automation_not_found'));
+    }
+    for (const wrong of [newId(), 'x']) {
+      const key = { automationId, runId: wrong };
+      await expect(getAutomationRun(context, key)).rejects.toMatchObject(refusal('automation_run_not_found'));
+      await expect(cancelAutomationRun(context, key)).rejects.toMatchObject(
+        refusal('automation_run_not_found'),
+      );
+    }
+  });
+});
