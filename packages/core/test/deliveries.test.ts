@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import type { DeliveryStatus } from '@parley/database';
+import {
+  changeChatStatus,
+  getDelivery,
+  newId,
+  resendDeliveries,
+  resendDelivery,
+  sendTestEvent,
+} from '../src/index.js';
+import { findJobs } from './find-jobs.js';
+import { refusal } from './refusals.js';
+import { startTime } from './test-context.js';
+import { createChat, createLegacyWebhook, createWebhook } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+const hour = 60 * 60 * 1_000;
+
+/** A webhook with one delivery, which ended as told. */
+async function setUp(status: DeliveryStatus = 'failed') {
+  const { database, own } = worlds;
+  const { id: webhookId } = await createWebhook(database, own.tenant.id, {
+    events: [{ type: 'chat.updated' }],
+  });
+  const chat = await createChat(database, own.tenant.id);
+  await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed' });
+  const { id: deliveryId, eventId } = await database.prisma.delivery.findFirstOrThrow({
+    where: { webhookId },
+  });
+  await database.prisma.delivery.updateMany({ where: { webhookId }, data: { status, attemptCount: 1 } });
+  await database.prisma.deliveryAttempt.create({
+    data: {
+      tenantId: own.tenant.id,
+      deliveryId,
+      number: 1,
+      startedAt: new Date(startTime),
+      durationMs: 12,
+      statusCode: 500,
+      responseBody: 'no',
+    },
+  });
+  return { webhookId, deliveryId, eventId };
+}
+
+describe('get a delivery', () => {
+  test('with its attempts, of its own webhook and tenant only', async () => {
+    const { webhookId, deliveryId, eventId } = await setUp();
+    const context = worlds.context();
+    expect(await getDelivery(context, { webhookId, deliveryId })).toMatchObject({
+      id: deliveryId,
+      webhookId,
+      eventId,
+      eventType: 'chat.updated',
+      status: 'failed',
+      createdAt: startTime,
+      attempts: [
+        {
+          number: 1,
+          startedAt: startTime,
+          durationMs: 12,
+          statusCode: 500,
+          error: null,
+          responseBody: 'no',
+        },
+      ],
+    });
+    const missing = refusal('delivery_not_found');
+    await expect(getDelivery(context, { webhookId, deliveryId: newId() })).rejects.toMatchObject(missing);
+    await expect(getDelivery(context, { webhookId: newId(), deliveryId })).rejects.toMatchObject(missing);
+    await expect(getDelivery(context, { webhookId, deliveryId: 'x' })).rejects.toMatchObject(missing);
+    const other = worlds.otherContext();
+    await expect(getDelivery(other, { webhookId, deliveryId })).rejects.toMatchObject(missing);
+  });
+});
+
+describe('resend a delivery', () => {
+  test('makes another one of the same event, with a job, and leaves the first as it is', async () => {
+    const { webhookId, deliveryId, eventId } = await setUp();
+    const again = await resendDelivery(worlds.context(), { webhookId, deliveryId });
+    expect(again).toMatchObject({
+      webhookId,
+      eventId,
+      resendOfId: deliveryId,
+      status: 'pending',
+      attemptCount: 0,
+      nextAttemptAt: startTime,
+    });
+    expect(await findJobs(worlds.database, 'deliver', again.id)).toHaveLength(1);
+    expect(await getDelivery(worlds.context(), { webhookId, deliveryId })).toMatchObject({
+      status: 'failed',
+    });
+    const third = await resendDelivery(worlds.context(), { webhookId, deliveryId: again.id });
+    expect(third.resendOfId).toBe(deliveryId);
+  });
+
+  test('404 for another tenant; nothing is made', async () => {
+    const { webhookId, deliveryId } = await setUp();
+    const asked = resendDelivery(worlds.otherContext(), { webhookId, deliveryId });
+    await expect(asked).rejects.toMatchObject(refusal('delivery_not_found'));
+    expect(await worlds.database.prisma.delivery.count({ where: { webhookId } })).toBe(1);
+  });
+});
+
+describe('resend the deliveries of a time', () => {
+  const span = { from: startTime, to: new Date(Date.parse(startTime) + hour).toISOString() };
+
+  test('takes those that ended as told, from the first moment and before the last, once', async () => {
+    const { webhookId, deliveryId } = await setUp('failed');
+    const resend = (values: object) =>
+      resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed', ...values });
+    expect(await resend({ status: 'succeeded' })).toEqual({ resentCount: 0 });
+    expect(await resend({ to: startTime })).toEqual({ resentCount: 0 });
+    expect(await resend({ from: span.to })).toEqual({ resentCount: 0 });
+    expect(await resend({})).toEqual({ resentCount: 1 });
+    expect(await resend({})).toEqual({ resentCount: 0 });
+    const [again] = await worlds.database.prisma.delivery.findMany({ where: { resendOfId: deliveryId } });
+    expect(await findJobs(worlds.database, 'deliver', again?.id ?? '')).toHaveLength(1);
+    await worlds.database.prisma.delivery.updateMany({
+      where: { resendOfId: deliveryId },
+      data: { status: 'failed' },
+    });
+    expect(await resend({})).toEqual({ resentCount: 1 });
+  });
+
+  test('404 for a webhook that is not there', async () => {
+    const asked = { webhookId: newId(), ...span, status: 'failed' as const };
+    await expect(resendDeliveries(worlds.context(), asked)).rejects.toMatchObject(
+      refusal('api_webhook_not_found'),
+    );
+  });
+});
+
+describe('send a test event', () => {
+  test.each([
+    ['message.received', 'message.received'],
+    ['chat.updated', 'chat.updated'],
+    ['contact.updated', 'contact.updated'],
+    [null, 'message.received'],
+  ])('of the first type of the webhook, to it alone: %s', async (type, eventType) => {
+    const { database, own } = worlds;
+    const { id: webhookId } = await createWebhook(database, own.tenant.id, { events: [{ type }] });
+    const delivery = await sendTestEvent(worlds.context(), { webhookId });
+    expect(delivery).toMatchObject({ webhookId, eventType, status: 'pending', attemptCount: 0 });
+    expect(await database.prisma.delivery.count({ where: { eventId: delivery.eventId } })).toBe(1);
+    expect(await findJobs(database, 'deliver', delivery.id)).toHaveLength(1);
+  });
+
+  test.each([
+    ['SMS_MESSAGE_RECEIVED', 'message.received'],
+    ['EMAIL_MESSAGE_STATUS', 'message.updated'],
+    ['INSTAGRAM_MESSAGE_ECHO', 'message.sent'],
+  ])('in the form of v2 for a webhook of v2: %s', async (legacyType, type) => {
+    const { database, own } = worlds;
+    const { id: webhookId } = await createLegacyWebhook(database, own.tenant.id, { type: legacyType });
+    const delivery = await sendTestEvent(worlds.context(), { webhookId });
+    expect(delivery.eventType).toBe(legacyType);
+    const event = await database.prisma.event.findFirstOrThrow({ where: { id: delivery.eventId } });
+    expect(event).toMatchObject({ type, legacyType });
+  });
+});
