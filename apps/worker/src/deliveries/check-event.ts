@@ -15,18 +15,25 @@ export function findEventFaults({ version, body }: BuiltBody): string | undefine
     .join('; ');
 }
 
-const documents = { v2: v2Document, v3: v3Document };
+const ajvs = { v2: ajvOf(v2Document), v3: ajvOf(v3Document) };
 const validators = new Map<string, ValidateFunction>();
+
+function ajvOf(document: object): () => Ajv2020 {
+  let ajv: Ajv2020 | undefined;
+  return () => {
+    if (ajv) return ajv;
+    ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    return ajv.addSchema({ $id: 'document', ...document });
+  };
+}
 
 function validatorOf(version: 'v2' | 'v3', event: string): ValidateFunction {
   const key = `${version} ${event}`;
   const known = validators.get(key);
   if (known) return known;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema({ $id: 'document', ...documents[version] });
   const place = `webhooks/${event}/post/requestBody/content/application~1json/schema`;
-  const validate = ajv.compile({ $ref: `document#/${place}` });
+  const validate = ajvs[version]().compile({ $ref: `document#/${place}` });
   validators.set(key, validate);
   return validate;
 }
