@@ -9,6 +9,8 @@ import { type Version, versions } from './versions.js';
 export interface AcceptedChange {
   readonly version: Version;
   readonly change: string;
+  /** The sentence of the change, so that another break at the same place is not accepted with it. */
+  readonly what: string;
   readonly reason: string;
 }
 
@@ -33,20 +35,25 @@ export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
   if (!Array.isArray(entries))
     throw new Error('spec/accepted-changes.yaml must hold a list; `[]` when it is empty.');
   return entries.map((entry, index) => {
-    const { version, change, reason } = isObject(entry) ? entry : {};
+    const { version, change, what, reason } = isObject(entry) ? entry : {};
     const known = versions.find((name) => name === version);
-    if (
-      known === undefined ||
-      typeof change !== 'string' ||
-      typeof reason !== 'string' ||
-      reason.trim() === ''
-    ) {
+    if (known === undefined || !isText(change) || !isText(what) || !isText(reason)) {
       throw new Error(
-        `spec/accepted-changes.yaml, entry ${index + 1}: give version (${versions.join(' or ')}), change and reason.`,
+        `spec/accepted-changes.yaml, entry ${index + 1}: give version (${versions.join(' or ')}), change, what and reason.`,
       );
     }
-    return { version: known, change, reason };
+    return { version: known, change, what, reason };
   });
+}
+
+/** The entry to paste into the file, but for the reason. */
+export function renderAcceptance(version: Version, change: Change): string {
+  return [
+    `- version: ${version}`,
+    `  change: ${JSON.stringify(changeKey(change))}`,
+    `  what: ${JSON.stringify(change.sentence)}`,
+    '  reason: why partners can live with it',
+  ].join('\n');
 }
 
 export function findAcceptance(
@@ -54,5 +61,12 @@ export function findAcceptance(
   version: Version,
   accepted: readonly AcceptedChange[],
 ): AcceptedChange | undefined {
-  return accepted.find((entry) => entry.version === version && entry.change === changeKey(change));
+  return accepted.find(
+    (entry) =>
+      entry.version === version && entry.change === changeKey(change) && entry.what === change.sentence,
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }

@@ -20,6 +20,15 @@ export interface Comparison {
   readonly changes: readonly Change[];
 }
 
+export interface JudgedChange extends Change {
+  /** Why a breaking change is meant; undefined when nobody accepted it. */
+  readonly acceptedFor: string | undefined;
+}
+
+export interface JudgedComparison extends Comparison {
+  readonly changes: readonly JudgedChange[];
+}
+
 /** How an acceptance names a change. */
 export function changeKey({ rule, location }: Change): string {
   return `${rule} ${location}`;

@@ -4,7 +4,8 @@ import { readAcceptedChanges } from './accepted-changes.js';
 import type { Comparison } from './change.js';
 import { judgeComparisons } from './judge-comparisons.js';
 import { specFolder } from './redocly.js';
-import { renderFailure, renderReport } from './render-report.js';
+import { renderFailure } from './render-failure.js';
+import { renderReport } from './render-report.js';
 import { versions } from './versions.js';
 
 /** Writes the report on the contract's changes, and fails when one would break a partner. */

@@ -1,19 +1,13 @@
 import { type AcceptedChange, findAcceptance } from './accepted-changes.js';
-import type { Change, Comparison } from './change.js';
-
-export interface JudgedChange extends Change {
-  /** Why a breaking change is meant; undefined when nobody accepted it. */
-  readonly acceptedFor: string | undefined;
-}
-
-export interface JudgedComparison extends Comparison {
-  readonly changes: readonly JudgedChange[];
-}
+import type { Comparison, JudgedChange, JudgedComparison } from './change.js';
+import { findVersionFault } from './find-version-fault.js';
 
 export interface Judgement {
   readonly comparisons: readonly JudgedComparison[];
   /** Acceptances that match no breaking change. */
   readonly stale: readonly AcceptedChange[];
+  /** Versions that do not tell of their changes. */
+  readonly versionFaults: readonly string[];
   readonly passes: boolean;
 }
 
@@ -32,11 +26,9 @@ export function judgeComparisons(
     }),
   }));
   const stale = accepted.filter((entry) => !used.has(entry));
-  return {
-    comparisons: judged,
-    stale,
-    passes: stale.length === 0 && judged.flatMap(listBreaks).length === 0,
-  };
+  const versionFaults = judged.flatMap((comparison) => findVersionFault(comparison) ?? []);
+  const faults = [...stale, ...versionFaults, ...judged.flatMap(listBreaks)];
+  return { comparisons: judged, stale, versionFaults, passes: faults.length === 0 };
 }
 
 /** The breaking changes of a version that nobody accepted. */

@@ -1,6 +1,7 @@
 import { objectOf } from '../rules/read-json.js';
 import type { Change } from './change.js';
 import { describeLocation } from './describe-location.js';
+import { judgeEnumValues } from './judge-enum-values.js';
 import { decodeKey } from './read-document.js';
 import type { RedoclyChange } from './run-redocly-diff.js';
 
@@ -11,14 +12,18 @@ export function judgeRedoclyChange(change: RedoclyChange): Change[] {
   const missed = change.impact === 'major' ? undefined : missedBreaks.find(({ matches }) => matches(change));
   if (missed)
     return [{ rule: missed.rule, location, sentence: missed.sentence(change), severity: 'breaking' }];
-  if (change.verdicts.length > 0) {
-    return change.verdicts.map(({ ruleId, message }) => ({
-      rule: ruleId,
-      location,
-      sentence: ruleId === 'path-removed' ? `${message}${listLostOperations(change)}` : message,
-      severity: change.impact === 'major' ? 'breaking' : 'other',
-    }));
-  }
+  const judged = [
+    ...change.verdicts.map(
+      ({ ruleId, message }): Change => ({
+        rule: ruleId,
+        location,
+        sentence: ruleId === 'path-removed' ? `${message}${listLostOperations(change)}` : message,
+        severity: change.impact === 'major' ? 'breaking' : 'other',
+      }),
+    ),
+    ...judgeEnumValues(change, lastKey(change.path), location),
+  ];
+  if (judged.length > 0) return judged;
   const severity = change.kind === 'added' ? 'addition' : 'other';
   return [{ rule: `${noun(change)}-${change.kind}`, location, sentence: describe(change), severity }];
 }
@@ -95,9 +100,7 @@ const missedBreaks: readonly MissedBreak[] = [
 function describe(change: RedoclyChange): string {
   const { path, kind, property, base, revision } = change;
   if (kind !== 'modified') return `${capitalise(noun(change))} \`${lastKey(path)}\` was ${kind}.`;
-  const isShort = [base?.value, revision?.value].every(
-    (value) => typeof value !== 'object' && show(value).length < 60,
-  );
+  const isShort = [base?.value, revision?.value].every((value) => show(value).length < 60);
   return isShort
     ? `\`${property}\` changed from ${show(base?.value)} to ${show(revision?.value)}.`
     : `\`${property}\` was changed.`;

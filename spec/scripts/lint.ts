@@ -8,7 +8,7 @@ for (const version of readVersions(process.argv.slice(2))) {
   const problems = [
     ...parseProblems(stdout, stderr).map(describe),
     ...listUnusedFiles(specFolder, version, [version]).map(
-      (file) => `${file}\n  No file refers to this one. Remove it.`,
+      (file) => `${file}\n  No file refers to this one. Refer to it, or remove it.`,
     ),
   ];
   for (const problem of problems) console.error(`${problem}\n`);

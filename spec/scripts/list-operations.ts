@@ -27,16 +27,25 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
   return listOperationNodes(document, 'paths').map((node) => {
     const { value: operation, pointer } = node;
     const planFeature = operation['x-plan-feature'];
+    const location = describeLocation(pointer);
     return {
-      location: describeLocation(pointer),
+      location,
       operationId: String(operation.operationId),
       planFeature: typeof planFeature === 'string' ? planFeature : null,
-      bodyLimitBytes: Number(operation['x-body-limit'] ?? document['x-body-limit']),
+      bodyLimitBytes: readBodyLimit(operation['x-body-limit'] ?? document['x-body-limit'], location),
       isIdempotent: operation['x-idempotent'] === true,
       filterFields: objectOf(operation['x-filter-fields']),
       errorKeys: readErrorKeys(childNode(node, 'responses')),
     };
   });
+}
+
+/** Compared with nothing a limit would neither be lower nor higher, and its loss go unseen. */
+function readBodyLimit(value: unknown, location: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new Error(
+    `${location} has no body limit: \`x-body-limit\` is ${value === undefined ? 'missing' : JSON.stringify(value)}. Give the document a whole number of bytes.`,
+  );
 }
 
 function readErrorKeys(responses: DocumentNode): Map<string, string[]> {

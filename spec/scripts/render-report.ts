@@ -1,16 +1,27 @@
-import type { AcceptedChange } from './accepted-changes.js';
-import { changeKey } from './change.js';
-import { type JudgedChange, type JudgedComparison, type Judgement, listBreaks } from './judge-comparisons.js';
+import type { JudgedChange, JudgedComparison } from './change.js';
+import { type Judgement, listBreaks } from './judge-comparisons.js';
+import { count, renderStale } from './render-failure.js';
 
 /** The report that a pull request shows and that `npm run contract` prints. */
-export function renderReport({ comparisons, stale, passes }: Judgement): string {
+export function renderReport(judgement: Judgement): string {
+  const { comparisons, stale } = judgement;
   const parts = [
     '# Changes to the contract',
-    passes ? renderPass(comparisons) : '**Breaking changes: this must not be released as it is.**',
+    renderVerdict(judgement),
     ...comparisons.map(renderComparison),
     ...(stale.length > 0 ? [renderStale(stale)] : []),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function renderVerdict({ comparisons, stale, versionFaults, passes }: Judgement): string {
+  if (passes) return renderPass(comparisons);
+  const faults = [
+    ...(comparisons.flatMap(listBreaks).length > 0 ? ['There are breaking changes.'] : []),
+    ...versionFaults,
+    ...(stale.length > 0 ? ['An acceptance matches nothing.'] : []),
+  ];
+  return `**This must not be released as it is.**\n\n${faults.map((fault) => `- ${fault}`).join('\n')}`;
 }
 
 function renderPass(comparisons: readonly JudgedComparison[]): string {
@@ -18,27 +29,6 @@ function renderPass(comparisons: readonly JudgedComparison[]): string {
     changes.some(({ acceptedFor }) => acceptedFor !== undefined),
   );
   return hasAccepted ? 'No breaking change but those accepted.' : 'No breaking change.';
-}
-
-/** What failed and what to do about it, for the terminal. */
-export function renderFailure({ comparisons, stale }: Judgement): string {
-  const breaks = comparisons.flatMap((comparison) =>
-    listBreaks(comparison).map((change) => ({ version: comparison.version, change })),
-  );
-  const lines = breaks.map(
-    ({ version, change }) => `${version}  ${changeKey(change)}\n    ${change.sentence}`,
-  );
-  const [first] = breaks;
-  return [
-    ...(breaks.length > 0 ? [`${count(breaks.length, 'breaking change')} to the contract:`, ...lines] : []),
-    ...(first
-      ? [
-          'Undo the change, or, when it is meant, accept it in spec/accepted-changes.yaml:',
-          `- version: ${first.version}\n  change: ${JSON.stringify(changeKey(first.change))}\n  reason: why partners can live with it`,
-        ]
-      : []),
-    ...(stale.length > 0 ? [renderStale(stale)] : []),
-  ].join('\n\n');
 }
 
 function renderComparison(comparison: JudgedComparison): string {
@@ -57,13 +47,13 @@ function renderComparison(comparison: JudgedComparison): string {
     ),
   ];
   return [
-    `## ${version}: ${renderVerdict(comparison, accepted.length)}`,
+    `## ${version}: ${renderSummary(comparison, accepted.length)}`,
     released === null ? `First release, ${current}.` : `Compared with release ${released}; now ${current}.`,
     ...sections.filter((section) => section !== ''),
   ].join('\n\n');
 }
 
-function renderVerdict(comparison: JudgedComparison, accepted: number): string {
+function renderSummary(comparison: JudgedComparison, accepted: number): string {
   const breaks = listBreaks(comparison).length;
   if (breaks > 0) return count(breaks, 'breaking change');
   if (comparison.changes.length === 0) return 'unchanged';
@@ -82,18 +72,6 @@ function renderSection(title: string, changes: readonly JudgedChange[]): string 
   ].join('\n\n');
 }
 
-function renderStale(stale: readonly AcceptedChange[]): string {
-  const entries = stale.map(({ version, change }) => `- ${version}  ${change}`);
-  return [
-    'Accepted changes that match nothing; remove them from spec/accepted-changes.yaml:',
-    entries.join('\n'),
-  ].join('\n\n');
-}
-
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -12,10 +12,13 @@ export interface SpecCopy {
   remove(): Promise<void>;
 }
 
-/** The real documents and rules in a folder of their own, for a test to spoil. */
+/** The real documents, rules and scripts in a folder of their own, for a test to spoil. */
 export async function copySpec(): Promise<SpecCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
-  const parts = ['v3', 'v2', 'shared', 'rules', 'redocly.yaml', 'redocly.diff.yaml', 'package.json'];
+  const parts = [
+    ...['v3', 'v2', 'shared', 'rules', 'scripts'],
+    ...['redocly.yaml', 'redocly.diff.yaml', 'accepted-changes.yaml', 'package.json'],
+  ];
   await Promise.all(parts.map((part) => cp(join(specFolder, part), join(folder, part), { recursive: true })));
   await symlink(join(specFolder, '../node_modules'), join(folder, 'node_modules'));
   return {

@@ -5,7 +5,7 @@ import { type Change, changeKey } from '../scripts/change.js';
 import { compareDocuments } from '../scripts/compare-documents.js';
 import { judgeComparisons } from '../scripts/judge-comparisons.js';
 import { specFolder } from '../scripts/redocly.js';
-import { renderFailure } from '../scripts/render-report.js';
+import { renderFailure } from '../scripts/render-failure.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
 
 /** The whole way from an edited source file to the message that stops it. */

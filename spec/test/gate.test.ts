@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseAcceptedChanges } from '../scripts/accepted-changes.js';
 import type { Change, Comparison } from '../scripts/change.js';
 import { judgeComparisons } from '../scripts/judge-comparisons.js';
-import { renderFailure, renderReport } from '../scripts/render-report.js';
+import { renderFailure } from '../scripts/render-failure.js';
+import { renderReport } from '../scripts/render-report.js';
 
 const removed: Change = {
   rule: 'property-removed',
@@ -19,6 +20,7 @@ const added: Change = {
 const acceptance = {
   version: 'v3',
   change: 'property-removed GET /chats/{chatId} > 200 > body.data.isSensitive',
+  what: 'Property `isSensitive` was removed.',
   reason: 'Never filled.',
 } as const;
 
@@ -31,17 +33,26 @@ describe('the verdict', () => {
     expect(judgeComparisons([compared(added)], []).passes).toBe(true);
   });
 
-  it('fails on a breaking change and says how to accept it', () => {
-    const judgement = judgeComparisons([compared(removed, added)], []);
+  it('fails on breaking changes and gives the entry that accepts each of them', () => {
+    const other = { ...removed, location: 'GET /chats/{chatId} > 200 > body.data.isUnread' };
+    const judgement = judgeComparisons([compared(removed, other, added)], []);
     expect(judgement.passes).toBe(false);
     const message = renderFailure(judgement);
-    expect(message).toContain('1 breaking change to the contract');
-    expect(message).toContain(`v3  ${acceptance.change}\n    Property \`isSensitive\` was removed.`);
-    expect(message).toContain(`  change: "${acceptance.change}"`);
+    expect(message).toContain('2 breaking changes to the contract');
+    expect(message).toContain(`v3  ${acceptance.change}\n    ${acceptance.what}`);
+    const entries = parseAcceptedChanges(message.slice(message.indexOf('- version:')));
+    expect(judgeComparisons([compared(removed, other, added)], entries).passes).toBe(true);
   });
 
   it('passes a breaking change that was accepted', () => {
     expect(judgeComparisons([compared(removed)], [acceptance]).passes).toBe(true);
+  });
+
+  it('does not accept another break at the same place', () => {
+    const another = { ...removed, sentence: 'Property `isSensitive` became an integer.' };
+    const judgement = judgeComparisons([compared(another)], [acceptance]);
+    expect(judgement.passes).toBe(false);
+    expect(renderFailure(judgement)).toContain(another.sentence);
   });
 
   it('does not take an acceptance of the other version', () => {
@@ -56,13 +67,49 @@ describe('the verdict', () => {
   });
 });
 
+describe('info.version', () => {
+  const described: Change = { ...added, rule: 'property-modified', severity: 'other' };
+
+  it.each([
+    ['an addition', '3.1.0', [added], []],
+    ['an addition, after a longer while', '3.4.2', [added], []],
+    ['an accepted break', '3.1.0', [removed], [acceptance]],
+    ['another wording', '3.0.1', [described], []],
+    ['no change', '3.0.0', [], []],
+  ])('is raised enough for %s', (_, current, changes, accepted) => {
+    expect(judgeComparisons([{ ...compared(...changes), current }], accepted).passes).toBe(true);
+  });
+
+  it.each([
+    ['an addition', '3.0.1', [added], [], 'Raise it to 3.1.0 or more: there are additions.'],
+    ['an accepted break', '3.0.9', [removed], [acceptance], 'Raise it to 3.1.0 or more: a breaking change'],
+    ['another wording', '3.0.0', [described], [], 'Raise it to 3.0.1 or more: the document has changed.'],
+    ['a step back', '2.9.0', [described], [], 'It must be 3.<minor>.<patch>, since the path holds'],
+    ['another major version', '4.0.0', [added], [], 'It must be 3.<minor>.<patch>, since the path holds'],
+    ['a version in words', '3.1-beta', [added], [], 'It must be 3.<minor>.<patch>, since the path holds'],
+  ])('is not for %s: the gate fails and says what to write', (_, current, changes, accepted, message) => {
+    const judgement = judgeComparisons([{ ...compared(...changes), current }], accepted);
+    expect(judgement.passes).toBe(false);
+    expect(renderFailure(judgement)).toContain(message);
+    expect(renderReport(judgement)).toContain(`- spec/v3/openapi.yaml: \`info.version\` is ${current}`);
+  });
+
+  it('may be the first of its path', () => {
+    expect(judgeComparisons([{ ...compared(added), released: null, current: '3.0.0' }], []).passes).toBe(
+      true,
+    );
+  });
+});
+
 describe('the report', () => {
   it('shows breaking changes, accepted ones with their reason, and additions', () => {
     const operation = { ...removed, rule: 'operation-removed', location: 'GET /chats/{chatId}' };
     const report = renderReport(judgeComparisons([compared(removed, operation, added)], [acceptance]));
     expect(report).toBe(`# Changes to the contract
 
-**Breaking changes: this must not be released as it is.**
+**This must not be released as it is.**
+
+- There are breaking changes.
 
 ## v3: 1 breaking change
 
@@ -103,13 +150,18 @@ Compared with release 3.0.0; now 3.1.0.
 
 describe('accepted-changes.yaml', () => {
   it('reads a change as the report prints it', () => {
-    const yaml = `- version: v3\n  change: ${acceptance.change}\n  reason: Never filled.\n`;
+    const yaml = `- version: v3\n  change: ${acceptance.change}\n  what: ${JSON.stringify(acceptance.what)}\n  reason: Never filled.\n`;
     expect(parseAcceptedChanges(yaml)).toEqual([acceptance]);
   });
 
   it.each([
-    ['an entry without a reason', '- { version: v3, change: x }', 'entry 1: give version'],
-    ['an unknown version', '- { version: v4, change: x, reason: y }', 'entry 1: give version'],
+    ['an entry without a reason', '- { version: v3, change: x, what: z }', 'entry 1: give version'],
+    [
+      'an entry for whatever happens there',
+      '- { version: v3, change: x, reason: y }',
+      'change, what and reason',
+    ],
+    ['an unknown version', '- { version: v4, change: x, what: z, reason: y }', 'entry 1: give version'],
     ['something else than a list', 'v3: x', 'must hold a list'],
   ])('refuses %s', (_, yaml, message) => {
     expect(() => parseAcceptedChanges(yaml)).toThrow(message);

@@ -1,0 +1,37 @@
+import { type AcceptedChange, renderAcceptance } from './accepted-changes.js';
+import { changeKey } from './change.js';
+import { type Judgement, listBreaks } from './judge-comparisons.js';
+
+/** What failed and what to do about it, for the terminal. */
+export function renderFailure({ comparisons, stale, versionFaults }: Judgement): string {
+  const breaks = comparisons.flatMap((comparison) =>
+    listBreaks(comparison).map((change) => ({ version: comparison.version, change })),
+  );
+  const lines = breaks.map(
+    ({ version, change }) => `${version}  ${changeKey(change)}\n    ${change.sentence}`,
+  );
+  const entries = breaks.map(({ version, change }) => renderAcceptance(version, change));
+  return [
+    ...(breaks.length > 0 ? [`${count(breaks.length, 'breaking change')} to the contract:`, ...lines] : []),
+    ...(breaks.length > 0
+      ? [
+          'Undo what is not meant. What is meant, accept in spec/accepted-changes.yaml, with the reason:',
+          entries.join('\n'),
+        ]
+      : []),
+    ...versionFaults,
+    ...(stale.length > 0 ? [renderStale(stale)] : []),
+  ].join('\n\n');
+}
+
+export function renderStale(stale: readonly AcceptedChange[]): string {
+  const entries = stale.map(({ version, change, what }) => `- ${version}  ${change}: ${what}`);
+  return [
+    'Accepted changes that match nothing; remove them from spec/accepted-changes.yaml:',
+    entries.join('\n'),
+  ].join('\n\n');
+}
+
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

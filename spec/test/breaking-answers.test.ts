@@ -1,0 +1,113 @@
+import { describeGate, findErrorKeys } from './describe-gate.js';
+
+describeGate('fails removals:', 'v3', 'breaking', [
+  {
+    name: 'a removed operation',
+    edit: ({ paths }) => delete paths['/api_webhooks/{webhookId}'].put,
+    expected:
+      'operation-removed PUT /api_webhooks/{webhookId}: Operation `PUT /api_webhooks/{webhookId}` was removed.',
+  },
+  {
+    name: 'a removed path, with all its operations',
+    edit: ({ paths }) => delete paths['/chats/{chatId}'],
+    expected:
+      'path-removed /chats/{chatId}: Path `/chats/{chatId}` was removed. With it went `getChat`, `deleteChat`.',
+  },
+  {
+    name: 'a removed webhook',
+    edit: ({ webhooks }) => delete webhooks['chat.updated'],
+    expected:
+      'path-removed webhook > chat.updated: Webhook `chat.updated` was removed. With it went `chatUpdated`.',
+  },
+]);
+
+describeGate('fails changes of answers:', 'v3', 'breaking', [
+  {
+    name: 'a removed field of an answer',
+    edit: ({ components }) => delete components.schemas.Handle.properties.isPrimary,
+    expected:
+      'property-removed GET /chats/{chatId} > 200 > body.data.contact.handles[].isPrimary: Property `isPrimary` of `Handle` was removed.',
+  },
+  {
+    name: 'a field of an answer that may now be missing',
+    edit: ({ components }) => components.schemas.DeleteResult.required.pop(),
+    expected:
+      'required-properties-removed DELETE /chats/{chatId} > 200 > body.data > required: Properties of `data` are no longer required: `notFoundIds`.',
+  },
+  {
+    name: 'a field of an answer that may now be null',
+    edit: ({ components }) => {
+      components.schemas.Contact.properties.fullName.type = ['string', 'null'];
+    },
+    expected:
+      "schema-type-changed GET /chats/{chatId} > 200 > body.data.contact.fullName > type: Type of `fullName` widened from 'string' to 'string | null'.",
+  },
+  {
+    name: 'a removed field of a delivered event, inside an allOf',
+    edit: ({ components }) => delete components.schemas.MessageEventData.allOf[1].properties.status,
+    expected:
+      'property-removed webhook > message.received > request > body.data.status: Property `status` was removed.',
+  },
+  {
+    name: 'a removed header of a delivered event',
+    edit: ({ webhooks }) => webhooks['chat.updated'].post.parameters.pop(),
+    expected:
+      'webhook-header-removed webhook > chat.updated > parameters/2: A header of the delivery was removed',
+  },
+  {
+    name: 'a removed error response',
+    edit: ({ paths }) => delete paths['/automations/{automationId}/trigger'].post.responses['402'],
+    expected: 'response-removed POST /automations/{automationId}/trigger > 402: Response `402` was removed.',
+  },
+  {
+    name: 'a removed error key of a response that stays',
+    edit: ({ components }) => findErrorKeys(components.responses.ChatNotFound).enum.pop(),
+    expected:
+      'error-key-removed GET /chats/{chatId} > 404 > contact_not_found: Error `contact_not_found` was removed.',
+  },
+  {
+    name: 'a changed error key',
+    edit: ({ components }) => {
+      findErrorKeys(components.responses.Forbidden).const = 'not_allowed';
+    },
+    expected: 'error-key-removed GET /chats/{chatId} > 403 > forbidden: Error `forbidden` was removed.',
+  },
+  {
+    name: 'a removed response header',
+    edit: ({ components }) => delete components.responses.TooManyRequests.headers['Retry-After'],
+    expected:
+      'response-header-removed GET /chats/{chatId} > 429 > header Retry-After: Response header `Retry-After` was removed.',
+  },
+  {
+    name: 'a removed value of an answer, for which typed clients have a branch',
+    edit: ({ components }) => components.schemas.Handle.properties.type.enum.pop(),
+    expected:
+      "enum-values-removed GET /chats/{chatId} > 200 > body.data.contact.handles[].type > enum: Enum of `type` lost values: 'instagram'.",
+  },
+  {
+    name: 'an added value of an answer, for which they have none',
+    edit: ({ components }) => components.schemas.ChatStatus.enum.push('archived'),
+    expected:
+      "enum-values-added GET /chats/{chatId} > 200 > body.data.status > enum: Enum of `status` gained values: 'archived'.",
+  },
+  {
+    name: 'a removed value of an answer, though another was added',
+    edit: ({ components }) => {
+      components.schemas.Message.properties.type.enum.splice(0, 1, 'sticker');
+    },
+    expected:
+      "enum-values-removed GET /chats/{chatId} > 200 > body.data.latestMessage.type > enum: Enum of `type` lost values: 'text'.",
+  },
+  {
+    name: 'a removed value of a delivered event',
+    edit: ({ components }) => components.schemas.MessageEventChannel.properties.type.enum.pop(),
+    expected:
+      "enum-values-removed webhook > message.received > request > body.data.channel.type > enum: Enum of `type` lost values: 'instagram'.",
+  },
+  {
+    name: 'a response header that is no longer certain',
+    edit: ({ components }) => delete components.headers['WWW-Authenticate'].required,
+    expected:
+      'response-header-became-optional GET /chats/{chatId} > 401 > header WWW-Authenticate > required: Response header `WWW-Authenticate` is no longer always sent.',
+  },
+]);

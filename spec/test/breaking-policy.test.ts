@@ -1,0 +1,71 @@
+import { expect, it } from '@jest/globals';
+import { compareEdited } from './compare-edited.js';
+import { describeGate } from './describe-gate.js';
+
+describeGate('fails changes of names and policy:', 'v3', 'breaking', [
+  {
+    name: 'a renamed schema, though its shape stays',
+    edit: (document) => {
+      const { FilePublicUrl, ...others } = document.components.schemas;
+      document.components.schemas = { ...others, PublicUrl: FilePublicUrl };
+      const { schema } =
+        document.paths['/files/{fileId}/public_url'].get.responses[200].content['application/json'];
+      schema.properties.data = { $ref: '#/components/schemas/PublicUrl' };
+    },
+    expected: 'schema-name-removed schema > FilePublicUrl: Type name `FilePublicUrl` was removed or renamed.',
+  },
+  {
+    name: 'another scope',
+    edit: ({ paths }) => {
+      paths['/chats/{chatId}'].get.security[0].bearerAuth = ['chats:write'];
+    },
+    expected: 'security-requirement-changed GET /chats/{chatId} > security/0 > bearerAuth: Security scheme',
+  },
+  {
+    name: 'a plan feature that is now needed',
+    edit: ({ paths }) => {
+      paths['/chats/{chatId}'].get['x-plan-feature'] = 'automations';
+    },
+    expected: 'plan-feature-required GET /chats/{chatId}: The plan feature `automations` is now needed.',
+  },
+  {
+    name: 'a lowered body limit',
+    edit: (document) => {
+      document['x-body-limit'] = 1000;
+    },
+    expected:
+      'body-limit-lowered POST /automations/search: The body limit changed from 1048576 to 1000 bytes.',
+  },
+  {
+    name: 'idempotency taken away',
+    edit: ({ paths }) => delete paths['/automations/{automationId}/trigger'].post['x-idempotent'],
+    expected: 'idempotency-removed POST /automations/{automationId}/trigger: `Idempotency-Key` no longer',
+  },
+  {
+    name: 'a field that can no longer be filtered on',
+    edit: ({ paths }) => delete paths['/automations/search'].post['x-filter-fields'].status,
+    expected:
+      'filter-field-changed POST /automations/search > filter > status: `status` can no longer be filtered on.',
+  },
+]);
+
+describeGate('fails changes of the legacy version:', 'v2', 'breaking', [
+  {
+    name: 'a removed field of an open request, which would be ignored in silence',
+    edit: ({ components }) => delete components.schemas.BroadcastCreate.properties.variables,
+    expected:
+      'request-property-removed POST /{channelId}/broadcasts > request > body.variables: Property `variables` of the request was removed.',
+  },
+  {
+    name: 'an earlier sunset',
+    edit: ({ info }) => {
+      info['x-sunset-at'] = '2026-10-01T00:00:00Z';
+    },
+    expected: 'sunset-earlier document: The sunset moved from 2026-11-01T23:59:59Z to 2026-10-01T00:00:00Z.',
+  },
+]);
+
+it('a lost body limit stops the comparison, since it can be compared with nothing', async () => {
+  const comparison = compareEdited('v3', (document) => delete document['x-body-limit']);
+  await expect(comparison).rejects.toThrow('has no body limit: `x-body-limit` is missing.');
+});

@@ -1,0 +1,54 @@
+import { expect, it } from '@jest/globals';
+import { compareEdited } from './compare-edited.js';
+import { describeGate, findErrorKeys } from './describe-gate.js';
+
+describeGate('passes', 'v3', 'compatible', [
+  {
+    name: 'an added optional field of a request',
+    edit: ({ components }) => {
+      components.schemas.SearchRequest.properties.workspace = { type: 'string' };
+    },
+    expected:
+      'property-added POST /automations/search > request > body.workspace: Property `workspace` was added.',
+  },
+  {
+    name: 'an added field of an answer',
+    edit: ({ components }) => {
+      components.schemas.Chat.properties.priority = { type: 'integer' };
+      components.schemas.Chat.required.push('priority');
+    },
+    expected: 'property-added GET /chats/{chatId} > 200 > body.data.priority: Property `priority` was added.',
+  },
+  {
+    name: 'an added operation',
+    edit: ({ paths }) => {
+      paths['/chats'] = {
+        get: { operationId: 'listChats', responses: { '200': { description: 'Chats.' } } },
+      };
+    },
+    expected: 'path-added /chats: Path `/chats` was added.',
+  },
+  {
+    name: 'an added error key',
+    edit: ({ components }) => findErrorKeys(components.responses.ChatNotFound).enum.push('label_not_found'),
+    expected:
+      'error-key-added GET /chats/{chatId} > 404 > label_not_found: Error `label_not_found` was added.',
+  },
+  {
+    name: 'another description',
+    edit: ({ components }) => {
+      components.schemas.Chat.description = 'A talk.';
+    },
+    expected: 'property-modified GET /chats/{chatId} > 200 > body.data > description: `description`',
+  },
+  {
+    name: 'an added value of a request',
+    edit: ({ components }) => components.schemas.ApiWebhookUpdate.properties.status.enum.push('paused'),
+    expected:
+      "enum-values-added PUT /api_webhooks/{webhookId} > request > body.status > enum: Enum of `status` gained values: 'paused'.",
+  },
+]);
+
+it('sees no change in an unchanged document', async () => {
+  await expect(compareEdited('v3', () => {})).resolves.toEqual([]);
+});
