@@ -33,9 +33,9 @@ const awayKinds = new Set([
   'TransactionAlreadyClosed',
 ]);
 
-/** `pg` gives these no code. */
+/** `pg` gives these no code; a database that is closed to everybody has one that means many other things too. */
 const awayMessages =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
+  /^(?:database "[^"]*" is not currently accepting connections|Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
 /** Prisma hides the driver's error in its metadata. */
 function driverCauses({ meta }: Record<string, unknown>): unknown[] {

@@ -24,6 +24,7 @@ async function prepare({ version, operationId }: AnyOperation, world: World) {
 }
 
 const opaque = failure('internal_error', 'Oops! Something went wrong');
+const body = failure('service_unavailable', 'Service unavailable');
 
 describe('500 when something is wrong on our side: opaque to the caller, whole in the log; nothing happens', () => {
   it.each(everyOperation)('$name', async (operation) => {
@@ -52,7 +53,6 @@ describe('503 while the database is away; nothing happens, and all is well when 
     await stage.cutConnections();
     const answer = await stage.call(operation, request);
     await stage.allowConnections();
-    const body = failure('service_unavailable', 'Service unavailable');
     expect(answer).toMatchObject({ status: 503, body, headers: { 'retry-after': '2' } });
     expect(await snapshot()).toEqual(before);
     expect(await stage.call(operation, request)).toMatchObject({ status: 200, body: { success: true } });
@@ -66,5 +66,31 @@ describe('503 while the database is away; nothing happens, and all is well when 
     await stage.allowConnections();
     expect(answer.status).toBe(503);
     expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+  });
+});
+
+describe('503 when the connection is lost in the middle of it; nothing happens, and the next try succeeds', () => {
+  it.each(everyOperation)('$name', async (operation) => {
+    const { request, snapshot } = await prepare(operation, await createWorld(stage.database));
+    const before = await snapshot();
+    const answer = await stage.interrupting(() => stage.call(operation, request));
+    expect(answer).toMatchObject({ status: 503, body });
+    expect(await snapshot()).toEqual(before);
+    expect(await stage.call(operation, request)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('503 while the database lets nobody in', () => {
+  it('for every operation, and all is well afterwards', async () => {
+    const token = await createToken(stage.database, shared.tenant.id);
+    const params = { chatId: shared.chat.id };
+    await stage.v3.call('getChat', { params, token });
+    await stage.whileClosed(async () => {
+      for (const operation of everyOperation) {
+        const request = validRequest(shared, operation.version, operation.operationId);
+        expect(await stage.call(operation, { ...request, token })).toMatchObject({ status: 503, body });
+      }
+    });
+    expect((await stage.v3.call('getChat', { params, token })).status).toBe(200);
   });
 });

@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, databaseUrl } from '@parley/database';
 import { createTestDatabase } from '@parley/testkit';
+import pg from 'pg';
 import { startDatabaseProxy } from './database-proxy.js';
 import { type Stage, startStage } from './start-stage.js';
 
@@ -9,6 +12,10 @@ export interface BreakableStage extends Omit<Stage, 'own' | 'other' | 'tenantId'
   showTables(): Promise<void>;
   cutConnections(): Promise<void>;
   allowConnections(): Promise<void>;
+  /** Lets nobody into the database, as for maintenance, while the work is done. */
+  whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Ends the connection on which the work is done, in the middle of its first statement. */
+  interrupting<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export async function startBreakableStage(): Promise<BreakableStage> {
@@ -27,10 +34,52 @@ export async function startBreakableStage(): Promise<BreakableStage> {
     },
     cutConnections: proxy.cut,
     allowConnections: proxy.restore,
+    whileClosed: (work) => closeDatabase(url, work),
+    interrupting: (work) => interrupt(database, work),
     async stop() {
       await stage.stop();
       await proxy.cut();
       await close();
     },
   };
+}
+
+async function closeDatabase<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+  const name = new URL(url).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: databaseUrl(url, 'postgres') });
+  await admin.connect();
+  await admin.query(`alter database ${name} with allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  try {
+    return await work();
+  } finally {
+    await admin.query(`alter database ${name} with allow_connections true`);
+    await admin.end();
+  }
+}
+
+/** Every table is locked, so that the work waits at its first statement. */
+async function interrupt<Result>({ pool }: Database, work: () => Promise<Result>): Promise<Result> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const locker = await pool.connect();
+  try {
+    await locker.query('begin');
+    await locker.query(`lock table ${tables.map(({ name }) => name).join(', ')}`);
+    const working = work();
+    while ((await terminateWaiting(pool)) === 0) await delay(5);
+    await locker.query('rollback');
+    return await working;
+  } finally {
+    locker.release();
+  }
+}
+
+async function terminateWaiting(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
 }

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
 import { legacyEventTypes } from '@parley/core';
-import { createLegacyWebhook, createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
+import {
+  createLegacyWebhook,
+  createWebhook,
+  createWorld,
+  expectStatus,
+  tokenOf,
+  type World,
+} from '@parley/testkit';
 import { failure, faultKeys } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage, startTime } from '../support/start-stage.js';
@@ -64,6 +71,16 @@ describe('listApiWebhooks 200', () => {
         updatedAt: world.legacyWebhook.updatedAt.toISOString(),
       },
     ]);
+  });
+
+  it('leaves out one that v3 made, also for a type of v2, and neither changes nor deletes it', async () => {
+    const { id } = await createWebhook(stage.database, world.tenant.id, {
+      events: [{ type: 'SMS_MESSAGE_RECEIVED' }],
+    });
+    expect((await list()).map((webhook) => webhook.id)).toEqual([world.legacyWebhook.id]);
+    expectStatus(await update({ isActive: false }, id), 404);
+    const answer = await stage.v2.call('deleteApiWebhook', { params: { webhookId: id }, token });
+    expect(expectStatus(answer, 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
   });
 
   it('leaves out one to which v3 has given what v2 cannot tell; v3 still has it', async () => {
