@@ -58,8 +58,8 @@ export function receiveMessage(
     if (attachments.some(({ needsCredentials }) => needsCredentials)) {
       await scheduleFetching(transaction, context, messageId);
     }
-    if (!item.echo && !item.automated)
-      await startAutomations(transaction, context, { channelId, chat, item });
+    const mayTrigger = chat.isAutomated && !item.echo && !item.automated;
+    if (mayTrigger) await startAutomations(transaction, context, { channelId, chat, item });
     return { messageId, chatId };
   });
 }
