@@ -3,7 +3,7 @@ import { isReachableSql } from '../automations/runs/find-run-chat.js';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
-import { bulkStatement } from '../sql/bulk-statement.js';
+import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { findNextOccurrence } from './find-next-occurrence.js';
@@ -114,6 +114,9 @@ const insert = statement<{ id: string }>(
    returning id`,
 );
 
+const hasChat = `exists (select from chats chat where chat.tenant_id = tenant.id
+  and chat.contact_id = recipient.contact_id and chat.channel_id = campaign.channel_id)`;
+
 const runJobs = addJobsSql({
   task: 'run-automation',
   payload: { tenantId: '$1::uuid', runId: 'run.id' },
@@ -121,9 +124,12 @@ const runJobs = addJobsSql({
   runAt: 'null',
 });
 
-/** All recipients by one statement. The constraints allow one place per recipient and occurrence, and one run per place. */
+/**
+ * All recipients by one statement, which works out each place once and fills both tables from that. The constraints
+ * allow one place per recipient and occurrence, and one run per place.
+ */
 const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
-  `with campaign as (
+  `with ${opaqueTenant}, campaign as materialized (
      select campaign.tenant_id, campaign.id, campaign.channel_id, campaign.automation_id, channel.type,
        automation.active_version_id, (
          select coalesce(jsonb_object_agg(variable ->> 'name', variable ->> 'value'), '{}')
@@ -134,35 +140,31 @@ const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
      join channels channel on channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id
      join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
      where campaign.tenant_id = $1::uuid and campaign.id = $3::uuid
-   ), place as (
-     select recipient.id as recipient_id, recipient.contact_id,
+   ), place as materialized (
+     select ${newIdSql('$2::timestamptz')} as send_id, recipient.id as recipient_id, recipient.contact_id,
        case when not contact.is_subscribed then 'unsubscribed'
-         when not (
-           exists (select from chats chat where chat.tenant_id = recipient.tenant_id
-             and chat.contact_id = recipient.contact_id and chat.channel_id = campaign.channel_id)
-           or ${isReachableSql('recipient.contact_id', 'campaign')}
-         ) then 'unreachable' end as skipped_reason
-     from campaign
-     join campaign_recipients recipient
-       on recipient.tenant_id = campaign.tenant_id and recipient.campaign_id = campaign.id
-     join contacts contact on contact.tenant_id = recipient.tenant_id and contact.id = recipient.contact_id
+         when not (${hasChat} or ${isReachableSql('recipient.contact_id', 'campaign')}) then 'unreachable'
+       end as skipped_reason
+     from tenant cross join campaign
+     join campaign_recipients recipient on recipient.tenant_id = tenant.id and recipient.campaign_id = campaign.id
+     cross join lateral (
+       select is_subscribed from contacts where tenant_id = tenant.id and id = recipient.contact_id offset 0
+     ) contact
    ), send as (
      insert into campaign_sends (tenant_id, created_at, updated_at, id, campaign_id, recipient_id, occurrence_id, status,
        skipped_reason)
-     select $1::uuid, $2::timestamptz, $2::timestamptz, ${newIdSql('$2::timestamptz')}, $3::uuid, recipient_id, $4::uuid,
+     select $1::uuid, $2::timestamptz, $2::timestamptz, send_id, $3::uuid, recipient_id, $4::uuid,
        case when skipped_reason is null then 'pending' else 'skipped' end::campaign_send_status, skipped_reason
      from place
-     returning id, recipient_id, status
    ), run as (
      insert into automation_runs (tenant_id, created_at, updated_at, scheduled_at, id, automation_id,
        automation_version_id, contact_id, campaign_send_id, variables)
      select $1::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${newIdSql('$2::timestamptz')},
-       campaign.automation_id, campaign.active_version_id, place.contact_id, send.id, campaign.variables
-     from send join place using (recipient_id), campaign
-     where send.status = 'pending'
+       campaign.automation_id, campaign.active_version_id, place.contact_id, place.send_id, campaign.variables
+     from place cross join campaign where place.skipped_reason is null
      returning id
    ), job as (${runJobs})
-   select count(*) filter (where status = 'pending')::int as pending,
-     count(*) filter (where status = 'skipped')::int as skipped, (select added from job) as "jobCount"
-   from send`,
+   select count(*) filter (where skipped_reason is null)::int as pending,
+     count(skipped_reason)::int as skipped, (select added from job) as "jobCount"
+   from place`,
 );

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import { findFirstOccurrence, findNextOccurrence, type Recurrence } from '../../src/index.js';
+
+const startsAt = new Date('2026-11-14T09:30:00.250Z'); // a Saturday
+
+function recurrence(rules: string[], values: Partial<Recurrence> = {}): Recurrence {
+  return { rules, startsAt, isStartChosen: true, ...values };
+}
+
+/** The occurrences after the start, at most so many. */
+function following(subject: Recurrence, most = 10): string[] {
+  const found: string[] = [];
+  for (let at: Date | null = subject.startsAt; found.length < most; ) {
+    at = findNextOccurrence(subject, at);
+    if (at === null) break;
+    found.push(at.toISOString());
+  }
+  return found;
+}
+
+describe('the first occurrence', () => {
+  test('is the chosen date, whatever the rules say, or the start when there are no rules', () => {
+    expect(findFirstOccurrence(recurrence(['FREQ=WEEKLY;BYDAY=MO']))).toEqual(startsAt);
+    expect(findFirstOccurrence(recurrence([], { isStartChosen: false }))).toEqual(startsAt);
+  });
+
+  test('is the first that suits a rule when nobody chose a date', () => {
+    const first = (...rules: string[]) =>
+      findFirstOccurrence(recurrence(rules, { isStartChosen: false }))?.toISOString();
+    expect(first('FREQ=DAILY')).toBe('2026-11-14T09:30:00.000Z');
+    expect(first('FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0')).toBe('2026-11-16T09:00:00.000Z');
+    expect(first('FREQ=WEEKLY;BYDAY=WE', 'FREQ=WEEKLY;BYDAY=TU')).toBe('2026-11-17T09:30:00.000Z');
+    expect(first('FREQ=DAILY;UNTIL=20201231T000000Z')).toBeUndefined();
+  });
+});
+
+describe('the next occurrence', () => {
+  test('COUNT counts the start, which the library alone would not when it does not suit the rule', () => {
+    expect(following(recurrence(['FREQ=WEEKLY;COUNT=3']))).toEqual([
+      '2026-11-21T09:30:00.000Z',
+      '2026-11-28T09:30:00.000Z',
+    ]);
+    expect(following(recurrence(['FREQ=WEEKLY;COUNT=3;BYDAY=MO']))).toEqual([
+      '2026-11-16T09:30:00.000Z',
+      '2026-11-23T09:30:00.000Z',
+    ]);
+    expect(following(recurrence(['FREQ=WEEKLY;COUNT=1;BYDAY=MO']))).toEqual([]);
+  });
+
+  test('UNTIL is the last moment; without a time it is the whole day', () => {
+    const last = (rule: string) => following(recurrence([rule])).at(-1);
+    expect(last('FREQ=DAILY;UNTIL=20261117T093000Z')).toBe('2026-11-17T09:30:00.000Z');
+    expect(last('FREQ=DAILY;UNTIL=20261117T092959Z')).toBe('2026-11-16T09:30:00.000Z');
+    expect(last('FREQ=DAILY;UNTIL=20261117')).toBe('2026-11-17T09:30:00.000Z');
+    expect(last('freq=daily;until=20261117')).toBe('2026-11-17T09:30:00.000Z');
+  });
+
+  test('of several rules is the earliest; the same moment of two is one', () => {
+    expect(following(recurrence(['FREQ=DAILY;INTERVAL=2', 'RRULE:FREQ=DAILY;INTERVAL=3']), 4)).toEqual([
+      '2026-11-16T09:30:00.000Z',
+      '2026-11-17T09:30:00.000Z',
+      '2026-11-18T09:30:00.000Z',
+      '2026-11-20T09:30:00.000Z',
+    ]);
+  });
+
+  test('without rules there is none', () => {
+    expect(findNextOccurrence(recurrence([]), startsAt)).toBeNull();
+  });
+
+  // A long history is skipped, and must leave no trace in the rhythm.
+  test.each([
+    'FREQ=HOURLY;INTERVAL=5',
+    'FREQ=DAILY;INTERVAL=3',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
+    'FREQ=MINUTELY;INTERVAL=7',
+    'FREQ=DAILY;BYHOUR=9,15;BYMINUTE=0,30',
+  ])('of %s goes on in the same rhythm', (rule) => {
+    const subject = recurrence([rule]);
+    const walked = following(subject, 40);
+    const skipped = walked.slice(0, -1).map((at) => findNextOccurrence(subject, new Date(at))?.toISOString());
+    expect(skipped).toEqual(walked.slice(1));
+    const between = new Date(Date.parse(walked[20] ?? '') + 1);
+    expect(findNextOccurrence(subject, between)?.toISOString()).toBe(walked[21]);
+  });
+
+  test.each([
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31',
+    'FREQ=DAILY;INTERVAL=7;BYDAY=MO',
+  ])('%s never comes, which is known within a second', (rule) => {
+    const startedAtMs = performance.now();
+    expect(findNextOccurrence(recurrence([rule]), startsAt)).toBeNull();
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  });
+
+  test('of a minutely rule that began years ago is found at once', () => {
+    const subject = recurrence(['FREQ=MINUTELY'], { startsAt: new Date('2015-01-01T00:00:30Z') });
+    const next = findNextOccurrence(subject, new Date('2026-11-14T09:30:00Z'));
+    expect(next).toEqual(new Date('2026-11-14T09:30:30Z'));
+  });
+});

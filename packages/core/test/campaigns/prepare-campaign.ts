@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { CampaignSendStatus, Prisma } from '@parley/database';
+import {
+  type AutomationStep,
+  type CampaignRecord,
+  campaignDetails,
+  createCampaign,
+  getById,
+  type NewCampaign,
+  runAutomation,
+} from '../../src/index.js';
+import { createContext, type TestContext } from '../test-context.js';
+import { createAutomation, createChannel, createContact, createTenant } from '../testkit.js';
+import type { Worlds } from '../use-worlds.js';
+
+export interface PreparedCampaign {
+  readonly campaign: CampaignRecord;
+  readonly context: TestContext;
+  readonly contactIds: readonly string[];
+  totals(): Promise<unknown>;
+  status(): Promise<string>;
+  sends(): Promise<
+    { id: string; status: CampaignSendStatus; skippedReason: string | null; messageId: string | null }[]
+  >;
+  /** Lets workers do what is due of the campaign's runs; gives how many there were. */
+  runAll(): Promise<number>;
+}
+
+interface CampaignValues extends Partial<NewCampaign> {
+  readonly contactCount?: number;
+  readonly steps?: readonly AutomationStep[];
+}
+
+/** A campaign by SMS in a tenant of its own, to contacts that want it. */
+export async function prepareCampaign(
+  worlds: Worlds,
+  values: CampaignValues = {},
+): Promise<PreparedCampaign> {
+  const { contactCount = 3, steps = [{ type: 'send_message', text: 'Offer {{code}}' }], ...own } = values;
+  const { database } = worlds;
+  const { id: tenantId } = await createTenant(database);
+  const context = createContext(database, tenantId);
+  const channel = await createChannel(database, tenantId, { type: 'sms' });
+  // Steps are plain JSON.
+  const automation = await createAutomation(database, tenantId, {
+    steps: steps as unknown as Prisma.InputJsonArray,
+  });
+  const contacts = await Promise.all(
+    Array.from({ length: contactCount }, () => createContact(database, tenantId)),
+  );
+  const contactIds = contacts.map(({ id }) => id);
+  const campaign = await createCampaign(context, {
+    name: 'Offer',
+    channelId: channel.id,
+    automationId: automation.id,
+    automationTerm: 'automation',
+    variables: [{ name: 'code', value: 'A-1' }],
+    contactIds,
+    ...own,
+  });
+  const read = () => getById(context, campaignDetails, campaign.id);
+  return {
+    campaign,
+    context,
+    contactIds,
+    totals: async () => (await read()).totals,
+    status: async () => (await read()).status,
+    sends: () =>
+      database.prisma.campaignSend.findMany({
+        where: { campaignId: campaign.id },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { id: true, status: true, skippedReason: true, messageId: true },
+      }),
+    runAll: () => runDue(context),
+  };
+}
+
+async function runDue(context: TestContext): Promise<number> {
+  const due = await context.database.prisma.automationRun.findMany({
+    where: { tenantId: context.tenantId, status: { in: ['scheduled', 'running'] } },
+  });
+  for (const { id: runId } of due) {
+    await runAutomation(context, {
+      runId,
+      leaseToken: randomUUID(),
+      publicUrl: 'https://parley.example',
+      callWebhook: () => Promise.reject(new Error('Campaigns here call no webhook')),
+    });
+  }
+  return due.length;
+}
