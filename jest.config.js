@@ -16,5 +16,7 @@ export default {
   reporters: ['<rootDir>/packages/testkit/src/jest/coverage-reporter.js', 'default'],
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
+  // Jest would leave one of two cores idle.
+  maxWorkers: '100%',
   testTimeout: 30_000,
 };
