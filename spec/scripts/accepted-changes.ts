@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isObject } from '../rules/read-json.js';
 import { type Change, changeKey } from './change.js';
+import { ContractError } from './contract-error.js';
 import { specFolder } from './redocly.js';
 import { type Version, versions } from './versions.js';
 
@@ -33,12 +34,12 @@ export async function clearAcceptedChanges(): Promise<void> {
 export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
   const entries: unknown = parse(yaml);
   if (!Array.isArray(entries))
-    throw new Error('spec/accepted-changes.yaml must hold a list; `[]` when it is empty.');
+    throw new ContractError('spec/accepted-changes.yaml must hold a list; `[]` when it is empty.');
   return entries.map((entry, index) => {
     const { version, change, what, reason } = isObject(entry) ? entry : {};
     const known = versions.find((name) => name === version);
     if (known === undefined || !isText(change) || !isText(what) || !isText(reason)) {
-      throw new Error(
+      throw new ContractError(
         `spec/accepted-changes.yaml, entry ${index + 1}: give version (${versions.join(' or ')}), change, what and reason.`,
       );
     }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ContractError } from './contract-error.js';
 import { runRedocly, specFolder } from './redocly.js';
 import type { Version } from './versions.js';
 
@@ -13,5 +14,5 @@ export async function bundleDocument(version: Version, folder = specFolder): Pro
     ],
     folder,
   );
-  if (exitCode !== 0) throw new Error(`${version} could not be bundled.\n${stderr}`);
+  if (exitCode !== 0) throw new ContractError(`${version} could not be bundled.\n${stderr}`);
 }

@@ -1,7 +1,10 @@
 import { bundleDocument } from './bundle-document.js';
+import { runCommand } from './contract-error.js';
 import { readVersions } from './versions.js';
 
-for (const version of readVersions(process.argv.slice(2))) {
-  await bundleDocument(version);
-  console.log(`${version}: bundled to spec/dist/${version}.json`);
-}
+await runCommand(async () => {
+  for (const version of readVersions(process.argv.slice(2))) {
+    await bundleDocument(version);
+    console.log(`${version}: bundled to spec/dist/${version}.json`);
+  }
+});

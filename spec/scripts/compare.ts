@@ -3,19 +3,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Comparison } from './change.js';
 import { compareDocuments, listAsAdditions } from './compare-documents.js';
+import { runCommand } from './contract-error.js';
 import { readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
 import { readVersions, type Version } from './versions.js';
 
 /** Compares the bundles with the last release and writes down the changes; gate.ts judges them. */
-for (const version of readVersions(process.argv.slice(2))) {
-  const comparison = await compare(version);
-  await writeFile(
-    join(specFolder, `dist/${version}.changes.json`),
-    `${JSON.stringify(comparison, null, 2)}\n`,
-  );
-  console.log(`${version}: ${comparison.changes.length} changes since the last release`);
-}
+await runCommand(async () => {
+  for (const version of readVersions(process.argv.slice(2))) {
+    const comparison = await compare(version);
+    await writeFile(
+      join(specFolder, `dist/${version}.changes.json`),
+      `${JSON.stringify(comparison, null, 2)}\n`,
+    );
+    console.log(`${version}: ${comparison.changes.length} changes since the last release`);
+  }
+});
 
 async function compare(version: Version): Promise<Comparison> {
   const bundle = join(specFolder, `dist/${version}.json`);

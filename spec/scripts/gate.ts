@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAcceptedChanges } from './accepted-changes.js';
 import type { Comparison } from './change.js';
+import { ContractError, runCommand } from './contract-error.js';
 import { judgeComparisons } from './judge-comparisons.js';
 import { specFolder } from './redocly.js';
 import { renderFailure } from './render-failure.js';
@@ -9,15 +10,14 @@ import { renderReport } from './render-report.js';
 import { versions } from './versions.js';
 
 /** Writes the report on the contract's changes, and fails when one would break a partner. */
-const comparisons = await Promise.all(
-  versions.map(
-    async (version): Promise<Comparison> =>
-      JSON.parse(await readFile(join(specFolder, `dist/${version}.changes.json`), 'utf8')),
-  ),
-);
-const judgement = judgeComparisons(comparisons, await readAcceptedChanges());
-await writeFile(join(specFolder, 'dist/report.md'), renderReport(judgement));
-if (!judgement.passes) {
-  console.error(renderFailure(judgement));
-  process.exitCode = 1;
-}
+await runCommand(async () => {
+  const comparisons = await Promise.all(
+    versions.map(
+      async (version): Promise<Comparison> =>
+        JSON.parse(await readFile(join(specFolder, `dist/${version}.changes.json`), 'utf8')),
+    ),
+  );
+  const judgement = judgeComparisons(comparisons, await readAcceptedChanges());
+  await writeFile(join(specFolder, 'dist/report.md'), renderReport(judgement));
+  if (!judgement.passes) throw new ContractError(renderFailure(judgement));
+});

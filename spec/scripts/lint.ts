@@ -1,25 +1,27 @@
+import { ContractError, runCommand } from './contract-error.js';
+import { count } from './count.js';
 import { listUnusedFiles } from './list-unused-files.js';
 import { runRedocly, specFolder } from './redocly.js';
-import { readVersions } from './versions.js';
+import { readVersions, type Version } from './versions.js';
 
 /** Lints the versions named on the command line; a warning fails like an error. */
-for (const version of readVersions(process.argv.slice(2))) {
-  const { stdout, stderr } = await runRedocly(['lint', version, '--format=json']);
-  const problems = [
-    ...parseProblems(stdout, stderr).map(describe),
-    ...listUnusedFiles(specFolder, version, [version]).map(
-      (file) => `${file}\n  No file refers to this one. Refer to it, or remove it.`,
-    ),
-  ];
-  for (const problem of problems) console.error(`${problem}\n`);
-  if (problems.length > 0) {
-    console.error(
-      `${version}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the contract.`,
-    );
-    process.exitCode = 1;
-  } else {
-    console.log(`${version}: the contract follows every rule.`);
+await runCommand(async () => {
+  const faults: string[] = [];
+  for (const version of readVersions(process.argv.slice(2))) {
+    const problems = await listProblems(version);
+    if (problems.length === 0) console.log(`${version}: the contract follows every rule.`);
+    else faults.push(...problems, `${version}: ${count(problems.length, 'problem')} in the contract.`);
   }
+  if (faults.length > 0) throw new ContractError(faults.join('\n\n'));
+});
+
+async function listProblems(version: Version): Promise<string[]> {
+  const { stdout, stderr } = await runRedocly(['lint', version, '--format=json']);
+  const unused = listUnusedFiles(specFolder, version, [version]).map(
+    (file) => `${file}\n  No file refers to this one. Refer to it, or remove it.`,
+  );
+  // A file that cannot be parsed is reported once for every reference to it.
+  return [...new Set([...parseProblems(stdout, stderr).map(describe), ...unused])];
 }
 
 interface Problem {
@@ -27,7 +29,7 @@ interface Problem {
   readonly message: string;
   readonly location: ReadonlyArray<{
     readonly source: { readonly ref: string };
-    readonly pointer: string;
+    readonly pointer?: string;
     readonly start: { readonly line: number; readonly col: number };
   }>;
 }
@@ -42,6 +44,8 @@ function parseProblems(stdout: string, stderr: string): Problem[] {
 
 function describe({ ruleId, message, location }: Problem): string {
   const [place] = location;
-  const where = place ? `${place.source.ref}:${place.start.line}:${place.start.col}  ${place.pointer}` : '';
-  return `${where}\n  ${message}  (${ruleId})`;
+  const where = place
+    ? `${place.source.ref}:${place.start.line}:${place.start.col}  ${place.pointer ?? ''}`
+    : '';
+  return `${where.trim()}\n  ${message}  (${ruleId})`;
 }

@@ -1,5 +1,6 @@
 import { objectOf, stringsOf } from '../rules/read-json.js';
 import type { JsonObject } from '../rules/redocly-plugin.js';
+import { ContractError } from './contract-error.js';
 import { describeLocation } from './describe-location.js';
 import {
   type ContractDocument,
@@ -43,7 +44,7 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
 /** Compared with nothing a limit would neither be lower nor higher, and its loss go unseen. */
 function readBodyLimit(value: unknown, location: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new Error(
+  throw new ContractError(
     `${location} has no body limit: \`x-body-limit\` is ${value === undefined ? 'missing' : JSON.stringify(value)}. Give the document a whole number of bytes.`,
   );
 }

@@ -1,5 +1,6 @@
 import { type AcceptedChange, renderAcceptance } from './accepted-changes.js';
 import { changeKey } from './change.js';
+import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 
 /** What failed and what to do about it, for the terminal. */
@@ -30,8 +31,4 @@ export function renderStale(stale: readonly AcceptedChange[]): string {
     'Accepted changes that match nothing; remove them from spec/accepted-changes.yaml:',
     entries.join('\n'),
   ].join('\n\n');
-}
-
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

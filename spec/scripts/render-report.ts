@@ -1,6 +1,7 @@
 import type { JudgedChange, JudgedComparison } from './change.js';
+import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
-import { count, renderStale } from './render-failure.js';
+import { renderStale } from './render-failure.js';
 
 /** The report that a pull request shows and that `npm run contract` prints. */
 export function renderReport(judgement: Judgement): string {

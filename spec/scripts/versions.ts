@@ -1,3 +1,5 @@
+import { ContractError } from './contract-error.js';
+
 export const versions = ['v3', 'v2'] as const;
 
 export type Version = (typeof versions)[number];
@@ -6,7 +8,7 @@ export type Version = (typeof versions)[number];
 export function readVersions(args: readonly string[]): readonly Version[] {
   const unknown = args.find((arg) => !isVersion(arg));
   if (unknown !== undefined)
-    throw new Error(`No API version "${unknown}": the versions are ${versions.join(', ')}.`);
+    throw new ContractError(`No API version "${unknown}": the versions are ${versions.join(', ')}.`);
   return args.length > 0 ? args.filter(isVersion) : versions;
 }
 

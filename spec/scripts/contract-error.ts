@@ -1,0 +1,14 @@
+/** What stops a command and is for the author of the contract to mend; a stack would only hide the message. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+}
+
+export async function runCommand(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,4 @@
+/** `1 problem`, `2 problems`. */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
