@@ -1,0 +1,62 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { campaignDetails, createCampaign, getById, type NewCampaign } from '@parley/core';
+import { createAutomation, createChannel, createContact } from '@parley/testkit';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(120_000);
+
+const running = useWorker();
+const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
+
+async function launch(values: Partial<NewCampaign> & { contactCount?: number } = {}) {
+  const { database, tenant } = running;
+  const { contactCount = 5, ...own } = values;
+  const channel = await createChannel(database, tenant.id, { type: 'sms' });
+  const automation = await createAutomation(database, tenant.id, {
+    steps: [{ type: 'send_message', text: 'Hello {{firstName}}, {{code}}' }],
+  });
+  const contacts = await Promise.all(
+    Array.from({ length: contactCount }, (_, index) =>
+      createContact(database, tenant.id, { isSubscribed: index !== 0 }),
+    ),
+  );
+  const { id } = await createCampaign(context(), {
+    name: 'Offer',
+    channelId: channel.id,
+    automationId: automation.id,
+    automationTerm: 'automation',
+    contactIds: contacts.map((contact) => contact.id),
+    variables: [{ name: 'code', value: 'A-1' }],
+    ...own,
+  });
+  return { id, channelId: channel.id, read: () => getById(context(), campaignDetails, id) };
+}
+
+describe('the worker runs campaigns', () => {
+  test('from the start to the last message read, skipping who does not want it', async () => {
+    const { channelId, read } = await launch();
+    await waitUntil(async () => (await read()).status === 'completed' && (await read()).totals.read === 4);
+    expect((await read()).totals).toEqual({
+      recipients: 5,
+      pending: 0,
+      sent: 4,
+      delivered: 4,
+      read: 4,
+      failed: 0,
+      skipped: 1,
+    });
+    const messages = await running.database.prisma.message.findMany({ where: { channelId } });
+    expect(messages.map(({ text }) => text)).toEqual(Array(4).fill('Hello Ada, A-1'));
+  });
+
+  test('again and again by its rules, until they are exhausted', async () => {
+    const { id, read } = await launch({
+      contactCount: 2,
+      recurrenceRules: ['FREQ=SECONDLY;INTERVAL=6;COUNT=2'],
+    });
+    await waitUntil(async () => (await read()).status === 'completed');
+    expect((await read()).totals).toMatchObject({ recipients: 2, sent: 2, skipped: 2, pending: 0 });
+    expect(await running.database.prisma.campaignOccurrence.count({ where: { campaignId: id } })).toBe(2);
+  });
+});
