@@ -35,9 +35,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     authFailuresPerMinute: read.integer('AUTH_FAILURES_PER_MINUTE', { min: 1 }) ?? 300,
     v2SunsetAt: read.date('V2_SUNSET_AT'),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', { min: 1 }),
-    // A single local process counts in memory; where there may be several, only the database is exact.
-    rateLimitStore:
-      read.choice('RATE_LIMIT_STORE', ['memory', 'postgres']) ?? (databaseUrl ? 'postgres' : 'memory'),
+    // Nobody can tell here whether there is another process; only the database is exact for several.
+    rateLimitStore: read.choice('RATE_LIMIT_STORE', ['memory', 'postgres']) ?? 'postgres',
     trustProxy: readTrustProxy(read),
   };
   read.refuseIfFaulty();

@@ -23,16 +23,17 @@ describe('configuration', () => {
       dataDir: '.data',
       databaseUrl: undefined,
       auth: { kind: 'local-secret' },
-      rateLimitStore: 'memory',
+      rateLimitStore: 'postgres',
       trustProxy: false,
       validateResponses: 'off',
       logLevel: 'info',
     });
   });
 
-  it('counts in PostgreSQL where there may be several processes', () => {
+  it('counts in PostgreSQL unless told that there is only one process', () => {
     const env = { DATABASE_URL: 'postgres://u:p@db/parley', JWT_SECRET: 'x'.repeat(32) };
     expect(parseConfig(env).rateLimitStore).toBe('postgres');
+    expect(parseConfig({}).rateLimitStore).toBe('postgres');
     expect(parseConfig({ ...env, RATE_LIMIT_STORE: 'memory' }).rateLimitStore).toBe('memory');
   });
 

@@ -11,6 +11,7 @@ import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
 import { checkPort, explainListenError } from './check-port.js';
 import type { Lifecycle } from './lifecycle.js';
+import { withLocalDefaults } from './local-defaults.js';
 import { step } from './progress.js';
 import { describeService } from './welcome.js';
 
@@ -55,15 +56,6 @@ export async function startEverything(lifecycle: Lifecycle, options: StartOption
   );
   lifecycle.started(() => worker.stop());
   console.log(await describeService({ config, database, auth }));
-}
-
-/** What is right for one person on one machine: few log lines, and webhooks to programs of their own. */
-function withLocalDefaults(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return {
-    ...environment,
-    LOG_LEVEL: environment.LOG_LEVEL || 'warn',
-    WEBHOOK_ALLOWED_CIDRS: environment.WEBHOOK_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
-  };
 }
 
 function open(

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { withLocalDefaults } from '../src/start/local-defaults.js';
+
+describe('the defaults of a local start', () => {
+  it('counts requests in memory, being the only process beside its own database', () => {
+    expect(withLocalDefaults({}).RATE_LIMIT_STORE).toBe('memory');
+  });
+
+  it('counts in PostgreSQL on a database that others may use too', () => {
+    const environment = { DATABASE_URL: 'postgres://u:p@db/parley' };
+    expect(withLocalDefaults(environment).RATE_LIMIT_STORE).toBe('postgres');
+  });
+
+  it('leaves what is set as it is', () => {
+    const environment = {
+      LOG_LEVEL: 'debug',
+      RATE_LIMIT_STORE: 'postgres',
+      WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8',
+    };
+    expect(withLocalDefaults(environment)).toEqual(environment);
+  });
+});
