@@ -6,7 +6,7 @@ import { type Transaction, transact } from '../sql/transact.js';
 import { addRecipients } from './add-recipients.js';
 import { type CampaignRecord, campaignJson } from './campaign-record.js';
 import { checkAttributes, findTargets, refuseUnlessFound, type Targets } from './find-targets.js';
-import { checkTiming, type NewCampaign, readTiming } from './new-campaign.js';
+import { checkFlags, checkTiming, type NewCampaign, readTiming } from './new-campaign.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
@@ -30,6 +30,7 @@ export function createCampaign(context: Context, campaign: NewCampaign): Promise
 /** What is wrong in the request itself comes before what it refers to; all faults of the body come together. */
 function refuseUnlessSound({ now }: Context, campaign: NewCampaign, targets: Targets): void {
   const faults = new Faults();
+  checkFlags(campaign, faults);
   checkTiming(campaign, now(), faults);
   const isRequestWrong = faults.areAny;
   checkAttributes(campaign.contacts ?? [], targets, faults);

@@ -70,3 +70,15 @@ export function checkTiming(campaign: CampaignTiming, now: Date, faults: Faults)
     faults.add('recurrenceRules', 'invalid_string', 'The rules give no moment from now on');
   }
 }
+
+/** A date or rules beside a flag that is off contradict each other, and sending at once could not be taken back. */
+export function checkFlags(campaign: NewCampaign, faults: Faults): void {
+  const { isScheduled, scheduledAt, isRecurring, recurrenceRules = [] } = campaign;
+  if (isScheduled === false && scheduledAt !== undefined) {
+    faults.add('isScheduled', 'invalid_enum_value', 'Must be true, or left out, when scheduledAt is given');
+  }
+  if (isRecurring === false && recurrenceRules.length > 0) {
+    const flag = campaign.automationTerm === 'workflow' ? 'isReoccurring' : 'isRecurring';
+    faults.add(flag, 'invalid_enum_value', 'Must be true, or left out, when recurrenceRules are given');
+  }
+}

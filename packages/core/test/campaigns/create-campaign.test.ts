@@ -113,14 +113,29 @@ describe('create a campaign', () => {
     expect(job?.runAt).toEqual(new Date(scheduledAt));
   });
 
-  test('a date without the flag is meant; a date with the flag off is not', async () => {
+  test('a date or rules without the flag are meant', async () => {
     const scheduledAt = '2026-12-01T09:00:00.000Z';
     expect(await create({ scheduledAt })).toMatchObject({ isScheduled: true, nextOccurrenceAt: scheduledAt });
-    expect(await create({ scheduledAt, isScheduled: false })).toMatchObject({
-      isScheduled: false,
-      nextOccurrenceAt: startTime,
-    });
     expect(await create({ recurrenceRules: ['FREQ=DAILY'] })).toMatchObject({ isRecurring: true });
+    expect(await create({ isScheduled: false, isRecurring: false, recurrenceRules: [] })).toMatchObject({
+      isScheduled: false,
+      isRecurring: false,
+    });
+  });
+
+  test('400 on the flag that is off beside a date or rules, by the name it has in that version', async () => {
+    const contrary = {
+      isScheduled: false,
+      scheduledAt: '2026-12-01T09:00:00.000Z',
+      isRecurring: false,
+      recurrenceRules: ['FREQ=DAILY'],
+    };
+    await expect(create(contrary)).rejects.toMatchObject(
+      faults({ isScheduled: 'invalid_enum_value', isReoccurring: 'invalid_enum_value' }),
+    );
+    await expect(create({ ...contrary, automationTerm: 'automation' })).rejects.toMatchObject(
+      faults({ isScheduled: 'invalid_enum_value', isRecurring: 'invalid_enum_value' }),
+    );
   });
 
   test('400 on every fault at once: missing date and rules, wrong rules, unknown attributes, unfit values', async () => {
