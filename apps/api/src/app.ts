@@ -8,6 +8,7 @@ import { answerJson } from './http/answer-json.js';
 import { type Authenticate, createAuthenticator } from './http/authenticate.js';
 import { buildRoutes, type Route } from './http/build-routes.js';
 import { findCaller } from './http/caller.js';
+import { checkHead } from './http/check-head.js';
 import { checkPermission } from './http/check-permission.js';
 import { createDispatcher } from './http/dispatch.js';
 import { createExchangeStarter } from './http/exchange.js';
@@ -67,6 +68,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   app.set('trust proxy', config.trustProxy).set('query parser', 'simple');
   app.use(createExchangeStarter(securityHeaders(config.publicUrl)));
   app.use(createObserver(logger, metrics));
+  app.use(checkHead);
   app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
   app.use(createIngress({ database, now, logger, publicUrl: config.publicUrl, authenticate, limitRate }));
   app.use(createServiceRoutes({ database, versions, isDraining, publicUrl: config.publicUrl, ...metrics }));

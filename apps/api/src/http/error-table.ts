@@ -37,6 +37,8 @@ export const errorTable = {
   version_sunset: { status: 410, message: 'This API version was sunset. Use v3' },
   payload_too_large: { status: 413, message: 'Payload too large' },
   unsupported_media_type: { status: 415, message: 'Unsupported media type' },
+  range_not_satisfiable: { status: 416, message: 'Range not satisfiable' },
+  expectation_failed: { status: 417, message: 'Expectation failed' },
   idempotency_key_reused: { status: 422, message: 'This idempotency key was used with another request' },
   too_many_requests: {
     status: 429,

@@ -2,11 +2,13 @@ import type { InvalidParams } from '@parley/core';
 
 /** Failures that only the HTTP layer knows; the domain has its own. */
 export type HttpErrorCode =
+  | 'expectation_failed'
   | 'header_fields_too_large'
   | 'insufficient_billing_plan'
   | 'internal_error'
   | 'method_not_allowed'
   | 'payload_too_large'
+  | 'range_not_satisfiable'
   | 'request_timeout'
   | 'route_not_found'
   | 'service_unavailable'

@@ -1,12 +1,19 @@
 import { readPublicFile } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { RequestHandler } from 'express';
+import { HttpError } from './http-error.js';
 import { parseRange } from './parse-range.js';
 
 /** Serves a file by its public URL. Whatever it holds, it cannot act as a page of this host. */
 export function answerPublicFile(database: Database): RequestHandler {
   return async (request, response) => {
     const file = await readPublicFile(database, String(request.params.token));
+    const range = parseRange(request.headers.range, file.bytes.length);
+    if (range === 'unsatisfiable') {
+      throw new HttpError('range_not_satisfiable', {
+        headers: { 'Content-Range': `bytes */${file.bytes.length}` },
+      });
+    }
     const { headers } = response.locals.exchange;
     const isShown = shownTypes.has(file.contentType);
     headers['Content-Type'] = isShown ? file.contentType : 'application/octet-stream';
@@ -18,13 +25,6 @@ export function answerPublicFile(database: Database): RequestHandler {
     headers.ETag = `"${file.checksum}"`;
     if (request.headers['if-none-match'] === headers.ETag) {
       response.writeHead(304, headers).end();
-      return;
-    }
-    const range = parseRange(request.headers.range, file.bytes.length);
-    if (range === 'unsatisfiable') {
-      headers['Content-Range'] = `bytes */${file.bytes.length}`;
-      headers['Content-Length'] = 0;
-      response.writeHead(416, headers).end();
       return;
     }
     const bytes = range ? file.bytes.subarray(range.start, range.end + 1) : file.bytes;

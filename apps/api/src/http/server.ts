@@ -26,25 +26,31 @@ export function createServer(app: Express): Server {
       IncomingMessage: Request,
       ServerResponse: Response,
       maxHeaderSize: 16 * 1024,
+      // Node would answer with nothing but a status; see `checkHead`.
+      requireHostHeader: false,
       headersTimeout: 10_000,
       requestTimeout: 60_000,
       connectionsCheckingInterval: 5_000,
       // Longer than the idle time of common load balancers, which would else send into a closing connection.
       keepAliveTimeout: 65_000,
     },
-    (request, response) => {
-      // Express passes over all its layers when it cannot read the target, as in "GET http://[::".
-      answer(request, response, () => {
-        request.url = '/';
-        answer(request, response);
-      });
-    },
+    answerRequest,
   );
+  server.on('checkExpectation', answerRequest);
   // A client that neither sends nor reads does not keep its connection.
   server.timeout = 120_000;
   server.maxConnections = 10_000;
   server.on('clientError', answerMalformed);
+  server.on('connect', refuseTunnel);
   return server;
+
+  function answerRequest(request: IncomingMessage, response: ServerResponse): void {
+    // Express passes over all its layers when it cannot read the target, as in "GET http://[::".
+    answer(request, response, () => {
+      request.url = '/';
+      answer(request, response);
+    });
+  }
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -55,7 +61,16 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const messageKey = malformed.get(error.code ?? '') ?? 'invalid_body_params';
+  writeFailure(socket, malformed.get(error.code ?? '') ?? 'invalid_body_params');
+}
+
+/** CONNECT asks a proxy for a tunnel. Node hands over the bare socket, whose errors are nobody else's. */
+function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  writeFailure(socket, 'method_not_allowed', ['Allow: GET, HEAD, POST, PUT, DELETE']);
+}
+
+function writeFailure(socket: Duplex, messageKey: HttpErrorCode, headers: readonly string[] = []): void {
   const { status, message } = errorTable[messageKey];
   const body: FailureBody = { success: false, error: { messageKey, message } };
   const text = JSON.stringify(body);
@@ -67,6 +82,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${makeRequestId(undefined)}`,
+    ...headers,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }

@@ -39,7 +39,7 @@ async function sendRaw(text: string): Promise<string> {
   return answer;
 }
 
-describe('what is not HTTP', () => {
+describe('what is not HTTP, or not for this server', () => {
   it.each([
     ['garbage', 'hello\r\n\r\n', 400, 'invalid_body_params'],
     [
@@ -66,6 +66,14 @@ describe('what is not HTTP', () => {
       431,
       'header_fields_too_large',
     ],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_body_params'],
+    [
+      'an expectation that is not known',
+      'POST /v3/notes HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+      417,
+      'expectation_failed',
+    ],
+    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405, 'method_not_allowed'],
   ])('%s gets the failure body', async (_name, text, status, messageKey) => {
     const answer = await sendRaw(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -73,6 +81,13 @@ describe('what is not HTTP', () => {
     expect(answer.toLowerCase()).toContain('x-request-id: ');
     const [, body = ''] = answer.split('\r\n\r\n');
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { messageKey } });
+  });
+
+  it('HTTP/1.0 needs no Host, and the expectation of an interim answer is met', async () => {
+    expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+    const answer = await sendRaw(`${head}Expect: 100-Continue\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
   it.each(['*', 'http://[::', '//', '/\\', 'http://other.example/healthz'])(
