@@ -20,9 +20,9 @@ function isAway(error: Record<string, unknown>): boolean {
   );
 }
 
-/** System errors; SQLSTATE classes 08 and 53, 57014, 57P01–57P05 and 25006; Prisma's own codes. */
+/** System errors; SQLSTATE classes 08 and 53, 57014, 57P01–57P05, 25006, and 40001 and 40P01; Prisma's own codes. */
 const awayCodes =
-  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08\w{3}|53\w{3}|57014|57P0[1-5]|25006|P100[1278]|P1017|P2024|P2028)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08\w{3}|53\w{3}|57014|57P0[1-5]|25006|40001|40P01|P100[1278]|P1017|P2024|P2028|P2034)$/;
 
 /** What Prisma's driver adapter calls them. */
 const awayKinds = new Set([
