@@ -8,6 +8,8 @@ export type OpenDatabaseOptions = {
   url: string;
   /** Connections kept by this process; 10 unless told. */
   poolSize?: number;
+  /** How long a statement may go without an answer, 35 s unless told; the server itself ends one after 30 s. */
+  answerTimeoutMs?: number;
   /** Told of statements that took longer than 500 ms. The text carries placeholders, never values. */
   onSlow?: (statement: string, durationMs: number) => void;
   /** Told when an idle connection is lost; the pool makes a new one by itself. */
@@ -34,6 +36,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 30_000,
+    // A server that is frozen or cut off cannot end a statement, and the socket alone would wait for many minutes.
+    query_timeout: options.answerTimeoutMs ?? 35_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'parley',
   });

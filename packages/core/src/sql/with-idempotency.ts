@@ -12,6 +12,8 @@ export async function withIdempotency<Result>(
 ): Promise<Result> {
   const request = context.idempotency;
   if (request === undefined) return work();
+  // An earlier try of the same transaction may have got this far.
+  request.replayed = false;
   await lockKey(sql, context.tenantId, request.key);
   const stored = await findStored(sql, context, request.key);
   if (stored !== undefined) return replay<Result>(request, stored);

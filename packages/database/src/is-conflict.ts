@@ -1,0 +1,20 @@
+/**
+ * Whether a transaction was undone only because of another one that ran at the same time: a deadlock (SQLSTATE 40P01) or
+ * a serialization failure (40001), also in the forms in which Prisma passes them on.
+ */
+export function isConflict(error: unknown): boolean {
+  if (!isObject(error)) return false;
+  const { code, originalCode, kind, cause, meta } = error;
+  return (
+    [code, originalCode].some((value) => conflictCodes.has(value)) ||
+    kind === 'TransactionWriteConflict' ||
+    isConflict(cause) ||
+    (isObject(meta) && isConflict(meta.driverAdapterError))
+  );
+}
+
+const conflictCodes = new Set<unknown>(['40P01', '40001', 'P2034']);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

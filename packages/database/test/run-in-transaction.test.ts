@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  type Database,
+  type LocalPostgres,
+  openDatabase,
+  runInPrismaTransaction,
+  runInTransaction,
+  type Sql,
+} from '../src/index.js';
+import { startSilentProxy } from './support/silent-proxy.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+let database: Database;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  database = openDatabase({ url: server.url, poolSize: 4 });
+  await database.pool.query('create table places (name text primary key, visits int not null)');
+});
+
+beforeEach(async () => {
+  await database.pool.query(`truncate places; insert into places values ('north', 0), ('south', 0)`);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+const visit = { text: 'update places set visits = visits + 1 where name = $1::text' };
+
+/** Two transactions that visit both places in opposite order, each only after the other has begun. */
+async function crossEachOther(
+  run: (work: (transaction: { sql: Sql }) => Promise<void>) => Promise<void>,
+): Promise<number> {
+  let tries = 0;
+  let begun = 0;
+  let bothBegan = () => {};
+  const both = new Promise<void>((resolve) => {
+    bothBegan = resolve;
+  });
+  const travel = (first: string, second: string) =>
+    run(async ({ sql }) => {
+      tries += 1;
+      await sql(visit, [first]);
+      begun += 1;
+      if (begun === 2) bothBegan();
+      await both;
+      await sql(visit, [second]);
+    });
+  await Promise.all([travel('north', 'south'), travel('south', 'north')]);
+  return tries;
+}
+
+async function countVisits(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ visits: number }>('select visits from places order by name');
+  return rows.map(({ visits }) => visits);
+}
+
+describe('work that loses in a deadlock', () => {
+  test('is done again, and takes effect once', async () => {
+    expect(await crossEachOther((work) => runInTransaction(database, work))).toBe(3);
+    expect(await countVisits()).toEqual([2, 2]);
+  });
+
+  test('is done again also with the Prisma client', async () => {
+    expect(await crossEachOther((work) => runInPrismaTransaction(database, work))).toBe(3);
+    expect(await countVisits()).toEqual([2, 2]);
+  });
+
+  test('is given up after three repetitions, and leaves nothing behind', async () => {
+    let tries = 0;
+    const work = runInTransaction(database, async ({ sql }) => {
+      tries += 1;
+      await sql(visit, ['north']);
+      await sql({ text: `do $$ begin raise 'lost again' using errcode = '40001'; end $$` }, []);
+    });
+    await expect(work).rejects.toMatchObject({ code: '40001' });
+    expect(tries).toBe(4);
+    expect(await countVisits()).toEqual([0, 0]);
+  });
+
+  test('any other failure is not repeated', async () => {
+    let tries = 0;
+    const work = runInTransaction(database, async ({ sql }) => {
+      tries += 1;
+      await sql({ text: 'select 1 / 0' }, []);
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+    expect(tries).toBe(1);
+  });
+});
+
+describe('a database that has gone silent', () => {
+  test('fails a statement and a transaction in time, and its connections are closed', async () => {
+    const proxy = await startSilentProxy(server.url);
+    const cutOff = openDatabase({ url: proxy.url, poolSize: 2, answerTimeoutMs: 300 });
+    await Promise.all([cutOff.pool.query('select 1'), cutOff.pool.query('select 1')]);
+    const begun = performance.now();
+    const work = runInTransaction(cutOff, ({ sql }) => {
+      proxy.swallow();
+      return sql({ text: 'select 1' }, []);
+    });
+    await expect(work).rejects.toThrow('Query read timeout');
+    await expect(cutOff.pool.query('select 1')).rejects.toThrow('Query read timeout');
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(cutOff.pool.totalCount).toBe(0);
+    await cutOff.close();
+    await proxy.close();
+  });
+});
