@@ -20,6 +20,7 @@ import { createFailureLimit } from './http/limit-failures.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { createObserver } from './http/observe-requests.js';
 import type { ApiVersion } from './http/operation.js';
+import { createDatabaseProbe } from './http/probe-database.js';
 import { createRateLimiter, type LimitRate } from './http/rate-limit.js';
 import { createMemoryStore } from './http/rate-limit-memory.js';
 import { createPostgresStore } from './http/rate-limit-postgres.js';
@@ -55,7 +56,8 @@ export type AppConfig = { readonly auth: AuthConfig } & Pick<
 /** Builds the app: every route is checked against its document and has its schemas compiled. */
 export async function createApp(dependencies: AppDependencies): Promise<Express> {
   const { database, config, now, logger, versions, isDraining = () => false } = dependencies;
-  const metrics = createMetrics(database, dependencies.registry);
+  const probeDatabase = createDatabaseProbe(database, logger);
+  const metrics = createMetrics({ database, probeDatabase, registry: dependencies.registry });
   const authenticate = buildAuthenticator(dependencies, metrics);
   const limitRate = buildRateLimiter(dependencies, metrics);
   const routes = await buildRoutes(versions, {
@@ -71,7 +73,16 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   app.use(checkHead);
   app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
   app.use(createIngress({ database, now, logger, publicUrl: config.publicUrl, authenticate, limitRate }));
-  app.use(createServiceRoutes({ database, versions, isDraining, publicUrl: config.publicUrl, ...metrics }));
+  app.use(
+    createServiceRoutes({
+      database,
+      versions,
+      isDraining,
+      probeDatabase,
+      publicUrl: config.publicUrl,
+      ...metrics,
+    }),
+  );
   app.use(() => {
     throw new HttpError('route_not_found');
   });

@@ -23,9 +23,13 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
 function answerFailure(error: unknown, response: Response, logger: Logger): void {
   const failure = toKnownError(error);
   const { status, message } = errorTable[failure.code];
-  if (status >= 500) logFailure(error, response, logger);
+  if (status >= 500 && !isLogged(error)) logFailure(error, response, logger);
   if (failure instanceof HttpError) Object.assign(response.locals.exchange.headers, failure.headers);
   answerJson(response, status, describeFailure(failure, message));
+}
+
+function isLogged(error: unknown): boolean {
+  return error instanceof HttpError && error.isLogged;
 }
 
 function describeFailure(failure: DomainError | HttpError, message: string): FailureBody {

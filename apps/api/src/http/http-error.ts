@@ -22,6 +22,8 @@ export interface HttpErrorOptions {
   /** Instead of the table's message, where it depends on the deployment. */
   readonly message?: string;
   readonly cause?: unknown;
+  /** The log has it already, or needs not have it. */
+  readonly isLogged?: boolean;
 }
 
 /** A request that is refused before, or beside, the domain. */
@@ -29,6 +31,7 @@ export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly publicMessage: string | undefined;
+  readonly isLogged: boolean;
 
   constructor(code: HttpErrorCode, options: HttpErrorOptions = {}) {
     super(code, { cause: options.cause });
@@ -36,6 +39,7 @@ export class HttpError extends Error {
     this.code = code;
     this.headers = options.headers ?? {};
     this.publicMessage = options.message;
+    this.isLogged = options.isLogged ?? false;
   }
 }
 

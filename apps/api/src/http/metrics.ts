@@ -1,6 +1,7 @@
 import type { Database } from '@parley/database';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Exchange } from './exchange.js';
+import type { ProbeDatabase } from './probe-database.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -9,8 +10,15 @@ export interface Metrics {
   countRateLimited(): void;
 }
 
-/** A registry of its own unless told, so that two apps in one process do not share their numbers. */
-export function createMetrics({ pool }: Database, registry = new Registry()): Metrics {
+export interface MetricsOptions {
+  readonly database: Database;
+  readonly probeDatabase: ProbeDatabase;
+  /** One of its own unless told, so that two apps in one process do not share their numbers. */
+  readonly registry?: Registry | undefined;
+}
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { database, probeDatabase, registry = new Registry() } = options;
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const labelNames = ['version', 'operation_id', 'method', 'status'] as const;
@@ -31,17 +39,7 @@ export function createMetrics({ pool }: Database, registry = new Registry()): Me
     help: 'Requests refused because the tenant had used up its minute.',
     registers,
   });
-  new Gauge({
-    name: 'parley_database_connections',
-    help: 'Connections of the pool, and requests waiting for one.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.set({ state: 'total' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
+  observeDatabase(database, probeDatabase, registry);
   return {
     registry,
     observe({ version, operationId, startedAt }, method, status) {
@@ -56,6 +54,31 @@ export function createMetrics({ pool }: Database, registry = new Registry()): Me
     countAuthFailure: () => authFailures.inc(),
     countRateLimited: () => rateLimited.inc(),
   };
+}
+
+function observeDatabase({ pool }: Database, probeDatabase: ProbeDatabase, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'parley_database_connections',
+    help: 'Connections of the pool, and requests waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  // A worker in the same process may have put it there.
+  if (registry.getSingleMetric('parley_database_up')) return;
+  new Gauge({
+    name: 'parley_database_up',
+    help: 'Whether the database can be reached: 1 or 0.',
+    registers,
+    async collect() {
+      this.set((await probeDatabase()).isUp ? 1 : 0);
+    },
+  });
 }
 
 /** A caller must not be able to make new series by inventing methods. */

@@ -4,11 +4,11 @@ import type { Metrics } from './metrics.js';
 
 /**
  * One log line and one observation for each request, once it is over. Neither the query nor any header is logged:
- * both may hold secrets.
+ * both may hold secrets. Nor is the part of a path that is one.
  */
 export function createObserver(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
-    const path = request.path;
+    const path = withoutFileToken(request.path);
     response.on('close', () => {
       const { exchange } = response.locals;
       const status = response.headersSent ? response.statusCode : clientClosedRequest;
@@ -28,6 +28,11 @@ export function createObserver(logger: Logger, metrics: Metrics): RequestHandler
     });
     next();
   };
+}
+
+/** Whoever knows the token of a file may read it, also where the URL was mistyped. */
+function withoutFileToken(path: string): string {
+  return path.replace(/^\/*files\/.+/i, '/files/{token}');
 }
 
 /** Nobody was there to be answered; nginx made this number customary. */

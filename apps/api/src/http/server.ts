@@ -70,7 +70,11 @@ function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   writeFailure(socket, 'method_not_allowed', ['Allow: GET, HEAD, POST, PUT, DELETE']);
 }
 
-function writeFailure(socket: Duplex, messageKey: HttpErrorCode, headers: readonly string[] = []): void {
+function writeFailure(
+  socket: Duplex,
+  messageKey: keyof typeof errorTable,
+  headers: readonly string[] = [],
+): void {
   const { status, message } = errorTable[messageKey];
   const body: FailureBody = { success: false, error: { messageKey, message } };
   const text = JSON.stringify(body);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Database, diagnoseMigrations } from '@parley/database';
+import type { Database } from '@parley/database';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { Registry } from 'prom-client';
 import { answerJson } from './answer-json.js';
 import { HttpError } from './http-error.js';
 import type { ApiVersion } from './operation.js';
+import type { ProbeDatabase } from './probe-database.js';
 import { answerPublicFile } from './public-file.js';
 
 export interface ServiceRoutesOptions {
@@ -12,6 +13,7 @@ export interface ServiceRoutesOptions {
   readonly versions: readonly ApiVersion[];
   readonly publicUrl: string;
   readonly registry: Registry;
+  readonly probeDatabase: ProbeDatabase;
   /** True from the moment the process has been told to stop. */
   readonly isDraining: () => boolean;
 }
@@ -22,9 +24,8 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
   const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);
   get('/healthz', (_request, response) => answerJson(response, 200, { success: true }));
   get('/readyz', async (_request, response) => {
-    if (options.isDraining() || !(await isMigrated(options.database))) {
-      throw new HttpError('service_unavailable');
-    }
+    const isReady = !options.isDraining() && (await options.probeDatabase()).isMigrated;
+    if (!isReady) throw new HttpError('service_unavailable', { isLogged: true });
     answerJson(response, 200, { success: true });
   });
   get('/metrics', async (_request, response) => {
@@ -40,12 +41,6 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
 const refuseMethod: RequestHandler = () => {
   throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
 };
-
-/** A database that is ahead of this release is fine: another instance has been updated first. */
-async function isMigrated({ pool }: Database): Promise<boolean> {
-  const { pending, failed } = await diagnoseMigrations(pool);
-  return pending.length === 0 && failed.length === 0;
-}
 
 function serveDocument({ name, document }: ApiVersion, publicUrl: string): RequestHandler {
   const text = JSON.stringify({ ...document, servers: [{ url: `${publicUrl}/${name}` }] });

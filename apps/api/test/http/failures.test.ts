@@ -38,6 +38,12 @@ function startFailing(handle: () => Promise<unknown>, validateResponses: 'off' |
   return startTestApi({ database: db.database, versions, config: { validateResponses } });
 }
 
+async function readMetrics(api: TestApi): Promise<string> {
+  const response = await fetch(`${api.url}/metrics`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
 const get = (api: TestApi, path = '/v3/notes/1') => send(`${api.url}${path}`, { token: tenant.token });
 
 describe('the error table', () => {
@@ -168,11 +174,16 @@ describe('503 service_unavailable', () => {
       const away = await send(`${api.url}/v3/notes/1`, { token: someone.token });
       expect(away).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
       expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+      while ((await status('/readyz')) !== 503) await delay(20);
       expect(await status('/readyz')).toBe(503);
       expect(await status('/healthz')).toBe(200);
+      expect(await readMetrics(api)).toContain('parley_database_up 0\n');
       postgres = await startLocalPostgres({ dataDir, port: Number(new URL(postgres.url).port) });
       while ((await status('/v3/notes/1')) !== 200) await delay(20);
-      expect(await status('/readyz')).toBe(200);
+      while ((await status('/readyz')) !== 200) await delay(20);
+      expect(await readMetrics(api)).toContain('parley_database_up 1\n');
+      const unusable = api.logs.filter(({ msg }) => msg === 'the database cannot be used');
+      expect(unusable).toEqual([expect.objectContaining({ level: 40 })]);
       await api.stop();
       await database.close();
       await postgres.stop();

@@ -156,8 +156,19 @@ describe('the log', () => {
       status: 400,
       durationMs: expect.any(Number),
     });
+    for (const path of [
+      '/files/file-secret',
+      '//files/file-secret',
+      '/Files/file-secret/',
+      '/files/a/file-secret',
+    ]) {
+      await send(`${api.url}${path}`);
+    }
+    expect(api.logs).toContainEqual(expect.objectContaining({ path: '/files/{token}', status: 404 }));
     const text = JSON.stringify(api.logs);
-    for (const secret of [tenant.token, 'query-secret', 'cookie-secret']) expect(text).not.toContain(secret);
+    for (const secret of [tenant.token, 'query-secret', 'cookie-secret', 'file-secret']) {
+      expect(text).not.toContain(secret);
+    }
   });
 });
 

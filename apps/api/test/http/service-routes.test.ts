@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
@@ -32,13 +33,22 @@ describe('/healthz and /readyz', () => {
     expect((await send(`${api.url}/readyz`)).body).toEqual({ success: true });
   });
 
-  it('503 while a migration is missing', async () => {
-    const hide = 'alter table _prisma_migrations rename to hidden_migrations';
-    const show = 'alter table hidden_migrations rename to _prisma_migrations';
-    await db.database.pool.query(hide);
-    const answer = await send(`${api.url}/readyz`).finally(() => db.database.pool.query(show));
+  it('503 while a migration is missing; the log names it once', async () => {
+    const status = async () => (await send(`${api.url}/readyz`)).status;
+    const { rows } = await db.database.pool.query<{ migration_name: string }>(
+      'select migration_name from _prisma_migrations order by migration_name',
+    );
+    await db.database.pool.query('alter table _prisma_migrations rename to hidden_migrations');
+    while ((await status()) !== 503) await delay(20);
+    const answer = await send(`${api.url}/readyz`);
     expect(answer).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
-    expect((await send(`${api.url}/readyz`)).status).toBe(200);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    await db.database.pool.query('alter table hidden_migrations rename to _prisma_migrations');
+    while ((await status()) !== 200) await delay(20);
+    const pending = rows.map(({ migration_name }) => migration_name);
+    const told = api.logs.filter(({ msg }) => msg === 'the database is not migrated');
+    expect(told).toEqual([expect.objectContaining({ level: 40, pending, failed: [] })]);
+    expect(api.logs.filter(({ level }) => Number(level) > 40)).toEqual([]);
   });
 });
 
@@ -55,6 +65,7 @@ describe('/metrics', () => {
     expect(text).toContain('parley_auth_failures_total 1');
     expect(text).toContain('parley_rate_limited_total 0');
     expect(text).toMatch(/parley_database_connections\{state="total"\} \d/);
+    expect(text).toContain('parley_database_up 1\n');
     expect(text).toContain('process_cpu_seconds_total');
   });
 });

@@ -4,28 +4,40 @@ import { Gauge, type Registry } from 'prom-client';
 /** Many may ask for the metrics; the queue is counted at most this often. */
 const countAgainAfterMs = 2_000;
 
-/** What waits in the queue, read from the database when somebody asks: every worker shows the same numbers. */
+/**
+ * What waits in the queue, read from the database when somebody asks: every worker shows the same numbers. While the
+ * database is away these have no values, and all other metrics keep theirs.
+ */
 export function observeQueue(registry: Registry, { sql }: Database): void {
   const registers = [registry];
-  let counted: Promise<QueueState> | undefined;
+  let counted: Promise<QueueState | undefined> | undefined;
   let countedAtMs = 0;
 
   const read = () => {
     if (!counted || performance.now() - countedAtMs > countAgainAfterMs) {
       countedAtMs = performance.now();
-      counted = readQueue(sql);
+      counted = readQueue(sql).catch(() => undefined);
     }
     return counted;
   };
 
+  new Gauge({
+    name: 'parley_database_up',
+    help: 'Whether the database can be reached: 1 or 0.',
+    registers,
+    async collect() {
+      this.set((await read()) ? 1 : 0);
+    },
+  });
   new Gauge({
     name: 'parley_queue_depth',
     help: 'Jobs by task: due now, planned for later, or running.',
     labelNames: ['task', 'state'],
     registers,
     async collect() {
+      const queue = await read();
       this.reset();
-      for (const { task, state, count } of (await read()).jobs) this.set({ task, state }, count);
+      for (const { task, state, count } of queue?.jobs ?? []) this.set({ task, state }, count);
     },
   });
   new Gauge({
@@ -33,7 +45,9 @@ export function observeQueue(registry: Registry, { sql }: Database): void {
     help: 'For how long the oldest due job has been waiting.',
     registers,
     async collect() {
-      this.set((await read()).oldestDueSeconds);
+      const queue = await read();
+      if (queue) this.set(queue.oldestDueSeconds);
+      else this.remove();
     },
   });
   new Gauge({
@@ -42,8 +56,9 @@ export function observeQueue(registry: Registry, { sql }: Database): void {
     labelNames: ['task'],
     registers,
     async collect() {
+      const queue = await read();
       this.reset();
-      for (const { task, count } of (await read()).dead) this.set({ task }, count);
+      for (const { task, count } of queue?.dead ?? []) this.set({ task }, count);
     },
   });
 }

@@ -31,11 +31,6 @@ export async function serveMetrics(registry: Registry, port: number): Promise<Me
 }
 
 async function answerMetrics(registry: Registry, response: ServerResponse): Promise<void> {
-  try {
-    const text = await registry.metrics();
-    response.setHeader('Content-Type', registry.contentType).end(text);
-  } catch {
-    // The queue is in the database, and that is away.
-    response.writeHead(503).end();
-  }
+  const text = await registry.metrics();
+  response.setHeader('Content-Type', registry.contentType).end(text);
 }
