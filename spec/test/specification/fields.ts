@@ -1,0 +1,82 @@
+import { objectOf, stringsOf } from '../../rules/read-json.js';
+import { type ContractDocument, childNode, type DocumentNode } from '../../scripts/read-document.js';
+import { expandSchemas, readProperties } from '../../scripts/read-schema.js';
+
+/**
+ * Fields by their place, such as `events[].scopes`, each with its type: a type of JSON, `uuid`, `date-time` or the
+ * name of a resource; `|null` where null is taken too, and `!` where the field is always there.
+ */
+export type Fields = Readonly<Record<string, string>>;
+
+/** What the contract says of the fields that the specification names, in the same words. */
+export function describeFields(holder: DocumentNode, fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([place, expected]) => {
+      const mark = isRequired(holder, place) ? '!' : '';
+      return [place, `${describeType(findSchemas(holder, place), expected.replace('!', ''))}${mark}`];
+    }),
+  );
+}
+
+/** The fields beside those of the specification, at every place it describes, that are not marked as extensions. */
+export function listUnmarked(holder: DocumentNode, fields: Fields): string[] {
+  const parents = new Set(Object.keys(fields).map((place) => splitPlace(place).parent));
+  return [...parents].flatMap((parent) =>
+    expandSchemas(findSchemas(holder, parent)).flatMap(({ document, value }) =>
+      Object.entries(objectOf(value.properties))
+        .filter(([name]) => !(joinPlace(parent, name) in fields))
+        .filter(([, property]) => !isExtension(document, property))
+        .map(([name]) => joinPlace(parent, name)),
+    ),
+  );
+}
+
+/** The schemas that describe the value at a place. */
+export function findSchemas(holder: DocumentNode, place: string): DocumentNode[] {
+  const steps = place.match(/\[\]|[^.[\]]+/g) ?? [];
+  return steps.reduce<DocumentNode[]>(
+    (schemas, step) =>
+      step === '[]'
+        ? expandSchemas(schemas)
+            .filter(({ value }) => 'items' in value)
+            .map((schema) => childNode(schema, 'items'))
+        : [...(readProperties(schemas).get(step) ?? [])],
+    [holder],
+  );
+}
+
+/** In the words of the expectation: what it leaves open is left open here. */
+function describeType(schemas: readonly DocumentNode[], expected: string): string {
+  const expanded = expandSchemas(schemas);
+  if (expected === 'any' && expanded.length > 0) return 'any';
+  if (expanded.some(({ pointer }) => pointer === `#/components/schemas/${expected}`)) return expected;
+  const types = new Set(expanded.flatMap(({ value }) => stringsOf([value.type].flat())));
+  const format = expanded.map(({ value }) => value.format).find((name) => expected.startsWith(String(name)));
+  const base = [...types]
+    .filter((type) => type !== 'null')
+    .map((type) => (type === 'string' && format) || type);
+  return [...base, ...(types.has('null') && expected.endsWith('|null') ? ['null'] : [])].join('|');
+}
+
+function isRequired(holder: DocumentNode, place: string): boolean {
+  const { parent, name } = splitPlace(place);
+  return expandSchemas(findSchemas(holder, parent)).some(({ value }) =>
+    stringsOf(value.required).includes(name),
+  );
+}
+
+function isExtension(document: ContractDocument, property: unknown): boolean {
+  const root = { document, value: { property }, pointer: '#' };
+  return (
+    objectOf(property)['x-extension'] === true || childNode(root, 'property').value['x-extension'] === true
+  );
+}
+
+function splitPlace(place: string): { parent: string; name: string } {
+  const end = place.lastIndexOf('.');
+  return { parent: place.slice(0, Math.max(end, 0)), name: place.slice(end + 1) };
+}
+
+function joinPlace(parent: string, name: string): string {
+  return parent === '' ? name : `${parent}.${name}`;
+}
