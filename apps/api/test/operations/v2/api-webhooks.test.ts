@@ -23,11 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => stage?.stop());
 
-beforeEach(async () => {
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
   stage.clock.set(startTime);
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
-});
+}
 
 const url = 'https://partner.example/webhooks/parley';
 
@@ -45,6 +46,8 @@ async function list() {
 }
 
 describe('listApiWebhooks 200', () => {
+  beforeEach(enterNewWorld);
+
   it('gives those that v2 made, newest first, each with its channel if it has one', async () => {
     const newest = await createLegacyWebhook(stage.database, world.tenant.id, {
       type: 'INSTAGRAM_MESSAGE_ECHO',
@@ -93,6 +96,8 @@ describe('listApiWebhooks 200', () => {
 });
 
 describe('createApiWebhook 200', () => {
+  beforeEach(enterNewWorld);
+
   it('is for every channel unless told, active, with a secret of its own that is not shown', async () => {
     const { body } = expectStatus(await create(), 200);
     expect(body.data).toEqual({
@@ -139,6 +144,8 @@ describe('createApiWebhook 200', () => {
 });
 
 describe('createApiWebhook 400', () => {
+  beforeAll(enterNewWorld);
+
   it.each([
     [{ type: 'MESSAGE_RECEIVED' }, { type: 'invalid_enum_value' }],
     [
@@ -157,6 +164,8 @@ describe('createApiWebhook 400', () => {
 });
 
 describe('createApiWebhook 403', () => {
+  beforeAll(enterNewWorld);
+
   it('for another tenant than the token’s; nothing is made for either', async () => {
     const { database, other } = stage;
     const before = [
@@ -175,6 +184,8 @@ describe('createApiWebhook 403', () => {
 });
 
 describe('updateApiWebhook 200', () => {
+  beforeEach(enterNewWorld);
+
   it('switches it off and on again; v3 sees it', async () => {
     const params = { webhookId: world.legacyWebhook.id };
     const statusInV3 = async () =>
@@ -212,6 +223,8 @@ describe('updateApiWebhook 200', () => {
 });
 
 describe('updateApiWebhook 400', () => {
+  beforeAll(enterNewWorld);
+
   it.each([
     [{ isActive: 'yes' }, { isActive: 'invalid_type' }],
     [
@@ -229,6 +242,8 @@ describe('updateApiWebhook 400', () => {
 });
 
 describe('updateApiWebhook 404', () => {
+  beforeAll(enterNewWorld);
+
   it('api_webhook_not_found for one that v3 made', async () => {
     const { body } = expectStatus(await update({ isActive: false }, world.webhook.id), 404);
     expect(body.error).toEqual({ messageKey: 'api_webhook_not_found', message: 'API webhook not found' });
@@ -236,6 +251,8 @@ describe('updateApiWebhook 404', () => {
 });
 
 describe('deleteApiWebhook 200', () => {
+  beforeEach(enterNewWorld);
+
   it('deletes one that v2 made; it is gone from v3 too', async () => {
     const params = { webhookId: world.legacyWebhook.id };
     const { body } = expectStatus(await stage.v2.call('deleteApiWebhook', { params, token }), 200);

@@ -15,17 +15,20 @@ beforeAll(async () => {
 
 afterAll(() => stage?.stop());
 
-beforeEach(async () => {
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
   stage.clock.set(startTime);
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
-});
+}
 
 function create(body: components['schemas']['AttributeCreate']) {
   return stage.v2.call('createAttribute', { body, token });
 }
 
 describe('listAttributes 200', () => {
+  beforeEach(enterNewWorld);
+
   it('gives all, newest first, and leaves out a description that is not there', async () => {
     const newest = await createAttribute(stage.database, world.tenant.id, {
       externalId: 'birthday',
@@ -75,6 +78,8 @@ describe('listAttributes 200', () => {
 });
 
 describe('createAttribute 200', () => {
+  beforeEach(enterNewWorld);
+
   it('makes a text with all flags off, and leaves out the description', async () => {
     const { data } = expectStatus(await create({ name: 'City', externalId: 'city' }), 200).body;
     expect(data).toEqual({
@@ -123,6 +128,8 @@ describe('createAttribute 200', () => {
 });
 
 describe('createAttribute 400', () => {
+  beforeAll(enterNewWorld);
+
   it('not_unique when the externalId is taken; of ten at once one is made', async () => {
     const body = { name: 'City', externalId: 'city' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
@@ -163,6 +170,8 @@ describe('createAttribute 400', () => {
 });
 
 describe('deleteAttribute 200', () => {
+  beforeEach(enterNewWorld);
+
   it('deletes the attribute and its values, and nothing else', async () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const params = { attributeId: world.attribute.id };

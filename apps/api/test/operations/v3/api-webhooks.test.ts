@@ -23,11 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => stage?.stop());
 
-beforeEach(async () => {
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
   stage.clock.set(startTime);
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
-});
+}
 
 function update(body: components['schemas']['ApiWebhookUpdate'], webhookId = world.webhook.id) {
   return stage.v3.call('updateApiWebhook', { params: { webhookId }, body, token });
@@ -41,6 +42,8 @@ function stored(id = world.webhook.id) {
 }
 
 describe('updateApiWebhook 200', () => {
+  beforeEach(enterNewWorld);
+
   it('changes the url alone; the secret is kept and not shown', async () => {
     const before = await stored();
     const { body } = expectStatus(await update({ url: 'https://partner.example/moved?x=1' }), 200);
@@ -137,6 +140,8 @@ describe('updateApiWebhook 200', () => {
 });
 
 describe('updateApiWebhook 400', () => {
+  beforeAll(enterNewWorld);
+
   it.each([
     [{ url: 'partner.example' }, { url: 'invalid_string' }],
     [{ url: 'ftp://partner.example/' }, { url: 'invalid_string' }],
@@ -171,6 +176,8 @@ describe('updateApiWebhook 400', () => {
 });
 
 describe('updateApiWebhook 404', () => {
+  beforeAll(enterNewWorld);
+
   it('api_webhook_not_found, also for an empty body', async () => {
     for (const body of [{}, { url: 'https://partner.example/' }]) {
       const answer = expectStatus(await update(body, world.chat.id), 404);
@@ -183,6 +190,8 @@ describe('updateApiWebhook 404', () => {
 });
 
 describe('deleteApiWebhook 200', () => {
+  beforeEach(enterNewWorld);
+
   it('deletes the webhook with its events and deliveries; one made by v2 too', async () => {
     const params = { chatId: world.chat.id };
     expectStatus(await stage.v3.call('changeChatStatus', { params, body: { status: 'closed' }, token }), 200);

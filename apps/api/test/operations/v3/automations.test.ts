@@ -16,11 +16,12 @@ beforeAll(async () => {
 
 afterAll(() => stage?.stop());
 
-beforeEach(async () => {
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
   stage.clock.set(startTime);
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
-});
+}
 
 function trigger(
   body: Omit<components['schemas']['AutomationTriggerRequest'], 'contactId'> & { contactId?: string } = {},
@@ -35,6 +36,8 @@ function findRuns() {
 }
 
 describe('triggerAutomation 200', () => {
+  beforeEach(enterNewWorld);
+
   it('answers without data, and records a run of the active version with a job that is due now', async () => {
     const { body } = expectStatus(await trigger(), 200);
     expect(body).toEqual({ success: true });
@@ -90,6 +93,8 @@ describe('triggerAutomation 200', () => {
 });
 
 describe('triggerAutomation 400', () => {
+  beforeAll(enterNewWorld);
+
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`v${index}`, '']));
   it.each([
     [{ contactId: undefined }, { contactId: 'invalid_type' }],
@@ -115,6 +120,8 @@ describe('triggerAutomation 400', () => {
 });
 
 describe('triggerAutomation 404', () => {
+  beforeAll(enterNewWorld);
+
   it('automation_not_found, contact_not_found; no run is created', async () => {
     const noAutomation = expectStatus(await trigger({}, world.contact.id), 404);
     expect(noAutomation.body.error).toEqual({
@@ -130,6 +137,8 @@ describe('triggerAutomation 404', () => {
 });
 
 describe('triggerAutomation 409', () => {
+  beforeEach(enterNewWorld);
+
   it.each(['draft', 'inactive'] as const)('when the automation is %s; no run is created', async (status) => {
     const { id } = await createAutomation(stage.database, world.tenant.id, { status });
     const before = await snapshotTenant(stage.database, world.tenant.id);

@@ -24,11 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => stage?.stop());
 
-beforeEach(async () => {
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
   stage.clock.set(startTime);
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
-});
+}
 
 function add(labelIds: readonly string[], contactId = world.contact.id) {
   const body = { labels: labelIds.map((id) => ({ id })) };
@@ -45,6 +46,8 @@ async function labelIdsOf(contactId: string): Promise<string[]> {
 }
 
 describe('addContactLabels 200', () => {
+  beforeEach(enterNewWorld);
+
   it('adds to the labels that are there, gives the contact with all of them by name, and tells it', async () => {
     const [vip, angry] = [await newLabel('A VIP'), await newLabel('An angry one')];
     const { id: contactUpdates } = await createWebhook(stage.database, world.tenant.id, {
@@ -108,6 +111,8 @@ describe('addContactLabels 200', () => {
 });
 
 describe('addContactLabels 400', () => {
+  beforeAll(enterNewWorld);
+
   it('not_found at each index that is unknown or another tenant’s; none is added', async () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const vip = await newLabel('VIP');
@@ -149,6 +154,8 @@ describe('addContactLabels 400', () => {
 });
 
 describe('addContactLabels 404', () => {
+  beforeAll(enterNewWorld);
+
   it('contact_not_found, also when the labels are unknown', async () => {
     for (const labelId of [world.label.id, '0193a1e0-5c00-7000-8000-00000000ffff']) {
       const { body } = expectStatus(await add([labelId], world.chat.id), 404);

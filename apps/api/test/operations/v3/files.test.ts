@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFile, expectStatus } from '@parley/testkit';
+import { failure } from '../support/failures.js';
 import { type Stage, startStage } from '../support/start-stage.js';
 
 let stage: Stage;
@@ -90,7 +91,9 @@ describe('the public address', () => {
     const publicUrl = await publicUrlOf(id);
     const part = await fetchFile(publicUrl, { range: 'bytes=2-4' });
     expect(part).toMatchObject({ status: 206, text: '234', headers: { 'content-range': 'bytes 2-4/10' } });
-    expect(await fetchFile(publicUrl, { range: 'bytes=10-' })).toMatchObject({ status: 416, text: '' });
+    const beyond = await fetchFile(publicUrl, { range: 'bytes=10-' });
+    expect(beyond).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } });
+    expect(JSON.parse(beyond.text)).toEqual(failure('range_not_satisfiable', 'Range not satisfiable'));
     const known = await fetchFile(publicUrl, { 'if-none-match': `"${checksum}"` });
     expect(known).toMatchObject({ status: 304, text: '' });
   });
