@@ -16,7 +16,7 @@ import { createErrorHandler } from './http/handle-errors.js';
 import { HttpError } from './http/http-error.js';
 import { readIdempotency } from './http/idempotency.js';
 import { createIngress } from './http/ingress/create-ingress.js';
-import { createFailureLimit } from './http/limit-failures.js';
+import { createFailureLimit, type FailureLimit } from './http/limit-failures.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { createObserver } from './http/observe-requests.js';
 import type { ApiVersion } from './http/operation.js';
@@ -58,30 +58,25 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   const { database, config, now, logger, versions, isDraining = () => false } = dependencies;
   const probeDatabase = createDatabaseProbe(database, logger);
   const metrics = createMetrics({ database, probeDatabase, registry: dependencies.registry });
-  const authenticate = buildAuthenticator(dependencies, metrics);
+  const failures = createFailureLimit(config.authFailuresPerMinute, now);
+  const authenticate = buildAuthenticator(dependencies, metrics, failures);
   const limitRate = buildRateLimiter(dependencies, metrics);
   const routes = await buildRoutes(versions, {
     mode: config.validateResponses,
     onInvalid: (operationId, faults) => logger.error({ operationId, faults }, 'answer breaks the contract'),
   });
 
+  const { publicUrl } = config;
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.trustProxy).set('query parser', 'simple');
-  app.use(createExchangeStarter(securityHeaders(config.publicUrl)));
+  app.use(createExchangeStarter(securityHeaders(publicUrl)));
   app.use(createObserver(logger, metrics));
   app.use(checkHead);
   app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
-  app.use(createIngress({ database, now, logger, publicUrl: config.publicUrl, authenticate, limitRate }));
+  app.use(createIngress({ database, now, logger, publicUrl, authenticate, limitRate, failures }));
   app.use(
-    createServiceRoutes({
-      database,
-      versions,
-      isDraining,
-      probeDatabase,
-      publicUrl: config.publicUrl,
-      ...metrics,
-    }),
+    createServiceRoutes({ database, versions, isDraining, probeDatabase, failures, publicUrl, ...metrics }),
   );
   app.use(() => {
     throw new HttpError('route_not_found');
@@ -119,12 +114,16 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   }
 }
 
-function buildAuthenticator({ database, config, now }: AppDependencies, metrics: Metrics): Authenticate {
+function buildAuthenticator(
+  { database, config, now }: AppDependencies,
+  metrics: Metrics,
+  failures: FailureLimit,
+): Authenticate {
   const finder = { database, now, requestsPerMinute: config.rateLimitPerMinute };
   return createAuthenticator({
     verifyToken: createTokenVerifier(config.auth, now),
     findCaller: (claims) => findCaller(finder, claims),
-    failures: createFailureLimit(config.authFailuresPerMinute, now),
+    failures,
     onFailure: metrics.countAuthFailure,
     now,
   });

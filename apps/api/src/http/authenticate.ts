@@ -40,7 +40,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     const entry = known.get(token);
     if (entry && performance.now() - entry.checkedAt < trustedMs && isCurrent(entry.caller))
       return entry.caller;
-    if (!entry) options.failures.check(addressOf(request));
     return check(token, entry).catch((error) => {
       if (error instanceof HttpError && error.code === 'unauthorized') return refuse(request);
       throw error;
@@ -80,6 +79,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     }
   }
 
+  /** Only who fails is limited: others behind the same address may have valid tokens. */
   function refuse(request: Request): never {
     options.onFailure();
     const address = addressOf(request);

@@ -2,11 +2,12 @@ import { isIPv6 } from 'node:net';
 import { BoundedMap } from './bounded-map.js';
 import { HttpError } from './http-error.js';
 
-/** Limits how often one address may fail to authenticate. */
+/** Limits how often one address may fail: to authenticate, or to name what is there. */
 export interface FailureLimit {
   /** Throws `too_many_requests` when the address has used up its failures of this minute. */
-  check(address: string): void;
-  count(address: string): void;
+  check(address: string, subject?: string): void;
+  /** Failures about a subject are counted apart, so that one set up wrong does not lock out others. */
+  count(address: string, subject?: string): void;
 }
 
 const windowMs = 60_000;
@@ -25,8 +26,8 @@ export function createFailureLimit(failuresPerMinute: number, now: () => Date): 
     return failures;
   };
   return {
-    check(address) {
-      if ((present().get(networkOf(address)) ?? 0) < failuresPerMinute) return;
+    check(address, subject = '') {
+      if ((present().get(`${networkOf(address)} ${subject}`) ?? 0) < failuresPerMinute) return;
       const resetMs = (window + 1) * windowMs;
       throw new HttpError('too_many_requests', {
         headers: {
@@ -37,10 +38,10 @@ export function createFailureLimit(failuresPerMinute: number, now: () => Date): 
         },
       });
     },
-    count(address) {
-      const network = networkOf(address);
+    count(address, subject = '') {
+      const key = `${networkOf(address)} ${subject}`;
       const counts = present();
-      counts.set(network, (counts.get(network) ?? 0) + 1);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     },
   };
 }

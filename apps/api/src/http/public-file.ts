@@ -1,13 +1,16 @@
 import { readPublicFile } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { RequestHandler } from 'express';
+import { createFindForStranger } from './find-for-stranger.js';
 import { HttpError } from './http-error.js';
+import type { FailureLimit } from './limit-failures.js';
 import { parseRange } from './parse-range.js';
 
 /** Serves a file by its public URL. Whatever it holds, it cannot act as a page of this host. */
-export function answerPublicFile(database: Database): RequestHandler {
+export function answerPublicFile(database: Database, failures: FailureLimit): RequestHandler {
+  const findForStranger = createFindForStranger(failures, (token) => readPublicFile(database, token));
   return async (request, response) => {
-    const file = await readPublicFile(database, String(request.params.token));
+    const file = await findForStranger(request, String(request.params.token));
     const range = parseRange(request.headers.range, file.bytes.length);
     if (range === 'unsatisfiable') {
       throw new HttpError('range_not_satisfiable', {

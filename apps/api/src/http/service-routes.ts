@@ -4,6 +4,7 @@ import { type RequestHandler, type Response, Router } from 'express';
 import type { Registry } from 'prom-client';
 import { answerJson } from './answer-json.js';
 import { HttpError } from './http-error.js';
+import type { FailureLimit } from './limit-failures.js';
 import type { ApiVersion } from './operation.js';
 import type { ProbeDatabase } from './probe-database.js';
 import { answerPublicFile } from './public-file.js';
@@ -14,6 +15,7 @@ export interface ServiceRoutesOptions {
   readonly publicUrl: string;
   readonly registry: Registry;
   readonly probeDatabase: ProbeDatabase;
+  readonly failures: FailureLimit;
   /** True from the moment the process has been told to stop. */
   readonly isDraining: () => boolean;
 }
@@ -34,7 +36,7 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
   for (const version of options.versions) {
     get(`/openapi/${version.name}.json`, serveDocument(version, options.publicUrl));
   }
-  get('/files/:token', answerPublicFile(options.database));
+  get('/files/:token', answerPublicFile(options.database, options.failures));
   return router;
 }
 

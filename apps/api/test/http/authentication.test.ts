@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey, newId, revokeApiKey } from '@parley/core';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createChannel, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { providerCases } from '../ingress/provider-requests.js';
 import {
   makeTenant,
   send,
@@ -177,7 +178,7 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
 });
 
 describe('failures from one address', () => {
-  it('429 after too many of them; a caller who is known goes on', async () => {
+  it('429 after too many of them; who has a valid token goes on, known or not', async () => {
     const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 3 } });
     expect((await get(tenant.token, other.url)).status).toBe(200);
     for (let count = 0; count < 3; count += 1) await expectUnauthorized(`wrong-${count}`, other.url);
@@ -187,6 +188,33 @@ describe('failures from one address', () => {
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await get(tenant.token, other.url)).status).toBe(200);
+    const newcomer = await makeTenant(db.database);
+    expect((await get(newcomer.token, other.url)).status).toBe(200);
+    await other.stop();
+  });
+
+  it.each(['/ingress/', '/files/'])('429 for who guesses below %s', async (path) => {
+    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) {
+      statuses.push((await send(`${other.url}${path}${newId()}`)).status);
+    }
+    expect(statuses).toEqual([404, 404, 429, 429]);
+    expect((await get(tenant.token, other.url)).status).toBe(200);
+    await other.stop();
+  });
+
+  it('429 for who forges signatures of one channel; another channel is not locked', async () => {
+    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
+    const [provider] = providerCases;
+    const channels = [
+      await createChannel(db.database, tenant.id, provider?.channel),
+      await createChannel(db.database, tenant.id, provider?.channel),
+    ];
+    const forge = async (channel = channels[0]) =>
+      (await send(`${other.url}/ingress/${channel?.id}`, { method: 'POST', body: '{}' })).status;
+    expect([await forge(), await forge(), await forge()]).toEqual([401, 401, 429]);
+    expect(await forge(channels[1])).toBe(401);
     await other.stop();
   });
 

@@ -5,7 +5,9 @@ import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticate } from '../authenticate.js';
 import { checkPermission } from '../check-permission.js';
+import { createFindForStranger } from '../find-for-stranger.js';
 import { HttpError } from '../http-error.js';
+import type { FailureLimit } from '../limit-failures.js';
 import type { LimitRate } from '../rate-limit.js';
 import { answerProvider, answerText } from './answer-provider.js';
 import { explainMalformed } from './explain-malformed.js';
@@ -20,11 +22,17 @@ export interface IngressOptions {
   /** For the sandbox, whose callers are partners and not a provider. */
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
+  readonly failures: FailureLimit;
 }
 
 /** Where the providers of channels tell of messages and statuses, each in its own form and with its own signature. */
 export function createIngress(options: IngressOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  const findForStranger = createFindForStranger(options.failures, async (channelId) => {
+    const channel = await findChannel(options.database, channelId);
+    if (channel === undefined) throw notFound('channel');
+    return channel;
+  });
   router
     .route('/ingress/:channelId')
     .get(async (request, response) =>
@@ -37,8 +45,8 @@ export function createIngress(options: IngressOptions): Router {
   return router;
 
   async function findIngress(request: Request, response: Response): Promise<Ingress> {
-    const channel = await findChannel(options.database, String(request.params.channelId));
-    if (channel === undefined) throw notFound('channel');
+    const channel = await findForStranger(request, String(request.params.channelId));
+    options.failures.check(request.ip ?? '', channel.id);
     const { exchange } = response.locals;
     exchange.operationId = 'ingress';
     exchange.tenantId = channel.tenantId;
@@ -53,7 +61,7 @@ export function createIngress(options: IngressOptions): Router {
     const ingressRequest = await readIngressRequest(request, { ...options, limitBytes: 0 });
     const answer = adapter.answerChallenge?.(ingressRequest, channel);
     if (answer === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
-    if (!answer.ok) throw refuse(channel, answer.reason);
+    if (!answer.ok) throw refuse(request, channel, answer.reason);
     answerText(response, 'text/plain; charset=utf-8', answer.body);
   }
 
@@ -62,7 +70,7 @@ export function createIngress(options: IngressOptions): Router {
     const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
     const ingressRequest = await readIngressRequest(request, { ...options, limitBytes });
     const verification = adapter.verify(ingressRequest, channel);
-    if (!verification.ok) throw refuse(channel, verification.reason);
+    if (!verification.ok) throw refuse(request, channel, verification.reason);
     const items = await adapter.parseInbound(ingressRequest, channel).catch(explainMalformed);
     const { database, now, publicUrl } = options;
     await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, publicUrl });
@@ -78,7 +86,8 @@ export function createIngress(options: IngressOptions): Router {
   }
 
   /** The reason helps whoever sets the channel up and would help a forger as well: it goes to the log only. */
-  function refuse(channel: ConfiguredChannel, reason: string): HttpError {
+  function refuse(request: Request, channel: ConfiguredChannel, reason: string): HttpError {
+    options.failures.count(request.ip ?? '', channel.id);
     options.logger.warn({ tenantId: channel.tenantId, channelId: channel.id, reason }, 'ingress refused');
     return new HttpError('unauthorized');
   }
