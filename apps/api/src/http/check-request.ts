@@ -1,6 +1,6 @@
 import { DomainError, type InvalidParam } from '@parley/core';
 import { mapValidationErrors, maxFaults } from './map-validation-errors.js';
-import type { ApiVersion } from './operation.js';
+import type { ApiVersion, Operation } from './operation.js';
 import { createFaultFinders, type FindFaults, type RequestParts } from './validate-request.js';
 
 export interface CheckedRequest extends RequestParts {
@@ -19,13 +19,31 @@ const keptItems = 100;
 /** One check for each operation of a version, by its id. */
 export async function createRequestChecks(version: ApiVersion): Promise<ReadonlyMap<string, CheckRequest>> {
   const all = await createFaultFinders(version, true);
-  const first = await createFaultFinders(version, false);
   const checks = new Map<string, CheckRequest>();
-  for (const [operationId, findAll] of all) {
-    const findFirst = first.get(operationId) ?? findAll;
-    checks.set(operationId, (request) => checkRequest(request, findFirst, findAll));
+  for (const operation of version.operations) {
+    const findAll = all.get(operation.operationId);
+    if (!findAll) throw new Error(`The requests of ${operation.operationId} cannot be checked.`);
+    const findFirst = findFirstWhenUsed(version, operation);
+    checks.set(operation.operationId, (request) => checkRequest(request, findFirst, findAll));
   }
   return checks;
+}
+
+/** Few operations ever get a large body, and a second validator for each would make every start slower. */
+function findFirstWhenUsed(version: ApiVersion, operation: Operation): FindFaults {
+  const { document } = version;
+  const { operationId, path } = operation;
+  let finders: ReturnType<typeof createFaultFinders> | undefined;
+  return async (request) => {
+    const paths = { [path]: document.paths[path] ?? {} };
+    finders ??= createFaultFinders(
+      { ...version, operations: [operation], document: { ...document, paths } },
+      false,
+    );
+    const find = (await finders).get(operationId);
+    if (!find) throw new Error(`The requests of ${operationId} cannot be checked.`);
+    return find(request);
+  };
 }
 
 async function checkRequest(
@@ -38,7 +56,8 @@ async function checkRequest(
       ? mapValidationErrors(await findAll(request), request)
       : await findInLargeBody(request, findFirst, findAll);
   if (found.size === 0 && request.faults.size === 0) return;
-  const faults = [...new Map([...request.faults, ...found])].slice(0, maxFaults);
+  // Text that cannot be kept is the first thing to mend, whatever else is wrong with it.
+  const faults = [...new Map([...found, ...request.faults])].slice(0, maxFaults);
   throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(faults) });
 }
 

@@ -1,5 +1,6 @@
 import type { InvalidParam } from '@parley/core';
 import { maxFaults } from './map-validation-errors.js';
+import { isStorable, toStorable } from './storable-text.js';
 
 /**
  * Texts and keys that PostgreSQL cannot keep: NUL, and halves of a surrogate pair. In valid UTF-8 JSON both can
@@ -14,20 +15,15 @@ export function findInvalidStrings(bytes: Buffer, body: unknown): Map<string, In
 function collect(value: unknown, path: string, faults: Map<string, InvalidParam>): void {
   if (faults.size >= maxFaults) return;
   if (typeof value === 'string') {
-    if (unstorable.test(value)) faults.set(path || 'body', fault);
+    if (!isStorable(value)) faults.set(path || 'body', fault);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      const isFaulty = unstorable.test(key);
-      const itemPath = `${path ? `${path}.` : ''}${isFaulty ? key.replace(everyUnstorable, '\uFFFD') : key}`;
-      if (isFaulty) faults.set(itemPath, fault);
+      const itemPath = `${path ? `${path}.` : ''}${toStorable(key)}`;
+      if (!isStorable(key)) faults.set(itemPath, fault);
       collect(item, itemPath, faults);
     }
   }
 }
-
-// With the flag "u" a well-formed pair is one character, so that this matches only the halves.
-const unstorable = /[\0\uD800-\uDFFF]/u;
-const everyUnstorable = new RegExp(unstorable, 'gu');
 
 const fault: InvalidParam = {
   key: 'invalid_string',

@@ -29,6 +29,12 @@ export function readIdempotency(
 
 function hashRequest({ operationId }: Operation, { params, body }: IdempotencyParts): string {
   return createHash('sha256')
-    .update(JSON.stringify([operationId, params, body]))
+    .update(JSON.stringify([operationId, params, body], sortKeys))
     .digest('hex');
+}
+
+/** The order of keys says nothing in JSON; a client may write the same body in another one when it retries. */
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

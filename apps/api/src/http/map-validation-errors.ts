@@ -1,4 +1,5 @@
 import type { InvalidParam, InvalidParamKey } from '@parley/core';
+import { toStorable } from './storable-text.js';
 
 /** What express-openapi-validator tells of one fault. */
 export interface ValidationFault {
@@ -68,7 +69,8 @@ function locate(pointer: string, request: FaultyRequest): Located {
     names.push(key);
     value = hasOwn(value, key) ? value[key] : undefined;
   }
-  return { name: place === 'headers' ? headerName(names) : names.join('.') || place, value };
+  const name = place === 'headers' ? headerName(names) : names.join('.') || place;
+  return { name: toStorable(name), value };
 }
 
 function hasOwn(value: unknown, key: string): value is Record<string, unknown> {
@@ -156,5 +158,5 @@ function describeFormat(message: string): InvalidParam {
 }
 
 function shorten(text: string): string {
-  return text.length > 64 ? `${text.slice(0, 64)}…` : text;
+  return toStorable(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 }

@@ -161,6 +161,14 @@ describe('400 invalid_body_params', () => {
     ['{"title":"\\u0000"}', 'title', 'invalid_string', expect.any(String)],
     ['{"title":"\\ud800"}', 'title', 'invalid_string', expect.any(String)],
     ['{"title":"x","extra":{"a\\u0000":"x"}}', 'extra.a\uFFFD', 'invalid_string', expect.any(String)],
+    ['{"title":"x","\\ud800":"o"}', '\uFFFD', 'invalid_string', expect.any(String)],
+    [
+      '{"title":"x","tags":[{"name":"y","\\udc00":1}]}',
+      'tags.0.\uFFFD',
+      'invalid_string',
+      expect.any(String),
+    ],
+    ['{"title":"x","color":"\\ud800"}', 'color', 'invalid_string', expect.any(String)],
     ['{"title":"x","__proto__":{"a":1}}', '__proto__', 'unrecognized_keys', expect.any(String)],
     ['{"title":"x","constructor":{"prototype":1}}', 'constructor', 'unrecognized_keys', expect.any(String)],
   ])('%s: %s is %s', async (body, name, key, message) => {
@@ -170,6 +178,12 @@ describe('400 invalid_body_params', () => {
 
   it('a well-formed pair of surrogates is a character like any other', async () => {
     expect((await post('/v3/notes', '{"title":"\\ud83d\\ude00"}')).status).toBe(200);
+  });
+
+  it('a value that is told back is not cut within a pair of surrogates', async () => {
+    const color = `${'x'.repeat(63)}\u{1F600}y`;
+    const faults = faultsOf(await post('/v3/notes', JSON.stringify({ title: 'x', color })));
+    expect(faults?.color?.message).toContain(`received '${'x'.repeat(63)}\uFFFD…'`);
   });
 
   it('bytes that are not UTF-8', async () => {
@@ -231,6 +245,20 @@ describe('Idempotency-Key', () => {
     });
     expect(await idempotencyOf('{ "title": "x", "color": "red" }')).toEqual(first);
     expect(await idempotencyOf('{"title":"y"}')).not.toEqual(first);
+  });
+
+  it('hashes the same whatever the order of keys, at every depth; the order of a list counts', async () => {
+    const first = await idempotencyOf(
+      '{"title":"x","extra":{"a":"1","b":"2"},"tags":[{"name":"c"},{"name":"d"}]}',
+    );
+    const again = await idempotencyOf(
+      '{"tags":[{"name":"c"},{"name":"d"}],"extra":{"b":"2","a":"1"},"title":"x"}',
+    );
+    const other = await idempotencyOf(
+      '{"tags":[{"name":"d"},{"name":"c"}],"extra":{"b":"2","a":"1"},"title":"x"}',
+    );
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
   });
 
   it('is ignored where the contract does not offer it', async () => {
