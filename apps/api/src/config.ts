@@ -13,6 +13,8 @@ export interface Config extends ProcessSettings {
   readonly v2SunsetAt: Date | undefined;
   readonly rateLimitPerMinute: number | undefined;
   readonly rateLimitStore: 'memory' | 'postgres';
+  /** Between telling the readiness probe and closing the listener, for load balancers to notice. */
+  readonly drainDelayMs: number;
   readonly trustProxy: false | number | string[];
 }
 
@@ -37,6 +39,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', { min: 1 }),
     // Nobody can tell here whether there is another process; only the database is exact for several.
     rateLimitStore: read.choice('RATE_LIMIT_STORE', ['memory', 'postgres']) ?? 'postgres',
+    drainDelayMs: read.integer('DRAIN_DELAY_MS', { min: 0, max: 60_000 }) ?? 0,
     trustProxy: readTrustProxy(read),
   };
   read.refuseIfFaulty();

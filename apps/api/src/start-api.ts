@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -24,7 +25,7 @@ export interface ApiOptions {
 export interface RunningApi {
   /** Where the process listens; callers may know it by `PUBLIC_URL`. */
   readonly url: string;
-  /** Finishes the requests that are running, then stops listening. The database stays open. */
+  /** Says that it is not ready, waits as configured, stops listening and finishes the requests that are running. The database stays open. */
   stop(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     url: `http://localhost:${port}`,
     async stop() {
       isDraining = true;
+      if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
       await drainServer(server, drainMs);
     },
   };

@@ -173,6 +173,16 @@ describe('the log', () => {
 });
 
 describe('stopping', () => {
+  it('is told by the readiness probe for the configured time, while requests are still answered', async () => {
+    const stopping = await startTestApi({ database: db.database, config: { drainDelayMs: 1_000 } });
+    expect((await send(`${stopping.url}/readyz`)).status).toBe(200);
+    const stopped = stopping.stop();
+    expect((await send(`${stopping.url}/readyz`)).status).toBe(503);
+    expect((await send(`${stopping.url}/v3/notes/1`, { token: tenant.token })).status).toBe(200);
+    await stopped;
+    await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow();
+  });
+
   it('finishes the request that is running, then closes idle connections and refuses new ones', async () => {
     const events = new EventEmitter();
     const running = once(events, 'running');
