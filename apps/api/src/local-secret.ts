@@ -1,15 +1,46 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+/** What HS256 asks for (RFC 7518, section 3.2). */
+const leastBytes = 32;
 
 /** The secret of a local start: made once, kept for this user only, so that tokens outlive a restart. */
 export async function readLocalSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'jwt-secret');
-  await mkdir(dataDir, { recursive: true });
+  const secret = (await readIfThere(file)) ?? (await makeSecret(dataDir, file));
+  if (Buffer.byteLength(secret) < leastBytes) {
+    throw new Error(
+      `${file} holds fewer than ${leastBytes} bytes, too few for a secret. Remove it and a new one is made; tokens made so far end.`,
+    );
+  }
+  return secret;
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    await writeFile(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Linked into place whole: a process that is killed meanwhile leaves no half of it, and of two that start one wins. */
+async function makeSecret(dataDir: string, file: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(draft);
   }
   return (await readFile(file, 'utf8')).trim();
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
