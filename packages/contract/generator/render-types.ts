@@ -12,5 +12,15 @@ export async function renderTypes(document: OpenApiDocument, version: string): P
     // A request field with a default may be left out; only answers always have it, and those say so by `required`.
     defaultNonNullable: false,
   });
-  return `// Made from spec/${version} by generate.ts; do not edit.\n\n${astToString(nodes)}`;
+  return `// Made from spec/${version} by generate.ts; do not edit.
+
+${astToString(nodes)}
+${renderAliases(document)}`;
+}
+
+/** Short names for partners. The generator's own `rootTypes` would give one to every parameter, header and response too. */
+function renderAliases({ components }: OpenApiDocument): string {
+  return Object.keys(components.schemas ?? {})
+    .map((name) => `export type ${name} = components['schemas']['${name}'];\n`)
+    .join('');
 }

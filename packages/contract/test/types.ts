@@ -26,6 +26,11 @@ type V2Event = V2Delivery['requestBody']['content']['application/json'];
 type BroadcastCreate = V2.operations['createBroadcast']['requestBody']['content']['application/json'];
 type BroadcastContact = NonNullable<BroadcastCreate['contacts']>[number];
 
+export type ShortNames = [
+  Expect<Equal<V3.Chat, V3.components['schemas']['Chat']>>,
+  Expect<Equal<V2.Broadcast, V2.components['schemas']['Broadcast']>>,
+];
+
 export type V3Shapes = [
   Expect<Equal<Body<V3.operations['getChat'], 200>['data'], Chat>>,
   Expect<Equal<NullableKeys<Chat>, 'openUntil' | 'latestMessage' | 'assignedUserId' | 'assignedTeamId'>>,
