@@ -1,5 +1,6 @@
+import { readBranches } from './expand-schema.js';
 import { followReference } from './follow-reference.js';
-import { listOf, objectOf, stringsOf } from './read-json.js';
+import { objectOf, stringsOf } from './read-json.js';
 import type { Context, Placed } from './redocly-plugin.js';
 
 export interface ObjectSchema {
@@ -18,10 +19,7 @@ export function readObjectSchema(schema: Placed, context: Context): ObjectSchema
       const property = followReference(value, location.child(['properties', name]), context);
       if (property) properties.set(name, [...(properties.get(name) ?? []), property]);
     }
-    for (const [index, branch] of listOf(node.allOf).entries()) {
-      const followed = followReference(branch, location.child(['allOf', index]), context);
-      if (followed) take(followed);
-    }
+    for (const branch of readBranches({ node, location }, 'allOf', context)) take(branch);
   };
   take(schema);
   return { properties, required };

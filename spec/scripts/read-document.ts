@@ -19,10 +19,13 @@ export async function readDocument(file: string): Promise<ContractDocument> {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
+export function rootNode(document: ContractDocument): DocumentNode {
+  return { document, value: document, pointer: '#' };
+}
+
 /** The operations below `paths` or `webhooks`. */
 export function listOperationNodes(document: ContractDocument, area: 'paths' | 'webhooks'): DocumentNode[] {
-  const root = { document, value: document, pointer: '#' };
-  return mapNodes(childNode(root, area)).flatMap(([, item]) =>
+  return mapNodes(childNode(rootNode(document), area)).flatMap(([, item]) =>
     mapNodes(item)
       .filter(([key]) => methods.has(key))
       .map(([, operation]) => operation),
@@ -50,8 +53,7 @@ function toNode({ document, pointer }: DocumentNode, keys: string[], value: unkn
   const node = objectOf(value);
   if (typeof node.$ref !== 'string')
     return { document, value: node, pointer: childPointer(pointer, ...keys) };
-  const root = { document, value: document, pointer: '#' };
-  return childNode(root, ...node.$ref.replace(/^#\//, '').split('/').map(decodeKey));
+  return childNode(rootNode(document), ...node.$ref.replace(/^#\//, '').split('/').map(decodeKey));
 }
 
 export function childPointer(pointer: string, ...keys: string[]): string {

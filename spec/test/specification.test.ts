@@ -9,6 +9,7 @@ import {
   type DocumentNode,
   listOperationNodes,
   mapNodes,
+  rootNode,
 } from '../scripts/read-document.js';
 import { expandSchemas } from '../scripts/read-schema.js';
 import { specFolder } from '../scripts/redocly.js';
@@ -39,13 +40,13 @@ describe.each(versions)('%s has', (version) => {
   });
 
   it('bearer tokens, JWT', () => {
-    const schemes = childNode(rootOf(document), 'components', 'securitySchemes').value;
+    const schemes = childNode(rootNode(document), 'components', 'securitySchemes').value;
     expect(schemes.bearerAuth).toMatchObject({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
     expect(Object.keys(schemes)).toEqual(['bearerAuth']);
   });
 
   it.each(Object.entries(resources[version]))('the fields of %s', (name, fields) => {
-    const schema = childNode(rootOf(document), 'components', 'schemas', name);
+    const schema = childNode(rootNode(document), 'components', 'schemas', name);
     expect(describeFields(schema, fields)).toEqual(fields);
     expect(listUnmarked(schema, fields)).toEqual([]);
   });
@@ -83,7 +84,7 @@ describe.each(versions)('%s has', (version) => {
   });
 
   it.each(sevenErrors)('the message of %s %s', (_, messageKey, message) => {
-    const responses = mapNodes(childNode(rootOf(document), 'components', 'responses'));
+    const responses = mapNodes(childNode(rootNode(document), 'components', 'responses'));
     const shown = responses
       .flatMap(([, response]) => mapNodes(childNode(response, 'content', 'application/json', 'examples')))
       .map(([, { value }]) => objectOf(objectOf(value.value).error))
@@ -95,7 +96,7 @@ describe.each(versions)('%s has', (version) => {
 
 describe('the values that the specification shows', () => {
   it.each(shownValues)('%s.%s can be %s', (resource, field, value) => {
-    const schema = childNode(rootOf(documents.v3), 'components', 'schemas', resource);
+    const schema = childNode(rootNode(documents.v3), 'components', 'schemas', resource);
     const values = expandSchemas(findSchemas(schema, field)).flatMap(({ value: node }) => node.enum ?? []);
     expect(values).toContain(value);
   });
@@ -113,12 +114,12 @@ describe('the values that the specification shows', () => {
   });
 
   it.each(['messageKey', 'message'])('error.%s, always', (name) => {
-    const error = childNode(rootOf(documents.v3), 'components', 'schemas', 'Error');
+    const error = childNode(rootNode(documents.v3), 'components', 'schemas', 'Error');
     expect(describeFields(error, { [name]: 'string!' })).toEqual({ [name]: 'string!' });
   });
 
   it('error.invalidParams, a map to key and message, with `invalid_string` among the keys', () => {
-    const error = childNode(rootOf(documents.v3), 'components', 'schemas', 'Error');
+    const error = childNode(rootNode(documents.v3), 'components', 'schemas', 'Error');
     const [map] = findSchemas(error, 'invalidParams');
     const param = childNode(map ?? error, 'additionalProperties');
     const fields = { key: 'string!', message: 'string!' };
@@ -163,13 +164,9 @@ function readBundle(version: string): ContractDocument {
   return JSON.parse(readFileSync(join(specFolder, `dist/${version}.json`), 'utf8'));
 }
 
-function rootOf(document: ContractDocument): DocumentNode {
-  return { document, value: document, pointer: '#' };
-}
-
 function findOperation(document: ContractDocument, call: string): DocumentNode {
   const [method = '', path = ''] = call.split(' ');
-  return childNode(rootOf(document), 'paths', path, method.toLowerCase());
+  return childNode(rootNode(document), 'paths', path, method.toLowerCase());
 }
 
 function jsonSchema(holder: DocumentNode): DocumentNode {

@@ -1,5 +1,10 @@
 import { objectOf, stringsOf } from '../../rules/read-json.js';
-import { type ContractDocument, childNode, type DocumentNode } from '../../scripts/read-document.js';
+import {
+  type ContractDocument,
+  childNode,
+  type DocumentNode,
+  rootNode,
+} from '../../scripts/read-document.js';
 import { expandSchemas, readProperties } from '../../scripts/read-schema.js';
 
 /**
@@ -66,7 +71,7 @@ function isRequired(holder: DocumentNode, place: string): boolean {
 }
 
 function isExtension(document: ContractDocument, property: unknown): boolean {
-  const root = { document, value: { property }, pointer: '#' };
+  const root = { ...rootNode(document), value: { property } };
   return (
     objectOf(property)['x-extension'] === true || childNode(root, 'property').value['x-extension'] === true
   );
