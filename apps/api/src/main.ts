@@ -1,4 +1,4 @@
-import { openDatabase, readLocalDatabaseUrl } from '@parley/database';
+import { openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
 import { startApi } from './start-api.js';
@@ -15,6 +15,7 @@ async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const logger = pino({ level: config.logLevel }, pino.destination({ sync: false }));
   const url = config.databaseUrl ?? (await readLocalDatabaseUrl(config.dataDir));
+  await refuseUnlessMigrated(url);
   const database = openDatabase({
     url,
     poolSize: config.poolSize,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
 import { createKey, createTenant, createTestDatabase, type TestDatabase, testSecret } from '@parley/testkit';
 import { jwtVerify } from 'jose';
 import { runProgram } from './support/run-program.js';
@@ -57,6 +58,42 @@ describe('token', () => {
       stderr: 'With DATABASE_URL, set JWT_SECRET to the secret that the service signs tokens with.\n',
     });
     expect(await database.prisma.apiKey.count()).toBe(before);
+  });
+
+  it('prints the token of a key that there is already', async () => {
+    const made = await run('key', 'create', '--tenant', 'acme', '--scope', 'messages:write');
+    const [, args = ''] = /\nIts token: npm run -s token -- (.+)\n$/.exec(made.stdout) ?? [];
+    const { code, stdout, stderr } = await run('token', ...args.split(' '));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { payload } = await jwtVerify(stdout.trimEnd(), new TextEncoder().encode(testSecret));
+    expect(args).toBe(`--tenant acme --key ${payload.sub}`);
+    expect(payload.scope).toBe('messages:write');
+    await target.database.prisma.apiKey.updateMany({
+      where: { id: payload.sub ?? '' },
+      data: { revokedAt: new Date() },
+    });
+    expect(await run('token', ...args.split(' '))).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it.each([
+    [
+      { DATABASE_URL: 'hello' },
+      'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.\n',
+    ],
+    [
+      { AUTH_JWKS_URL: 'https://id.example.com/jwks' },
+      'AUTH_JWKS_URL is set: tokens come from your issuer, not from Parley.\n',
+    ],
+  ])('with %j says what is wrong in one line', async (changed, stderr) => {
+    const args = ['--tenant', 'acme', '--scope', '*'];
+    const outcome = await runProgram('cli/token', args, { ...environment, ...changed });
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('refuses a word too many', async () => {
+    const { code, stderr } = await run('token', 'please', '--tenant', 'acme', '--scope', '*');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Unexpected "please"\.\n/);
   });
 
   it('says what to do when the service is not running', async () => {
@@ -124,5 +161,32 @@ describe('key', () => {
       stdout: '',
       stderr: `The tenant "acme" has no key "${id}".\n`,
     });
+  });
+});
+
+describe('migrate', () => {
+  it('brings an empty database up to the release; until then the others name what is missing', async () => {
+    const name = `empty_${process.pid}`;
+    const { database, url } = target;
+    await createDatabase(url, name);
+    const empty = { ...environment, DATABASE_URL: databaseUrl(url, name) };
+    try {
+      const missing = /^The database cannot be used: Migrations are missing: \S.+\. .+: npm run migrate\n$/;
+      for (const [program, ...args] of [
+        ['migrate', 'check'],
+        ['tenant', 'list'],
+      ]) {
+        const { code, stderr } = await runProgram(`cli/${program}`, args, empty);
+        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(missing) });
+      }
+      const first = await runProgram('cli/migrate', [], empty);
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(first.stdout).toMatch(/^(?:Applied \d+_\w+\n)+$/);
+      expect((await runProgram('cli/migrate', [], empty)).stdout).toBe('Up to date.\n');
+      expect(await runProgram('cli/migrate', ['check'], empty)).toEqual({ code: 0, stdout: '', stderr: '' });
+    } finally {
+      await dropDatabase(url, name);
+    }
+    expect(await database.prisma.tenant.count()).toBeGreaterThan(0);
   });
 });

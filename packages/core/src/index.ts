@@ -167,8 +167,9 @@ export { type SearchResult, search } from './search/search.js';
 export type { Field, FieldKind, Searchable } from './search/searchable.js';
 export { type PrismaTransaction, type Transaction, transact, transactWithPrisma } from './sql/transact.js';
 export {
-  type ApiKeyRevocation,
+  type ApiKeyAddress,
   createApiKey,
+  findApiKey,
   listApiKeys,
   type NewApiKey,
   revokeApiKey,

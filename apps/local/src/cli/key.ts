@@ -3,7 +3,7 @@ import type { ApiKey } from '@parley/database';
 import { UsageError } from './command-error.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
-import { readExpiry, readScopes, requireOption } from './read-options.js';
+import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const key: Command = {
@@ -13,7 +13,7 @@ const key: Command = {
   npm run key -- list --tenant demo
   npm run key -- revoke <key id> --tenant demo
 
-  Revoking a key ends its tokens within seconds. npm run token makes a key and prints its token.
+  Revoking a key ends its tokens within seconds. npm run token prints the token of a key, or makes both.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {
@@ -39,16 +39,19 @@ Works on the database of the running local service, or on DATABASE_URL.`,
 await runCommand(key);
 
 async function create(line: CommandLine): Promise<string> {
+  refuseSurplus(line.words.slice(1));
   const tenant = requireOption(line, 'tenant');
   const scopes = readScopes(requireOption(line, 'scope'));
   const expiresAt = readExpiry(line.options.expires, new Date());
   const name = requireOption(line, 'name');
-  return withTarget(line.environment, async (database) =>
-    describe([await createApiKey(database, { tenant, name, scopes, expiresAt })]),
-  );
+  return withTarget(line.environment, async (database) => {
+    const made = await createApiKey(database, { tenant, name, scopes, expiresAt });
+    return `${describe([made])}\n\nIts token: npm run -s token -- --tenant ${tenant} --key ${made.id}`;
+  });
 }
 
 async function list(line: CommandLine): Promise<string> {
+  refuseSurplus(line.words.slice(1));
   const tenant = requireOption(line, 'tenant');
   return withTarget(line.environment, async (database) => describe(await listApiKeys(database, tenant)));
 }

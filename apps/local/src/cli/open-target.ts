@@ -1,5 +1,5 @@
 import { readLocalSecret } from '@parley/api/local-secret';
-import { type Database, openDatabase, readLocalDatabaseUrl } from '@parley/database';
+import { type Database, openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
 import { CommandError } from './command-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,19 +9,28 @@ export async function withTarget<Result>(
   environment: Environment,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const url = environment.DATABASE_URL || (await findLocal(dataDirOf(environment)));
-  const database = openDatabase({ url, poolSize: 1 });
+  const database = openDatabase({ url: await findDatabaseUrl(environment), poolSize: 1 });
   try {
-    // The first query of a client that cannot connect fails with an error that says little.
-    await database.pool.query('select 1').catch(refuseUnreachable);
+    // The first query of a Prisma client that cannot connect fails with an error that says little.
+    await refuseUnlessMigrated(database.pool).catch(refuseUnreachable);
     return await work(database);
   } finally {
     await database.close();
   }
 }
 
+export async function findDatabaseUrl(environment: Environment): Promise<string> {
+  const { DATABASE_URL: url } = environment;
+  if (!url) return findLocal(dataDirOf(environment));
+  if (/^postgres(?:ql)?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
+  throw new CommandError('DATABASE_URL must be a URL that begins with postgres:// or postgresql://.');
+}
+
 /** The secret that the service of that database signs tokens with. */
 export async function findSecret(environment: Environment): Promise<string> {
+  if (environment.AUTH_JWKS_URL) {
+    throw new CommandError('AUTH_JWKS_URL is set: tokens come from your issuer, not from Parley.');
+  }
   if (environment.JWT_SECRET) return environment.JWT_SECRET;
   if (!environment.DATABASE_URL) return readLocalSecret(dataDirOf(environment));
   throw new CommandError(
@@ -43,7 +52,7 @@ async function findLocal(dataDir: string): Promise<string> {
   }
 }
 
-function refuseUnreachable(error: unknown): never {
+export function refuseUnreachable(error: unknown): never {
   // A refused connection is an AggregateError, one error for each address, without a message of its own.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   throw new CommandError(

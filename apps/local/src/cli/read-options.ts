@@ -9,6 +9,10 @@ export function requireOption({ options }: CommandLine, name: string): string {
   return value;
 }
 
+export function refuseSurplus([word]: readonly string[]): void {
+  if (word !== undefined) throw new UsageError(`Unexpected "${word}".`);
+}
+
 /** Scopes as a token carries them, separated by spaces; commas are fine too. */
 export function readScopes(text: string): string[] {
   const scopes = [...new Set(text.split(/[\s,]+/).filter(Boolean))];

@@ -3,7 +3,7 @@ import type { Tenant } from '@parley/database';
 import { UsageError } from './command-error.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
-import { readPlan, readRequestsPerMinute } from './read-options.js';
+import { readPlan, readRequestsPerMinute, refuseSurplus } from './read-options.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const tenant: Command = {
@@ -52,6 +52,7 @@ async function create(line: CommandLine): Promise<string> {
 }
 
 async function list(line: CommandLine): Promise<string> {
+  refuseSurplus(line.words.slice(1));
   return withTarget(line.environment, async (database) => describe(await listTenants(database)));
 }
 

@@ -1,36 +1,65 @@
-import { createApiKey } from '@parley/core';
+import { createApiKey, findApiKey } from '@parley/core';
+import type { ApiKey, Database } from '@parley/database';
 import { signToken } from '../sign-token.js';
+import { CommandError, UsageError } from './command-error.js';
 import { findSecret, withTarget } from './open-target.js';
-import { readExpiry, readScopes, requireOption } from './read-options.js';
-import { type Command, runCommand } from './run-command.js';
+import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';
+import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const token: Command = {
-  help: `Prints a new access token, alone on standard output.
+  help: `Prints an access token, alone on standard output.
 
   npm run token -- --tenant demo --scope "chats:read chats:write" [--expires 30d] [--name "CRM"]
+  npm run token -- --tenant demo --key <key id>
 
   --tenant   slug or id of the tenant
   --scope    what the token may do, separated by spaces; "*" is everything
   --expires  when it ends: a number and m, h or d; never unless told
   --name     name of the key behind the token, by which it is found and revoked (npm run key)
+  --key      a key that there is already, instead of a new one
 
 Works on the database of the running local service, or on DATABASE_URL with JWT_SECRET.`,
   options: {
     tenant: { type: 'string' },
     scope: { type: 'string' },
     expires: { type: 'string' },
-    name: { type: 'string', default: 'Command line' },
+    name: { type: 'string' },
+    key: { type: 'string' },
   },
   async run(line) {
-    const tenant = requireOption(line, 'tenant');
-    const scopes = readScopes(requireOption(line, 'scope'));
-    const expiresAt = readExpiry(line.options.expires, new Date());
-    const name = requireOption(line, 'name');
-    return withTarget(line.environment, async (database) => {
-      const secret = await findSecret(line.environment);
-      return signToken(await createApiKey(database, { tenant, name, scopes, expiresAt }), secret);
-    });
+    refuseSurplus(line.words);
+    const findKey = line.options.key === undefined ? planNewKey(line) : planKnownKey(line);
+    const secret = await findSecret(line.environment);
+    return withTarget(line.environment, async (database) => signToken(await findKey(database), secret));
   },
 };
 
 await runCommand(token);
+
+type FindKey = (database: Database) => Promise<ApiKey>;
+
+function planNewKey(line: CommandLine): FindKey {
+  const tenant = requireOption(line, 'tenant');
+  const scopes = readScopes(requireOption(line, 'scope'));
+  const expiresAt = readExpiry(line.options.expires, new Date());
+  const { name = 'Command line' } = line.options;
+  return (database) => createApiKey(database, { tenant, name, scopes, expiresAt });
+}
+
+function planKnownKey(line: CommandLine): FindKey {
+  const tenant = requireOption(line, 'tenant');
+  const keyId = requireOption(line, 'key');
+  const { scope, expires, name } = line.options;
+  if (scope ?? expires ?? name) {
+    throw new UsageError(
+      'The key has its scopes, end and name already: leave out --scope, --expires and --name.',
+    );
+  }
+  return async (database) => {
+    const key = await findApiKey(database, { tenant, keyId });
+    if (key.revokedAt) throw new CommandError(`The key "${keyId}" is revoked.`);
+    if (key.expiresAt && key.expiresAt <= new Date())
+      throw new CommandError(`The key "${keyId}" has expired.`);
+    return key;
+  };
+}

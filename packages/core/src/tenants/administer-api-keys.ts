@@ -29,21 +29,27 @@ export async function listApiKeys(database: Database, tenant: string): Promise<A
   });
 }
 
-export interface ApiKeyRevocation {
+export interface ApiKeyAddress {
+  /** Slug or id. */
   readonly tenant: string;
   readonly keyId: string;
 }
 
-/** Ends every token of the key. Revoking twice keeps the first moment. */
-export async function revokeApiKey(database: Database, { tenant, keyId }: ApiKeyRevocation): Promise<ApiKey> {
+export async function findApiKey(database: Database, { tenant, keyId }: ApiKeyAddress): Promise<ApiKey> {
   const { id: tenantId } = await findTenant(database, tenant);
   const key = isId(keyId)
     ? await database.prisma.apiKey.findUnique({ where: { tenantId_id: { tenantId, id: keyId } } })
     : null;
   if (key === null) throw new AdministrationError(`The tenant "${tenant}" has no key "${keyId}".`);
+  return key;
+}
+
+/** Ends every token of the key. Revoking twice keeps the first moment. */
+export async function revokeApiKey(database: Database, address: ApiKeyAddress): Promise<ApiKey> {
+  const key = await findApiKey(database, address);
   if (key.revokedAt !== null) return key;
   return database.prisma.apiKey.update({
-    where: { tenantId_id: { tenantId, id: keyId } },
+    where: { tenantId_id: { tenantId: key.tenantId, id: key.id } },
     data: { revokedAt: new Date() },
   });
 }

@@ -1,0 +1,13 @@
+import type pg from 'pg';
+import { diagnoseMigrations } from './diagnose-migrations.js';
+
+/**
+ * Throws one line for the operator when the database is behind this release. One that is ahead is fine: while a release
+ * is rolled out, processes of the one before it are still at work.
+ */
+export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<void> {
+  const { pending, failed } = await diagnoseMigrations(database);
+  const lacking = [...failed, ...pending];
+  if (lacking.length === 0) return;
+  throw new Error(`Migrations are missing: ${lacking.join(', ')}. Apply them with: npm run migrate`);
+}
