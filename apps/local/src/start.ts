@@ -1,24 +1,27 @@
-import { parseArgs } from 'node:util';
 import { explainFailure } from './start/explain-failure.js';
 import { createLifecycle } from './start/lifecycle.js';
+import { readStartOptions } from './start/read-start-options.js';
 import { startEverything } from './start/start-everything.js';
 
-const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-
-let endDatabaseAtOnce = () => {};
-const lifecycle = createLifecycle(() => endDatabaseAtOnce());
-
 try {
-  await lifecycle.run(async () => {
-    await startEverything(lifecycle, {
-      environment: process.env,
-      wantsDemo: values.demo,
-      onPostgres: (postgres) => {
-        endDatabaseAtOnce = () => process.kill(postgres.pid, 'SIGQUIT');
-      },
-    });
-  });
+  const options = readStartOptions(process.argv.slice(2));
+  if ('help' in options) console.log(options.help);
+  else await start(options);
 } catch (error) {
   console.error(explainFailure(error));
   process.exit(1);
+}
+
+async function start({ wantsDemo }: { wantsDemo: boolean }): Promise<void> {
+  let endDatabaseAtOnce = () => {};
+  const lifecycle = createLifecycle(() => endDatabaseAtOnce());
+  await lifecycle.run(() =>
+    startEverything(lifecycle, {
+      environment: process.env,
+      wantsDemo,
+      onPostgres: (postgres) => {
+        endDatabaseAtOnce = () => process.kill(postgres.pid, 'SIGQUIT');
+      },
+    }),
+  );
 }

@@ -11,6 +11,12 @@ describe('the defaults of a local start', () => {
     expect(withLocalDefaults(environment).RATE_LIMIT_STORE).toBe('postgres');
   });
 
+  it('lets webhooks reach this machine beside its own database only', () => {
+    expect(withLocalDefaults({}).WEBHOOK_ALLOWED_CIDRS).toBe('127.0.0.0/8,::1/128');
+    const environment = { DATABASE_URL: 'postgres://u:p@db/parley' };
+    expect(withLocalDefaults(environment).WEBHOOK_ALLOWED_CIDRS).toBeUndefined();
+  });
+
   it('leaves what is set as it is', () => {
     const environment = {
       LOG_LEVEL: 'debug',

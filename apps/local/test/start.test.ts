@@ -120,6 +120,19 @@ describe('npm start', () => {
 });
 
 describe('npm start with something wrong', () => {
+  it.each([['--foo'], ['demo']])('refuses %s in one line', async (argument) => {
+    const { code, stdout, stderr } = await runProgram('start', [argument], environment);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Parley could not start\. .+\. See: npm start -- --help\n$/);
+    expect(stderr).toContain(argument);
+  });
+
+  it('shows its help when asked', async () => {
+    const { code, stdout, stderr } = await runProgram('start', ['--help'], environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('npm start -- --demo');
+  });
+
   it('names a setting that is wrong, before anything is started', async () => {
     const { code, stdout, stderr } = await runProgram('start', [], { ...environment, PORT: 'http' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -5,6 +5,8 @@ export function withLocalDefaults(environment: NodeJS.ProcessEnv): NodeJS.Proces
     LOG_LEVEL: environment.LOG_LEVEL || 'warn',
     // Beside its own database this is the only process; beside another there may be more.
     RATE_LIMIT_STORE: environment.RATE_LIMIT_STORE || (environment.DATABASE_URL ? 'postgres' : 'memory'),
-    WEBHOOK_ALLOWED_CIDRS: environment.WEBHOOK_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
+    ...(!environment.DATABASE_URL && {
+      WEBHOOK_ALLOWED_CIDRS: environment.WEBHOOK_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
+    }),
   };
 }

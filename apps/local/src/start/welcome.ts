@@ -21,7 +21,7 @@ export async function describeService(service: Service): Promise<string> {
   ];
   return [
     ...places,
-    ...(token ? describeDemo(publicUrl, token) : describeTokens()),
+    ...(token ? describeDemo(publicUrl, token) : describeTokens(service.auth)),
     '',
     '  Ctrl-C stops everything.',
   ].join('\n');
@@ -37,7 +37,8 @@ function describeDemo(publicUrl: string, token: string): string[] {
   return ['', '  Token of the demo tenant:', '', token, '', '  Try it:', '', curl.join(' ')];
 }
 
-function describeTokens(): string[] {
+function describeTokens(auth: Config['auth']): string[] {
+  if (auth.kind === 'issuer') return ['', `  Tokens come from your issuer, ${auth.issuer}.`];
   return ['', '  Make a tenant and a token: npm run tenant -- --help, npm run token -- --help'];
 }
 
