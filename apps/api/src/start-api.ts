@@ -25,7 +25,10 @@ export interface ApiOptions {
 export interface RunningApi {
   /** Where the process listens; callers may know it by `PUBLIC_URL`. */
   readonly url: string;
-  /** Says that it is not ready, waits as configured, stops listening and finishes the requests that are running. The database stays open. */
+  /**
+   * Says that it is not ready, waits as configured, stops listening and finishes the requests that are running.
+   * The database stays open.
+   */
   stop(): Promise<void>;
 }
 

@@ -39,15 +39,19 @@ describe('the public URL of a file', () => {
     const bytes = new Uint8Array([0, 255, 10, 13, 92, 120]);
     const file = await createFile(database, own.tenant.id, { bytes, name: 'a "b".bin', contentType: 'x/y' });
     const token = await getPublicFileToken(worlds.context(), file.id);
-    expect(await readPublicFile(database, token)).toEqual({
+    const found = await readPublicFile(database, token);
+    expect(found).toMatchObject({
       name: 'a "b".bin',
       contentType: 'x/y',
       size: 6,
       checksum: file.checksum,
-      bytes: Buffer.from(bytes),
     });
+    expect(await found.readBytes()).toEqual(Buffer.from(bytes));
+    expect(await found.readBytes({ start: 1, end: 2 })).toEqual(Buffer.from([255, 10]));
     for (const wrong of ['', file.id, `${token}x`, token.slice(1), '../../etc/passwd', 'a'.repeat(43)]) {
       await expect(readPublicFile(database, wrong)).rejects.toMatchObject(refusal('file_not_found'));
     }
+    await database.prisma.file.deleteMany({ where: { id: file.id } });
+    await expect(found.readBytes()).rejects.toMatchObject(refusal('file_not_found'));
   });
 });

@@ -44,11 +44,13 @@ describe('one round trip', () => {
     expect(statements).toHaveLength(1);
   });
 
-  test('the bytes of a public file', async () => {
+  test('what is known of a public file, and another for its bytes', async () => {
     const token = await getPublicFileToken(worlds.context(), worlds.own.file.id);
     const { context, statements } = countStatements(worlds.context());
-    await readPublicFile(context.database, token);
+    const file = await readPublicFile(context.database, token);
     expect(statements).toHaveLength(1);
+    await file.readBytes();
+    expect(statements).toHaveLength(2);
   });
 });
 

@@ -1,39 +1,52 @@
-import { readPublicFile } from '@parley/core';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type PublicFile, readPublicFile } from '@parley/core';
 import type { Database } from '@parley/database';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { createFindForStranger } from './find-for-stranger.js';
 import { HttpError } from './http-error.js';
 import type { FailureLimit } from './limit-failures.js';
-import { parseRange } from './parse-range.js';
+import { matchesEtag } from './match-etag.js';
+import { type ByteRange, parseRange } from './parse-range.js';
 
 /** Serves a file by its public URL. Whatever it holds, it cannot act as a page of this host. */
 export function answerPublicFile(database: Database, failures: FailureLimit): RequestHandler {
   const findForStranger = createFindForStranger(failures, (token) => readPublicFile(database, token));
   return async (request, response) => {
     const file = await findForStranger(request, String(request.params.token));
-    const range = parseRange(request.headers.range, file.bytes.length);
-    if (range === 'unsatisfiable') {
-      throw new HttpError('range_not_satisfiable', {
-        headers: { 'Content-Range': `bytes */${file.bytes.length}` },
-      });
-    }
+    const etag = `"${file.checksum}"`;
     const { headers } = response.locals.exchange;
-    const isShown = shownTypes.has(file.contentType);
-    headers['Content-Type'] = isShown ? file.contentType : 'application/octet-stream';
-    headers['Content-Disposition'] = `${isShown ? 'inline' : 'attachment'}; ${formatFileName(file.name)}`;
-    headers['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'; sandbox";
-    headers['Cache-Control'] = 'public, max-age=31536000, immutable';
-    headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
-    headers['Accept-Ranges'] = 'bytes';
-    headers.ETag = `"${file.checksum}"`;
-    if (request.headers['if-none-match'] === headers.ETag) {
-      response.writeHead(304, headers).end();
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
+      response.writeHead(304, { ...headers, ...describeFile(file, etag) }).end();
       return;
     }
-    const bytes = range ? file.bytes.subarray(range.start, range.end + 1) : file.bytes;
-    if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.bytes.length}`;
-    headers['Content-Length'] = bytes.length;
+    const range = readRange(request, etag, file.size);
+    const bytes = request.method === 'HEAD' ? undefined : await file.readBytes(range);
+    Object.assign(headers, describeFile(file, etag));
+    if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
+    headers['Content-Length'] = bytes?.length ?? file.size;
     response.writeHead(range ? 206 : 200, headers).end(bytes);
+  };
+}
+
+/** A range of another state of the file is none (RFC 9110, 13.1.5), and only GET has ranges (14.2). */
+function readRange({ method, headers }: Request, etag: string, size: number): ByteRange | undefined {
+  const ifRange = headers['if-range'];
+  if (method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const range = parseRange(headers.range, size);
+  if (range !== 'unsatisfiable') return range;
+  throw new HttpError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } });
+}
+
+function describeFile({ contentType, name }: PublicFile, etag: string): OutgoingHttpHeaders {
+  const isShown = shownTypes.has(contentType);
+  return {
+    'Content-Type': isShown ? contentType : 'application/octet-stream',
+    'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; ${formatFileName(name)}`,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
   };
 }
 

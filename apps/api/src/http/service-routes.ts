@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { answerJson } from './answer-json.js';
 import { HttpError } from './http-error.js';
 import type { FailureLimit } from './limit-failures.js';
+import { matchesEtag } from './match-etag.js';
 import type { ApiVersion } from './operation.js';
 import type { ProbeDatabase } from './probe-database.js';
 import { answerPublicFile } from './public-file.js';
@@ -51,7 +52,7 @@ function serveDocument({ name, document }: ApiVersion, publicUrl: string): Reque
     const { headers } = response.locals.exchange;
     headers.ETag = etag;
     headers['Cache-Control'] = 'no-cache';
-    if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end();
+    if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304, headers).end();
     else answerText(response, 'application/json; charset=utf-8', text);
   };
 }

@@ -118,7 +118,11 @@ describe('/files/{token}', () => {
       'accept-ranges': 'bytes',
     });
     const etag = response.headers.get('etag') ?? '';
-    expect((await fetch(url, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    for (const known of [etag, `W/${etag}`, `"a", W/"b" ,${etag}`, '*']) {
+      const again = await fetch(url, { headers: { 'If-None-Match': known, Range: 'bytes=99-' } });
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+    }
+    expect((await fetch(url, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
   });
@@ -149,6 +153,24 @@ describe('/files/{token}', () => {
       text,
       contentRange,
     ]);
+  });
+
+  it('Range counts only for GET, and with If-Range only for the same file', async () => {
+    const url = await makeFile('a.mp4', 'video/mp4', Buffer.from('0123456789'));
+    const head = await fetch(url, { method: 'HEAD', headers: { Range: 'bytes=2-4' } });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
+    const etag = head.headers.get('etag') ?? '';
+    const textIf = async (ifRange: string) =>
+      (await fetch(url, { headers: { Range: 'bytes=2-4', 'If-Range': ifRange } })).text();
+    expect(await textIf(etag)).toBe('234');
+    for (const other of [`W/${etag}`, '"other"', 'Sun, 01 Nov 2026 00:00:00 GMT']) {
+      expect(await textIf(other)).toBe('0123456789');
+    }
+  });
+
+  it('an empty file is served', async () => {
+    const response = await fetch(await makeFile('a.png', 'image/png', Buffer.alloc(0)));
+    expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
   it.each(['bytes=10-', 'bytes=99999-', 'bytes=-0'])(
