@@ -61,6 +61,22 @@ describe('seedDemo', () => {
     );
   });
 
+  it('tells a story that leads up to the seeding: chats can be answered, nothing lies ahead', async () => {
+    const later = await createTestDatabase();
+    const now = new Date('2030-03-01T12:00:00.000Z');
+    try {
+      await seedDemo(later.database, now);
+      const { prisma } = later.database;
+      expect(await prisma.chat.count({ where: { openUntil: { gt: now } } })).toBe(2);
+      expect(await prisma.chat.count({ where: { snoozedUntil: { gt: now } } })).toBe(1);
+      expect(await prisma.message.count({ where: { timestamp: { gt: now } } })).toBe(0);
+      const yesterday = new Date(now.getTime() - 86_400_000);
+      expect(await prisma.message.count({ where: { timestamp: { gt: yesterday } } })).toBeGreaterThan(1);
+    } finally {
+      await later.close();
+    }
+  });
+
   it('keeps a real picture', async () => {
     const content = await target.database.prisma.fileContent.findFirstOrThrow({ include: { file: true } });
     expect(Buffer.from(content.bytes).subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
