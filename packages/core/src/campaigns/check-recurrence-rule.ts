@@ -1,6 +1,7 @@
 /**
  * Checks a recurrence rule by RFC 5545, section 3.3.10: known parts, each once, with values in range, in combinations
- * that the standard allows. Gives what is wrong, or undefined. The leading `RRULE:` of a calendar line is optional.
+ * that the standard allows, except those that nobody wants for a campaign and that cost much to work out: every second
+ * or minute, and days that never come. Gives what is wrong, or undefined. The leading `RRULE:` of a calendar line is optional.
  */
 export function checkRecurrenceRule(text: string): string | undefined {
   const parts = new Map<string, string>();
@@ -21,7 +22,7 @@ export function checkRecurrenceRule(text: string): string | undefined {
 
 type Check = (value: string) => boolean;
 
-const frequencies = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
+const frequencies = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 const valueChecks: ReadonlyMap<string, Check> = new Map<string, Check>([
@@ -50,6 +51,10 @@ function checkCombination(parts: ReadonlyMap<string, string>): string | undefine
   if (parts.has('BYYEARDAY') && ['DAILY', 'WEEKLY', 'MONTHLY'].includes(frequency)) {
     return `BYYEARDAY cannot be used with FREQ=${frequency}`;
   }
+  if (frequency === 'HOURLY' && parts.has('INTERVAL') && parts.has('BYHOUR')) {
+    return 'BYHOUR cannot be used with FREQ=HOURLY and INTERVAL';
+  }
+  if (!hasPossibleDay(parts)) return 'No month of BYMONTH has a day of BYMONTHDAY';
   const hasOrdinal = /\d/.test(parts.get('BYDAY') ?? '');
   if (hasOrdinal && !(frequency === 'MONTHLY' || (frequency === 'YEARLY' && !parts.has('BYWEEKNO')))) {
     return 'A numbered weekday in BYDAY needs FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO';
@@ -57,6 +62,15 @@ function checkCombination(parts: ReadonlyMap<string, string>): string | undefine
   const others = [...parts.keys()].filter((name) => name.startsWith('BY') && name !== 'BYSETPOS');
   if (parts.has('BYSETPOS') && others.length === 0) return 'BYSETPOS needs another BY part';
   return undefined;
+}
+
+const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function hasPossibleDay(parts: ReadonlyMap<string, string>): boolean {
+  const months = parts.get('BYMONTH')?.split(',').map(Number);
+  const days = parts.get('BYMONTHDAY')?.split(',').map(Number);
+  if (months === undefined || days === undefined) return true;
+  return months.some((month) => days.some((day) => Math.abs(day) <= (longestMonths[month - 1] ?? 0)));
 }
 
 function listOf(isItem: Check): Check {

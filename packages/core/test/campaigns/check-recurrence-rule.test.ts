@@ -20,6 +20,9 @@ describe('a recurrence rule', () => {
     'RRULE:FREQ=WEEKLY;COUNT=4',
     'freq=weekly;byday=mo',
     'FREQ=WEEKLY;UNTIL=20261231',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+    'FREQ=DAILY;BYMONTH=2,3;BYMONTHDAY=31',
+    'FREQ=HOURLY;BYHOUR=9,10',
   ])('%s is right', (rule) => {
     expect(checkRecurrenceRule(rule)).toBeUndefined();
   });
@@ -29,6 +32,11 @@ describe('a recurrence rule', () => {
     ['every day', 'Expected NAME=value, found "EVERY DAY"'],
     ['COUNT=3', 'FREQ is missing'],
     ['FREQ=FORTNIGHTLY', 'The value of FREQ is not valid'],
+    ['FREQ=SECONDLY', 'The value of FREQ is not valid'],
+    ['FREQ=MINUTELY;INTERVAL=30', 'The value of FREQ is not valid'],
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'No month of BYMONTH has a day of BYMONTHDAY'],
+    ['FREQ=YEARLY;BYMONTH=4,6;BYMONTHDAY=31,-31', 'No month of BYMONTH has a day of BYMONTHDAY'],
+    ['FREQ=HOURLY;INTERVAL=2;BYHOUR=9', 'BYHOUR cannot be used with FREQ=HOURLY and INTERVAL'],
     ['FREQ=DAILY;', 'Expected NAME=value, found ""'],
     ['FREQ=DAILY;FREQ=DAILY', 'FREQ is given twice'],
     ['FREQ=DAILY;BYEASTER=1', 'Unknown part "BYEASTER"'],
