@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
+import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { addRecipients } from './add-recipients.js';
 import { type CampaignRecord, campaignJson } from './campaign-record.js';
@@ -14,6 +15,14 @@ import { scheduleCampaign } from './schedule-campaign.js';
  * to start at once: the worker takes it from there.
  */
 export function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignRecord> {
+  const isLarge = (campaign.contacts?.length ?? 0) > mostContactsAtOnce;
+  return isLarge ? limitBulkWork(context, () => create(context, campaign)) : create(context, campaign);
+}
+
+/** Beyond this the contacts take most of the time. */
+const mostContactsAtOnce = 100;
+
+function create(context: Context, campaign: NewCampaign): Promise<CampaignRecord> {
   return transact(context, async (transaction) => {
     const targets = await findTargets(transaction, context, campaign);
     refuseUnlessSound(context, campaign, targets);
