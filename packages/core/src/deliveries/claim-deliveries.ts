@@ -70,13 +70,20 @@ export const earlierInOrder = `
 /** The clocks of two machines differ; a delivery is not sent back to the queue for less than this. */
 const clockTolerance = `interval '1 second'`;
 
+/**
+ * A claim does not wait for the disk, which would be most of the time from commit to receiver. A crash of the database
+ * may forget it, and with it all that was written later: then the delivery is pending, and is made again.
+ */
+const relaxedCommit = `set_config('synchronous_commit', 'off', true)`;
+
 const claim = statement<ClaimedDelivery>(
   'claim-deliveries',
-  `with asked as (${askedSql})
+  `with asked as (${askedSql}),
+   relaxed as materialized (select ${relaxedCommit})
    update deliveries delivery
    set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = asked.lease_token,
      lease_expires_at = $5::timestamptz, updated_at = $4::timestamptz
-   from asked, webhooks webhook, events event
+   from relaxed, asked, webhooks webhook, events event
    where delivery.tenant_id = asked.tenant_id and delivery.id = asked.delivery_id
      and delivery.status = 'pending' and delivery.next_attempt_at <= $4::timestamptz + ${clockTolerance}
      and webhook.tenant_id = asked.tenant_id and webhook.id = delivery.webhook_id and webhook.status = 'active'
