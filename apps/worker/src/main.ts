@@ -1,4 +1,4 @@
-import { openDatabase, readLocalDatabaseUrl } from '@parley/database';
+import { openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
 import { pino } from 'pino';
 import { parseWorkerConfig } from './config.js';
 import { createWorker } from './create-worker.js';
@@ -16,6 +16,7 @@ async function start(): Promise<void> {
   const config = parseWorkerConfig(process.env);
   const logger = pino({ level: config.logLevel }, pino.destination({ sync: false }));
   const url = config.databaseUrl ?? (await readLocalDatabaseUrl(config.dataDir));
+  await refuseUnlessMigrated(url);
   const database = openDatabase({
     url,
     poolSize: config.poolSize,
