@@ -1,4 +1,7 @@
+import { allowForTools } from './allow-for-tools.js';
 import { describeGate, findErrorKeys } from './describe-gate.js';
+
+allowForTools();
 
 describeGate('fails removals:', 'v3', 'breaking', [
   {

@@ -1,6 +1,9 @@
 import { expect, it } from '@jest/globals';
+import { allowForTools } from './allow-for-tools.js';
 import { compareEdited } from './compare-edited.js';
 import { describeGate } from './describe-gate.js';
+
+allowForTools();
 
 describeGate('fails changes of names and policy:', 'v3', 'breaking', [
   {

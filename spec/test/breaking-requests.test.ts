@@ -1,4 +1,7 @@
+import { allowForTools } from './allow-for-tools.js';
 import { describeGate } from './describe-gate.js';
+
+allowForTools();
 
 describeGate('fails changes of requests:', 'v3', 'breaking', [
   {

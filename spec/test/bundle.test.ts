@@ -2,7 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleDocument } from '../scripts/bundle-document.js';
+import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
+
+allowForTools();
 
 describe('bundling', () => {
   let copy: SpecCopy;

@@ -1,6 +1,9 @@
 import { expect, it } from '@jest/globals';
+import { allowForTools } from './allow-for-tools.js';
 import { compareEdited } from './compare-edited.js';
 import { describeGate, findErrorKeys } from './describe-gate.js';
+
+allowForTools();
 
 describeGate('passes', 'v3', 'compatible', [
   {

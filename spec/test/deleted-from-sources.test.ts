@@ -6,7 +6,10 @@ import { compareDocuments } from '../scripts/compare-documents.js';
 import { judgeComparisons } from '../scripts/judge-comparisons.js';
 import { specFolder } from '../scripts/redocly.js';
 import { renderFailure } from '../scripts/render-failure.js';
+import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
+
+allowForTools();
 
 /** The whole way from an edited source file to the message that stops it. */
 describe('what is deleted from the sources of v3 is named by the gate:', () => {

@@ -4,8 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 import { listOperations } from '../scripts/list-operations.js';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
+import { allowForTools } from './allow-for-tools.js';
 import { deleteSite, listAnswerProperties, planRounds } from './answer-properties.js';
 import { compareEdited, type EditableDocument } from './compare-edited.js';
+
+allowForTools();
 
 /** Nothing that a partner relies on can leave the contract unnoticed: each is deleted in turn, and must be named. */
 describe.each(versions)('the gate names, in %s,', (version) => {
@@ -82,7 +85,7 @@ describe.each(versions)('the gate names, in %s,', (version) => {
     await Promise.all([work(), work()]);
     expect(sites.length).toBeGreaterThan(50);
     expect(unnamed).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });
 
 /** Where the shared error still has its `messageKey`, what is lost are the keys it could be. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runRedocly } from '../scripts/redocly.js';
+import { allowForTools } from './allow-for-tools.js';
 import type { EditableDocument } from './compare-edited.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
+
+allowForTools();
 
 describe('wrong examples in the contract', () => {
   let copy: SpecCopy;

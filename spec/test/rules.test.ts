@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import plugin from '../rules/index.js';
+import { allowForTools } from './allow-for-tools.js';
 import { lintDocuments } from './lint-documents.js';
 import type { RuleCases } from './rule-cases.js';
 import { answerKeysAreRequired } from './rules/answer-keys-are-required.js';
@@ -21,6 +22,8 @@ import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
 import { responseStatusIsExact } from './rules/response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
 import { webhookDeliversAnEvent } from './rules/webhook-delivers-an-event.js';
+
+allowForTools();
 
 const cases: Record<string, RuleCases> = {
   'answer-keys-are-required': answerKeysAreRequired,
