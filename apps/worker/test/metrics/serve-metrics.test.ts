@@ -1,0 +1,22 @@
+import { describe, expect, test } from '@jest/globals';
+import { Gauge, Registry } from 'prom-client';
+import { serveMetrics } from '../../src/metrics/serve-metrics.js';
+
+describe('the port of a worker that runs alone', () => {
+  test('shows its health and its metrics, and nothing else', async () => {
+    const registry = new Registry();
+    new Gauge({ name: 'answer', help: 'What is asked.', registers: [registry] }).set(42);
+    const server = await serveMetrics(registry, 0);
+    const get = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      return [answer.status, await answer.text()];
+    };
+    try {
+      expect(await get('/healthz')).toEqual([200, '{"success":true}']);
+      expect(await get('/metrics')).toEqual([200, expect.stringContaining('answer 42')]);
+      expect(await get('/elsewhere')).toEqual([404, '']);
+    } finally {
+      await server.close();
+    }
+  });
+});
