@@ -10,13 +10,13 @@ import { createLeaseTokens } from './lease-tokens.js';
 import { maintain } from './maintenance/maintain.js';
 import { observeQueue } from './metrics/queue-metrics.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
-import { beat, leave } from './recovery/heartbeat.js';
+import { abandonPool, beat, leave } from './recovery/heartbeat.js';
 import { recoverLostWork } from './recovery/recover-lost-work.js';
 import { createJobRunner } from './run-job.js';
 import { startRunner } from './runner.js';
 import { createGuardedAgent } from './sending/guarded-agent.js';
-import type { WorkerDependencies } from './task.js';
-import { tasks } from './tasks.js';
+import type { Task, WorkerDependencies } from './task.js';
+import { tasks as allTasks } from './tasks.js';
 
 export interface WorkerOptions {
   /** Stays open when the worker has stopped. */
@@ -27,6 +27,8 @@ export interface WorkerOptions {
   /** Where the metrics go; one of its own unless told. */
   readonly registry?: Registry;
   readonly timing?: Partial<WorkerTiming>;
+  /** All of them unless told. */
+  readonly tasks?: readonly Task[];
 }
 
 export interface WorkerTiming {
@@ -47,9 +49,11 @@ export interface Worker {
 
 const defaultTiming: WorkerTiming = { heartbeatMs: 2_000, deadAfterMs: 10_000, graceMs: 5_000 };
 
+const giveBackFailed = 'the jobs of the former queue could not be given back';
+
 /** Any number of workers, in any number of processes, may run on one database. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { database, config, logger, now, registry = new Registry() } = options;
+  const { database, config, logger, now, registry = new Registry(), tasks = allTasks } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const id = randomUUID();
   const metrics = createWorkerMetrics(registry);
@@ -81,7 +85,10 @@ export function createWorker(options: WorkerOptions): Worker {
         concurrency: config.workerConcurrency,
         taskList: createTaskList(dependencies),
         onPool(name) {
+          const former = poolId;
           poolId = name;
+          if (former)
+            void abandonPool(database, former).catch((err) => logger.error({ err }, giveBackFailed));
         },
       });
       await beat(database, { id, poolId });
@@ -94,11 +101,12 @@ export function createWorker(options: WorkerOptions): Worker {
 
       stopAll = async () => {
         stopping.abort();
-        await Promise.all([runner.stop(), endRecovering()]);
+        await Promise.all([runner.stop(2 * timing.graceMs), endRecovering()]);
         await deliveries.stop(timing.graceMs);
         agent.destroy();
         await endBeating();
-        await leave(database, { id });
+        // Without a database the others find out by the silence.
+        await leave(database, { id, poolId }).catch((err) => logger.error({ err }, 'could not say goodbye'));
         logger.info({ workerId: id }, 'worker stopped');
       };
     },

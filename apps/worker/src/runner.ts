@@ -15,8 +15,8 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** Waits for running jobs, whose signal is aborted meanwhile, and gives back those not begun. */
-  stop(): Promise<void>;
+  /** Gives back jobs that are not begun and waits for those that run, but no longer than this. */
+  stop(withinMs: number): Promise<void>;
 }
 
 const startAgainAfterMs = 1_000;
@@ -44,10 +44,19 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   }
 
   return {
-    async stop() {
+    async stop(withinMs) {
       isStopping = true;
-      await current.stop().catch((err: unknown) => logger.error({ err }, 'the queue did not stop in order'));
-      await watching;
+      const stopped = current
+        .stop()
+        .catch((err: unknown) => logger.error({ err }, 'the queue did not stop in order'))
+        .then(() => watching);
+      const tooLong = new AbortController();
+      const deadline = delay(withinMs, undefined, { signal: tooLong.signal }).then(
+        () => logger.warn('jobs did not end in time; they are given back as they are'),
+        () => undefined,
+      );
+      await Promise.race([stopped, deadline]);
+      tooLong.abort();
     },
   };
 }

@@ -11,9 +11,15 @@ export async function beat({ sql }: Database, { id, poolId }: WorkerName): Promi
   await sql(write, [id, poolId]);
 }
 
-/** Says that the worker is leaving and has nothing left. */
-export async function leave({ sql }: Database, { id }: Pick<WorkerName, 'id'>): Promise<void> {
+/** Says that the worker is leaving, and gives back the jobs that it could not end. */
+export async function leave({ sql }: Database, { id, poolId }: WorkerName): Promise<void> {
+  await abandonPool({ sql }, poolId);
   await sql(remove, [id]);
+}
+
+/** Gives back the jobs of a pool that is no more. */
+export async function abandonPool({ sql }: Pick<Database, 'sql'>, poolId: string): Promise<void> {
+  await sql(unlock, [[poolId]]);
 }
 
 const write = statement(
@@ -21,5 +27,7 @@ const write = statement(
   `insert into workers (id, pool_id) values ($1::uuid, $2::text)
    on conflict (id) do update set heartbeat_at = now(), pool_id = excluded.pool_id`,
 );
+
+const unlock = statement('unlock-jobs-of-pool', 'select graphile_worker.force_unlock_workers($1::text[])');
 
 const remove = statement('remove-worker', 'delete from workers where id = $1::uuid');

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { newId } from '@parley/core';
+import { openDatabase } from '@parley/database';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+import { createWorker, parseWorkerConfig } from '../../src/index.js';
+import { defineTask, type Task, type WorkerDependencies } from '../../src/task.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+let testDatabase: TestDatabase;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+
+afterAll(() => testDatabase.close());
+
+async function startWith(run: (dependencies: WorkerDependencies) => Promise<void>) {
+  const task: Task = defineTask({
+    name: 'end-snooze',
+    payload: { tenantId: 'id', chatId: 'id' },
+    run: (_payload, dependencies) => run(dependencies),
+  });
+  const database = openDatabase({ url: testDatabase.url });
+  const worker = createWorker({
+    database,
+    config: parseWorkerConfig({ WORKER_CONCURRENCY: '1' }),
+    logger: pino({ level: 'silent' }),
+    now: () => new Date(),
+    timing: { graceMs: 200 },
+    tasks: [task],
+  });
+  await worker.start();
+  return async () => {
+    await worker.stop();
+    await database.close();
+  };
+}
+
+async function addJobs(count: number): Promise<void> {
+  const payload = JSON.stringify({ tenantId: newId(), chatId: newId() });
+  await testDatabase.database.pool.query(
+    `select graphile_worker.add_job('end-snooze', $1::json) from generate_series(1, $2::int)`,
+    [payload, count],
+  );
+}
+
+async function lockedAndFree(): Promise<unknown> {
+  const { rows } = await testDatabase.database.pool.query(
+    `select count(locked_by)::int as locked, count(*)::int - count(locked_by)::int as free from graphile_worker.jobs`,
+  );
+  return rows[0];
+}
+
+describe('a worker that is told to stop', () => {
+  test('gives back the jobs that it holds and has not begun, and lets the running one end', async () => {
+    let begun = 0;
+    let finish = () => {};
+    const stop = await startWith(async () => {
+      begun += 1;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    await addJobs(3);
+    await waitUntil(() => begun === 1);
+    const stopped = stop();
+    finish();
+    await stopped;
+    expect(begun).toBe(1);
+    expect(await lockedAndFree()).toEqual({ locked: 0, free: 2 });
+    await testDatabase.database.pool.query('delete from graphile_worker._private_jobs');
+  });
+
+  test('tells the running job, and gives back one that does not end', async () => {
+    const told: boolean[] = [];
+    const stop = await startWith(async ({ signal }) => {
+      told.push(signal.aborted);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      told.push(signal.aborted);
+      await new Promise(() => {});
+    });
+    await addJobs(1);
+    await waitUntil(() => told.length === 1);
+    await stop();
+    expect(told).toEqual([false, true]);
+    expect(await lockedAndFree()).toEqual({ locked: 0, free: 1 });
+    expect(await testDatabase.database.prisma.worker.count()).toBe(0);
+  });
+});
