@@ -130,8 +130,8 @@ async function lostTables(): Promise<string[]> {
 
 async function countRows(tenantId: string): Promise<Record<string, number>> {
   const tables = await database.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'tenant_id' and table_type = 'BASE TABLE' order by 1`,
   );
   const counts = tables.rows.map(async ({ name }): Promise<[string, number]> => {
     const count = await database.pool.query<{ rows: number }>(

@@ -5,7 +5,11 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type LocalPostgres, startLocalPostgres } from '../src/index.js';
 import { locateCluster, prepareCluster } from '../src/local/cluster.js';
-import { findPostgresBinaries, repairLibraryLinks } from '../src/local/postgres-binaries.js';
+import {
+  findPostgresBinaries,
+  type PostgresBinaries,
+  repairLibraryLinks,
+} from '../src/local/postgres-binaries.js';
 import { stopPostmaster } from '../src/local/postmaster.js';
 import { ensureServer } from '../src/local/run-server.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
@@ -35,9 +39,7 @@ test('binaries and data under a 0700 folder, installed without install scripts, 
 
   await repairLibraryLinks(join(clone, 'package'));
   await expect(run(binaries.initdb, ['--version'])).resolves.toHaveProperty('stdout');
-  const cluster = await locateCluster(join(clone, '.data'));
-  const launcher = await prepareCluster(cluster, binaries);
-  const server = await ensureServer({ cluster, binaries, launcher }, { port: undefined, mayMove: true });
+  const server = await startWith(binaries, join(clone, '.data'));
   expect(server.isReady).toBe(true);
   await stopPostmaster(server.pid);
 });
@@ -52,15 +54,20 @@ if (isRoot) {
     });
 
     test('without namespaces it runs as another user, and later takes the folder back', async () => {
+      // A copy, since the checkout itself may stand where nobody else may enter.
       await chmod(folder.path, 0o755);
+      const binaries = await copyBinariesWithoutLinks(folder.path);
+      await repairLibraryLinks(join(folder.path, 'package'));
+      const data = join(folder.path, 'data');
       process.env.PATH = '/nowhere';
-      const restricted = await start();
+      const restricted = await startWith(binaries, data);
       expect(await readFile(`/proc/${restricted.pid}/status`, 'utf8')).toMatch(/^Uid:\s+65534\s/m);
-      await restricted.stop();
+      await stopPostmaster(restricted.pid);
       process.env.PATH = path;
-      const server = await start();
+      const server = await startWith(binaries, data);
       expect(server.pid).not.toBe(restricted.pid);
-      expect((await stat(join(folder.path, 'postgres', 'base'))).uid).toBe(0);
+      expect((await stat(join(data, 'postgres', 'base'))).uid).toBe(0);
+      await stopPostmaster(server.pid);
     });
 
     test('with no user who can enter the folder it says what to do', async () => {
@@ -77,7 +84,13 @@ async function start(): Promise<LocalPostgres> {
   return server;
 }
 
-async function copyBinariesWithoutLinks(clone: string) {
+async function startWith(binaries: PostgresBinaries, dataDir: string) {
+  const cluster = await locateCluster(dataDir);
+  const launcher = await prepareCluster(cluster, binaries);
+  return ensureServer({ cluster, binaries, launcher }, { port: undefined, mayMove: true });
+}
+
+async function copyBinariesWithoutLinks(clone: string): Promise<PostgresBinaries> {
   const { postgres } = await findPostgresBinaries();
   const original = dirname(dirname(dirname(postgres)));
   const copy = join(clone, 'package');

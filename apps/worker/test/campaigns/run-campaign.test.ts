@@ -51,9 +51,12 @@ describe('the worker runs campaigns', () => {
   });
 
   test('again and again by its rules, until they are exhausted', async () => {
+    // The first hour began almost an hour ago, so that the second is due in a few seconds.
+    const begun = new Date(running.now().getTime() - 60 * 60 * 1000 + 6_000);
     const { id, read } = await launch({
       contactCount: 2,
-      recurrenceRules: ['FREQ=SECONDLY;INTERVAL=6;COUNT=2'],
+      scheduledAt: begun.toISOString(),
+      recurrenceRules: ['FREQ=HOURLY;COUNT=2'],
     });
     await waitUntil(async () => (await read()).status === 'completed');
     expect((await read()).totals).toMatchObject({ recipients: 2, sent: 2, skipped: 2, pending: 0 });
