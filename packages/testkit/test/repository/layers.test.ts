@@ -13,7 +13,11 @@ const mayUse: Record<string, readonly string[]> = {
   api: ['channels', 'config', 'contract', 'core', 'database', 'presenters'],
   worker: ['channels', 'config', 'contract', 'core', 'database', 'presenters'],
   local: ['api', 'config', 'contract', 'core', 'database', 'worker'],
+  client: [],
+  conformance: [],
+  docs: [],
   testkit: ['api', 'contract', 'core', 'database', 'local', 'presenters'],
+  bench: ['contract', 'core', 'database', 'testkit'],
 };
 
 interface Manifest {
