@@ -7,13 +7,15 @@ import { type SchemaStep, walkSchemas } from './walk-schemas.js';
 
 /**
  * v3 answers carry every key of a resource, `null` where there is no value; so do the events it delivers.
- * `exempt` lists the `Component.property` that may be missing.
+ * `exempt` lists the `Component.property` that may be missing. A closed object is a document of the caller's own, such
+ * as a step of an automation: it is given back as it was written.
  */
 export const answerKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
   const reported = new Set<string>();
   return visitBodies((schema, direction, context) => {
     if (direction === 'request') return;
     for (const step of walkSchemas(schema, context)) {
+      if (step.node.additionalProperties === false) continue;
       const required = readRequired(step, context);
       for (const name of Object.keys(objectOf(step.node.properties))) {
         const place = step.location.child(['properties', name]);

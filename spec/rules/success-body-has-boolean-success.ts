@@ -1,9 +1,10 @@
 import { nameOperation } from './name-operation.js';
+import { objectOf } from './read-json.js';
 import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readResponses } from './read-responses.js';
 import type { Context, Placed, Rule } from './redocly-plugin.js';
 
-/** Every answer is JSON with a boolean `success`, and on success it is `true`. */
+/** Every answer but the bytes of a file is JSON with a boolean `success`, and on success it is `true`. */
 export const successBodyHasBooleanSuccess: Rule = () => ({
   Paths: {
     Operation(operation, context) {
@@ -22,6 +23,7 @@ export const successBodyHasBooleanSuccess: Rule = () => ({
 
 function findFault(response: Placed, context: Context): string | undefined {
   const body = readJsonSchema(response, context);
+  if (!body && 'application/octet-stream' in objectOf(response.node.content)) return;
   if (!body) return 'is not declared as application/json';
   const { properties, required } = readObjectSchema(body, context);
   const success = properties.get('success');

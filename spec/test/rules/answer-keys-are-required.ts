@@ -24,6 +24,7 @@ export const answerKeysAreRequired: RuleCases = {
       { $ref: '#/components/schemas/Error' },
       { schemas: { Error: { type: 'object', properties: { invalidParams: { type: 'object' } } } } },
     ),
+    'a closed object, which the caller wrote': answering({ ...loose, additionalProperties: false }),
     'a request, which may leave keys out': smallDocument({ operation: { requestBody: jsonBody(loose) } }),
   },
   fails: {

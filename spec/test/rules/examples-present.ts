@@ -1,6 +1,7 @@
 import type { RuleCases } from '../rule-cases.js';
 import { jsonBody, smallDocument } from '../small-document.js';
 
+const bytes = { description: 'The file.', content: { 'application/octet-stream': { schema: {} } } };
 const examples = { one: { value: {} } };
 
 export const examplesPresent: RuleCases = {
@@ -10,6 +11,9 @@ export const examplesPresent: RuleCases = {
         requestBody: jsonBody({}, { examples }),
         responses: { '200': { description: 'Done.', ...jsonBody({}, { example: null }) } },
       },
+    }),
+    'the bytes of a file': smallDocument({
+      operation: { responses: { '200': bytes } },
     }),
     'a response without a body': smallDocument({
       operation: { responses: { '200': { description: 'Done.' } } },

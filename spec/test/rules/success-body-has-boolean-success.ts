@@ -24,6 +24,11 @@ export const successBodyHasBooleanSuccess: RuleCases = {
         schemas: { Success: { type: 'object', required: ['success'], properties: { success } } },
       },
     }),
+    'the bytes of a file': smallDocument({
+      operation: {
+        responses: { '200': { description: 'It.', content: { 'application/octet-stream': { schema: {} } } } },
+      },
+    }),
     'a failure, whose success is false': smallDocument({
       operation: { responses: { '404': failure('gone') } },
     }),

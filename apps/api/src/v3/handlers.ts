@@ -7,6 +7,7 @@ import { chatHandlers } from './chats.js';
 import { contactHandlers } from './contacts.js';
 import { createFileHandlers } from './files.js';
 import { messageTemplateHandlers } from './message-templates.js';
+import { pendingHandlers } from './pending.js';
 
 export interface V3HandlerOptions {
   /** The address at which callers reach the service. */
@@ -23,5 +24,6 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...apiWebhookHandlers,
     ...messageTemplateHandlers,
     ...createFileHandlers(publicUrl),
+    ...pendingHandlers,
   };
 }

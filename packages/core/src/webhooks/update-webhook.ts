@@ -14,6 +14,7 @@ export interface WebhookUpdate {
   readonly events?: readonly WebhookEventInput[];
   /** `active` also brings back a webhook that the service has disabled. */
   readonly status?: 'active' | 'inactive';
+  readonly isOrdered?: boolean;
 }
 
 /** Fields left out stay as they are. */
@@ -44,8 +45,8 @@ function change<Entry>(context: Context, view: Resource<Entry>, update: WebhookU
   const key = { tenantId, id: update.webhookId };
   return transactWithPrisma(context, async (transaction) => {
     const present = await requireById(transaction.sql, view, key);
-    const { url, events, status } = update;
-    if (url === undefined && events === undefined && status === undefined) return present;
+    const { webhookId: _, ...changes } = update;
+    if (Object.values(changes).every((value) => value === undefined)) return present;
     await write(transaction, context, update);
     return requireById(transaction.sql, view, key);
   });
@@ -54,7 +55,7 @@ function change<Entry>(context: Context, view: Resource<Entry>, update: WebhookU
 async function write(
   { prisma }: PrismaTransaction,
   { tenantId, now }: Context,
-  { webhookId, url, events, status }: WebhookUpdate,
+  { webhookId, url, events, status, isOrdered }: WebhookUpdate,
 ): Promise<void> {
   // The row is written first: it is the lock under which two updates replace the list one after the other.
   const { count } = await prisma.webhook.updateMany({
@@ -63,6 +64,7 @@ async function write(
       ...(url !== undefined && { url }),
       ...(status !== undefined && { status }),
       ...(status === 'active' && { failingSince: null }),
+      ...(isOrdered !== undefined && { ordered: isOrdered }),
       updatedAt: now(),
     },
   });

@@ -11,6 +11,8 @@ export interface WebhookRecord {
   /** The version of the API that made it. */
   readonly apiVersion: ApiVersion;
   readonly events: readonly WebhookEventRecord[];
+  /** Events of one chat come one after another. */
+  readonly isOrdered: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -46,6 +48,7 @@ function webhookJson(row: string): string {
       from: `webhook_events entry where entry.tenant_id = ${row}.tenant_id and entry.webhook_id = ${row}.id`,
       orderBy: 'entry.position',
     }),
+    isOrdered: `${row}.ordered`,
     createdAt: timestampText(`${row}.created_at`),
     updatedAt: timestampText(`${row}.updated_at`),
   });

@@ -7,6 +7,7 @@ export function presentWebhook(webhook: WebhookRecord): components['schemas']['A
     url: webhook.url,
     status: webhook.status,
     events: webhook.events.map(presentWebhookEvent),
+    isOrdered: webhook.isOrdered,
     createdAt: webhook.createdAt,
     updatedAt: webhook.updatedAt,
   };

@@ -1,0 +1,92 @@
+import type { V3Handlers } from './handlers.js';
+
+/** The operations that the contract has and the service not yet; each goes from here when its handler comes. */
+const pending = [
+  // Workspace
+  'getWorkspace',
+  // Channels
+  'createChannel',
+  'getChannel',
+  'updateChannel',
+  'deleteChannel',
+  'searchChannels',
+  // Contacts
+  'createContact',
+  'getContact',
+  'updateContact',
+  'deleteContact',
+  'searchContacts',
+  'upsertContacts',
+  'removeContactLabel',
+  // Labels
+  'createLabel',
+  'getLabel',
+  'updateLabel',
+  'deleteLabel',
+  'searchLabels',
+  // Attributes
+  'createAttribute',
+  'getAttribute',
+  'updateAttribute',
+  'deleteAttribute',
+  'searchAttributes',
+  // Chats
+  'createChat',
+  'searchChats',
+  'assignChat',
+  'markChatRead',
+  'markChatUnread',
+  // Messages
+  'searchChatMessages',
+  'sendMessage',
+  'getMessage',
+  // Message templates
+  'getMessageTemplate',
+  'updateMessageTemplate',
+  'createMessageTemplate',
+  'searchMessageTemplates',
+  'previewMessageTemplate',
+  // Files
+  'uploadFile',
+  'getFile',
+  'deleteFile',
+  'downloadFile',
+  'searchFiles',
+  // Automations
+  'createAutomation',
+  'getAutomation',
+  'updateAutomation',
+  'deleteAutomation',
+  'publishAutomation',
+  'deactivateAutomation',
+  'searchAutomationRuns',
+  'getAutomationRun',
+  'cancelAutomationRun',
+  // Campaigns
+  'createCampaign',
+  'getCampaign',
+  'updateCampaign',
+  'deleteCampaign',
+  'searchCampaigns',
+  'startCampaign',
+  'cancelCampaign',
+  'searchCampaignRecipients',
+  // API webhooks
+  'getApiWebhook',
+  'createApiWebhook',
+  'searchApiWebhooks',
+  'rotateApiWebhookSecret',
+  'testApiWebhook',
+  'searchDeliveries',
+  'getDelivery',
+  'resendDelivery',
+  'resendDeliveries',
+] as const satisfies readonly (keyof V3Handlers)[];
+
+// A handler that always fails fits every operation.
+export const pendingHandlers = Object.fromEntries(
+  pending.map((operationId) => [
+    operationId,
+    () => Promise.reject(new Error(`${operationId} is not there yet`)),
+  ]),
+) as unknown as Pick<V3Handlers, (typeof pending)[number]>;
