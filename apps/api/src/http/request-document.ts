@@ -16,10 +16,21 @@ function withoutResponses(item: object): object {
     Object.entries(item).map(([key, value]) => [
       key,
       isObject(value) && 'responses' in value
-        ? { ...value, security: [], responses: { 200: { description: 'OK' } } }
+        ? {
+            ...value,
+            ...(isObject(value.requestBody) && { requestBody: asJson(value.requestBody) }),
+            security: [],
+            responses: { 200: { description: 'OK' } },
+          }
         : value,
     ]),
   );
+}
+
+/** A form is checked when it has been read, as the object of its parts. */
+function asJson(body: Record<string, unknown>): object {
+  const [media] = Object.values(body.content ?? {});
+  return { ...body, content: { 'application/json': media } };
 }
 
 /** Copies every component that `value` refers to, and those that they refer to. */
