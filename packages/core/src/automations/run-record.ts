@@ -5,6 +5,7 @@ import { isId } from '../ids.js';
 import { defineResource } from '../resources/resource.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
+import { automations } from './automation-record.js';
 import type { RunError } from './step-failure.js';
 
 /** One run of an automation for a contact. */
@@ -48,7 +49,7 @@ const resource = defineResource<AutomationRunRecord>({
 export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
   return {
     ...resource,
-    parent: { column: 'automation_id', id: automationId },
+    parent: { resource: automations, id: automationId, column: 'automation_id' },
     searchColumn: 'id::text',
     fields,
   };

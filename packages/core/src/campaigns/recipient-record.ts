@@ -2,6 +2,7 @@ import { CampaignSendStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
+import { campaigns } from './campaign-record.js';
 
 /** A recipient of a campaign, and what became of the latest occurrence. */
 export interface CampaignRecipientRecord {
@@ -25,7 +26,7 @@ const resource = defineResource<CampaignRecipientRecord>({
 export function recipientsOf(campaignId: string): Searchable<CampaignRecipientRecord> {
   return {
     ...resource,
-    parent: { column: 'campaign_id', id: campaignId },
+    parent: { resource: campaigns, id: campaignId, column: 'campaign_id' },
     searchColumn: 'skipped_reason',
     fields,
   };

@@ -44,13 +44,25 @@ function compileCondition(condition: Condition, parameters: Parameters, columnOf
     case 'gte':
     case 'lt':
     case 'lte':
-      return `${column} ${operators[condition.type]} ${parameters.add(condition.value, typeOf(field))}`;
+      return compileComparison({ ...condition, type: condition.type }, parameters, column);
     case 'contains':
       return `${column} ilike ${parameters.add(`%${escapeLike(String(condition.value))}%`, 'text')}`;
     case 'startsWith':
       return `${column} ilike ${parameters.add(`${escapeLike(String(condition.value))}%`, 'text')}`;
   }
 }
+
+function compileComparison(
+  { type, field, value }: { type: keyof typeof operators; field: Field; value: Value },
+  parameters: Parameters,
+  column: string,
+): string {
+  // Columns of numbers are whole; comparing them with a fraction would cast the column and lose its index.
+  const bound = typeof value === 'number' ? roundings[type](value) : value;
+  return `${column} ${operators[type]} ${parameters.add(bound, typeOf(field))}`;
+}
+
+const roundings = { gt: Math.floor, gte: Math.ceil, lt: Math.ceil, lte: Math.floor } as const;
 
 function compileIn(
   { field, values }: Extract<Condition, { type: 'in' }>,
@@ -66,8 +78,9 @@ function compileIn(
   return alternatives.length === 0 ? 'false' : `(${alternatives.join(' or ')})`;
 }
 
-/** A text that an enum does not have equals none of its values; PostgreSQL would refuse to compare. */
+/** What a column can never hold equals none of its values; PostgreSQL would refuse to compare. */
 function isPossible(field: Field, value: Value): boolean {
+  if (field.kind === 'number') return Number.isInteger(value);
   return field.kind !== 'enum' || field.values.some((known) => known === value);
 }
 
@@ -79,7 +92,7 @@ const types = {
   id: 'uuid',
   timestamp: 'timestamptz',
   text: 'text',
-  number: 'numeric',
+  number: 'bigint',
   boolean: 'boolean',
 } as const;
 

@@ -1,4 +1,6 @@
 import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import { isId } from '../ids.js';
 import { compileFilter, escapeLike } from './compile-filter.js';
 import { Parameters } from './parameters.js';
 import { parseRequest, type SearchRequest } from './parse-request.js';
@@ -20,12 +22,14 @@ export async function search<Entry>(
 ): Promise<SearchResult<Entry>> {
   const { filter, sort, text } = parseRequest(request, resource.fields);
   const { page = 0, limit = 10 } = request.pagination ?? {};
-  const { table } = resource;
+  const { table, parent } = resource;
+  if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
   const columnOf = (field: Field) => `${table}.${field.column}`;
   const parameters = new Parameters();
-  const conditions = [`${table}.tenant_id = ${parameters.add(tenantId, 'uuid')}`];
-  const { parent } = resource;
-  if (parent) conditions.push(`${table}.${parent.column} = ${parameters.add(parent.id, 'uuid')}`);
+  const tenant = parameters.add(tenantId, 'uuid');
+  const conditions = [`${table}.tenant_id = ${tenant}`];
+  const parentId = parent && parameters.add(parent.id, 'uuid');
+  if (parent) conditions.push(`${table}.${parent.column} = ${parentId}`);
   if (filter) conditions.push(compileFilter(filter, parameters, columnOf));
   if (text) {
     const pattern = parameters.add(`%${escapeLike(text)}%`, 'text');
@@ -36,9 +40,13 @@ export async function search<Entry>(
     orderBy: orderSql(table, sort, columnOf),
     limit: parameters.add(limit, 'bigint'),
     offset: parameters.add(page * limit, 'bigint'),
+    hasParent: parent
+      ? `exists (select from ${parent.resource.table} parent where parent.tenant_id = ${tenant} and parent.id = ${parentId})`
+      : 'true',
   });
   const [row] = await database.sql<SearchRow<Entry>>({ text: statement }, parameters.values);
   if (row === undefined) throw new Error('A search gave no row');
+  if (parent && !row.hasParent) throw notFound(parent.resource.name);
   return { records: row.records, page, limit, total: Number(row.total) };
 }
 
@@ -46,6 +54,7 @@ interface SearchRow<Entry> {
   readonly records: readonly Entry[];
   /** A bigint, which the driver gives as text. */
   readonly total: string;
+  readonly hasParent: boolean;
 }
 
 interface PageParts {
@@ -53,17 +62,20 @@ interface PageParts {
   readonly orderBy: string;
   readonly limit: string;
   readonly offset: string;
+  readonly hasParent: string;
 }
 
 /** The rows are counted only when the page itself does not show the end: `case` evaluates one branch. */
-function pageSql(resource: Searchable<unknown>, { where, orderBy, limit, offset }: PageParts): string {
+function pageSql(resource: Searchable<unknown>, parts: PageParts): string {
+  const { where, orderBy, limit, offset, hasParent } = parts;
   const { table } = resource;
   return `with page as materialized (
       select * from ${table} where ${where} order by ${orderBy} limit ${limit} offset ${offset}
     ), size as (select count(*) as rows from page)
     select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
       case when size.rows < ${limit} and (size.rows > 0 or ${offset} = 0) then ${offset} + size.rows
-        else (select count(*) from ${table} where ${where}) end as total
+        else (select count(*) from ${table} where ${where}) end as total,
+      ${hasParent} as "hasParent"
     from size`;
 }
 

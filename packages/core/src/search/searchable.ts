@@ -4,12 +4,18 @@ import type { Resource } from '../resources/resource.js';
 export interface Searchable<Entry> extends Resource<Entry> {
   readonly fields: Readonly<Record<string, Field>>;
   readonly searchColumn: string;
-  /** Narrows the search to what belongs to one other record. */
-  readonly parent?: { readonly column: string; readonly id: string };
+  /** Narrows the search to what belongs to one other record, which must exist. */
+  readonly parent?: {
+    readonly resource: Pick<Resource<unknown>, 'name' | 'table'>;
+    readonly id: string;
+    /** Where the searched table names it. */
+    readonly column: string;
+  };
 }
 
 export type Field = PlainField | EnumField;
 
+/** The column of a `number` holds whole numbers. */
 interface PlainField {
   readonly kind: 'id' | 'timestamp' | 'text' | 'number' | 'boolean';
   readonly column: string;

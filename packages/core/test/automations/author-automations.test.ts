@@ -208,7 +208,10 @@ describe('runs', () => {
       records: [record],
       total: 1,
     });
-    expect(await search(context, runsOf(newId()), {})).toMatchObject({ total: 0 });
+    for (const unknown of [newId(), 'nothing', worlds.other.automation.id]) {
+      const searching = search(context, runsOf(unknown), {});
+      await expect(searching).rejects.toMatchObject(refusal('automation_not_found'));
+    }
   });
 
   test('are canceled before their next step; 409 when they have ended', async () => {
