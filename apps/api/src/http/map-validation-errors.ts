@@ -40,7 +40,7 @@ export function mapValidationErrors(
  */
 function withoutOtherBranches(faults: readonly ValidationFault[]): readonly ValidationFault[] {
   const isNoise = ({ errorCode = '', message }: ValidationFault) =>
-    /^(?:one|any|all)Of\./.test(errorCode) || message === 'must be null';
+    /^(?:(?:one|any|all)Of|if)\./.test(errorCode) || message === 'must be null';
   if (!faults.some(isNoise)) return faults;
   const telling = faults.filter((fault) => !isNoise(fault));
   const explains = (path: string) =>

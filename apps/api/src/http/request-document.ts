@@ -1,3 +1,4 @@
+import { chooseByTag } from './choose-by-tag.js';
 import type { OpenApiDocument } from './operation.js';
 
 /** The document with only what requests need: the validator's work at boot grows with what it is given. */
@@ -7,7 +8,13 @@ export function pickRequests(document: OpenApiDocument) {
   );
   const components: Record<string, Record<string, unknown>> = {};
   pickComponents(document, paths, components);
-  return { openapi: document.openapi, info: { title: 'Requests', version: '1' }, paths, components };
+  const picked = { openapi: document.openapi, info: { title: 'Requests', version: '1' }, paths, components };
+  return chooseByTag(picked, (reference) => findComponent(document, reference));
+}
+
+function findComponent(document: OpenApiDocument, reference: string): unknown {
+  const [, section = '', name = ''] = componentRef.exec(reference) ?? [];
+  return document.components?.[section]?.[name];
 }
 
 /** Answers are not checked here, permissions are checked before, and nobody reads this document. */
