@@ -10,6 +10,7 @@ export { type AutomationRecord, automations } from './automations/automation-rec
 export { cancelAutomationRun, type RunKey } from './automations/cancel-automation-run.js';
 export type { NewTrigger, NewVersion } from './automations/check-version.js';
 export { createAutomation, type NewAutomation } from './automations/create-automation.js';
+export { deleteAutomation } from './automations/delete-automation.js';
 export { deactivateAutomation, publishAutomation } from './automations/publish-automation.js';
 export {
   type AutomationRunDetailRecord,
@@ -17,6 +18,7 @@ export {
   type AutomationRunStepRecord,
   getAutomationRun,
   runsOf,
+  type StepResult,
 } from './automations/run-record.js';
 export type {
   CallWebhook,
@@ -48,6 +50,7 @@ export { type CampaignRecord, type CampaignVariable, campaigns } from './campaig
 export { cancelCampaign } from './campaigns/cancel-campaign.js';
 export { checkRecurrenceRule } from './campaigns/check-recurrence-rule.js';
 export { createCampaign } from './campaigns/create-campaign.js';
+export { deleteCampaign } from './campaigns/delete-campaign.js';
 export {
   findFirstOccurrence,
   findNextOccurrence,
@@ -158,7 +161,7 @@ export {
   takeMessage,
 } from './messages/take-message.js';
 export { walkSandboxMessage } from './messages/walk-sandbox.js';
-export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
+export { type BeforeDeletion, type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';
 export type { Resource } from './resources/resource.js';

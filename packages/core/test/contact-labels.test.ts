@@ -73,18 +73,19 @@ describe('add labels to a contact', () => {
     }
   });
 
-  test('runs the active automations that wait for a label, once per request, and not those of a channel', async () => {
+  test('runs the active automations that wait for a label, once per request, whatever channel they are for', async () => {
     const { database, own } = worlds;
     const { contact, a, b } = await createFreshContact();
     const waiting = await createAutomation(database, own.tenant.id, { triggerType: 'label_added' });
-    await createAutomation(database, own.tenant.id, {
+    const limited = await createAutomation(database, own.tenant.id, {
       triggerType: 'label_added',
       triggerChannelId: own.channel.id,
     });
     await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id, b.id] });
     await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id] });
     const runs = await database.prisma.automationRun.findMany({ where: { contactId: contact.id } });
-    expect(runs.map(({ automationId }) => automationId)).toEqual([waiting.id]);
+    expect(new Set(runs.map(({ automationId }) => automationId))).toEqual(new Set([waiting.id, limited.id]));
+    expect(runs).toHaveLength(2);
   });
 
   test('the same labels added ten times at once are added once and told once', async () => {

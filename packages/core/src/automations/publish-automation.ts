@@ -6,12 +6,12 @@ import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
 
-/** Makes the latest version the active one and switches the automation on. */
+/** Makes the latest version the active one and switches the automation on. Where it is so already, nothing changes. */
 export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
   return switchTo(context, automationId, publish);
 }
 
-/** Switches an automation off. Runs that have begun go on to their end. */
+/** Switches an automation off, unless it is a draft or off already. Runs that have begun go on to their end. */
 export function deactivateAutomation(
   context: Context,
   automationId: string,
@@ -22,28 +22,28 @@ export function deactivateAutomation(
 function switchTo(
   context: Context,
   automationId: string,
-  change: Statement<{ id: string }>,
+  change: Statement<unknown>,
 ): Promise<AutomationDetailRecord> {
   return transact(context, async ({ sql }) => {
     const { tenantId, now } = context;
-    const changed = isId(automationId) ? await sql(change, [tenantId, now(), automationId]) : [];
-    if (changed.length === 0) throw notFound('automation');
+    if (!isId(automationId)) throw notFound('automation');
+    await sql(change, [tenantId, now(), automationId]);
     return requireById(sql, automationDetails, { tenantId, id: automationId });
   });
 }
 
-const publish = statement<{ id: string }>(
+const publish = statement(
   'publish-automation',
   `update automations set status = 'active', active_version_id = latest_version_id,
      active_version_trigger_type = latest_version_trigger_type,
      active_version_trigger_parameters_channel_id = latest_version_trigger_parameters_channel_id,
      updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid returning id`,
+   where tenant_id = $1::uuid and id = $3::uuid and active_version_id is distinct from latest_version_id`,
 );
 
-const deactivate = statement<{ id: string }>(
+const deactivate = statement(
   'deactivate-automation',
   `update automations set status = 'inactive', active_version_id = null, active_version_trigger_type = null,
      active_version_trigger_parameters_channel_id = null, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid returning id`,
+   where tenant_id = $1::uuid and id = $3::uuid and status = 'active'`,
 );

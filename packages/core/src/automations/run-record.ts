@@ -17,6 +17,8 @@ export interface AutomationRunRecord {
   readonly automationVersionId: string;
   readonly contactId: string;
   readonly chatId: string | null;
+  /** Null unless a campaign started it. */
+  readonly campaignId: string | null;
   readonly status: AutomationRunStatus;
   readonly scheduledAt: string;
   readonly startedAt: string | null;
@@ -36,7 +38,15 @@ export interface AutomationRunStepRecord {
   readonly type: string;
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  readonly result: StepResult | null;
   readonly error: RunError | null;
+}
+
+/** As the step left it; what does not suit its type is not there. */
+export interface StepResult {
+  readonly messageId?: string;
+  readonly isMet?: boolean;
+  readonly statusCode?: number;
 }
 
 const resource = defineResource<AutomationRunRecord>({
@@ -55,10 +65,10 @@ export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
   };
 }
 
+/** Not the times that change with every step: an index on one would make each step write to all the others too. */
 const fields: Searchable<AutomationRunRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },
-  updatedAt: { kind: 'timestamp', column: 'updated_at' },
   automationVersionId: { kind: 'id', column: 'automation_version_id' },
   contactId: { kind: 'id', column: 'contact_id' },
   chatId: { kind: 'id', column: 'chat_id' },
@@ -69,7 +79,6 @@ const fields: Searchable<AutomationRunRecord>['fields'] = {
     values: Object.values(AutomationRunStatus),
   },
   scheduledAt: { kind: 'timestamp', column: 'scheduled_at' },
-  startedAt: { kind: 'timestamp', column: 'started_at' },
   finishedAt: { kind: 'timestamp', column: 'finished_at' },
 };
 
@@ -102,6 +111,8 @@ function runColumns(row: string): { readonly [Key in keyof AutomationRunRecord]:
     automationVersionId: `${row}.automation_version_id`,
     contactId: `${row}.contact_id`,
     chatId: `${row}.chat_id`,
+    campaignId: `(select send.campaign_id from campaign_sends send
+      where send.tenant_id = ${row}.tenant_id and send.id = ${row}.campaign_send_id)`,
     status: `${row}.status`,
     scheduledAt: timestampText(`${row}.scheduled_at`),
     startedAt: timestampText(`${row}.started_at`),
@@ -120,6 +131,7 @@ const detailJson = jsonObject<AutomationRunDetailRecord>({
       type: 'step.type',
       startedAt: timestampText('step.started_at'),
       finishedAt: timestampText('step.finished_at'),
+      result: 'step.result',
       error: 'step.error',
     }),
     from: 'automation_run_steps step where step.tenant_id = run.tenant_id and step.run_id = run.id',

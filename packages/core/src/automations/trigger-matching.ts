@@ -7,7 +7,7 @@ import type { Transaction } from '../sql/transact.js';
 export interface Happening {
   readonly type: Exclude<TriggerType, 'manual'>;
   readonly contactId: string;
-  /** Null for what happens to a contact and not in a chat; only automations for every channel match that. */
+  /** Null for what happens to a contact and not in a chat; automations of any channel match that. */
   readonly chatId: string | null;
   readonly channelId: string | null;
   /** What was written, for automations that wait for a keyword. */
@@ -50,7 +50,7 @@ const startRuns = statement<{ added: number }>(
      from automations automation
      where automation.tenant_id = $1::uuid and automation.status = 'active'
        and automation.active_version_trigger_type = $3::trigger_type
-       and (automation.active_version_trigger_parameters_channel_id is null
+       and ($4::uuid is null or automation.active_version_trigger_parameters_channel_id is null
          or automation.active_version_trigger_parameters_channel_id = $4::uuid)
        and ($3::trigger_type <> 'message_received' or ${hasKeyword})
      returning id

@@ -1,5 +1,7 @@
+import type { Sql } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
+import { type Transaction, transact } from '../sql/transact.js';
 import type { Resource } from './resource.js';
 
 export interface DeleteResult {
@@ -7,12 +9,23 @@ export interface DeleteResult {
   readonly notFoundIds: readonly string[];
 }
 
+/** What has to happen before a record goes, in the transaction in which it goes; the record may not exist. */
+export type BeforeDeletion = (transaction: Transaction, context: Context, id: string) => Promise<void>;
+
 /** Deleting what is not there is an answer, not an error. Ids are given back as they were sent. */
 export async function deleteById(
-  { database, tenantId }: Context,
+  context: Context,
   resource: Resource<unknown>,
   id: string,
+  before?: BeforeDeletion,
 ): Promise<DeleteResult> {
-  const removed = isId(id) ? await database.sql(resource.statements.remove, [tenantId, id]) : [];
+  if (!isId(id)) return { deletedIds: [], notFoundIds: [id] };
+  const remove = (sql: Sql) => sql(resource.statements.remove, [context.tenantId, id]);
+  const removed = before
+    ? await transact(context, async (transaction) => {
+        await before(transaction, context, id);
+        return remove(transaction.sql);
+      })
+    : await remove(context.database.sql);
   return removed.length > 0 ? { deletedIds: [id], notFoundIds: [] } : { deletedIds: [], notFoundIds: [id] };
 }

@@ -188,6 +188,7 @@ describe('runs', () => {
       automationVersionId,
       contactId,
       chatId,
+      campaignId: null,
       status: 'running',
       scheduledAt: '2026-11-14T09:31:00.000Z',
       startedAt: startTime,
@@ -195,12 +196,13 @@ describe('runs', () => {
       position: 1,
       error: null,
     };
+    const first = { position: 0, startedAt: startTime, error: null };
     expect(await getAutomationRun(context, { automationId, runId })).toEqual({
       ...record,
       variables: { code: 'A-1' },
       steps: [
-        { position: 0, type: 'send_message', startedAt: startTime, finishedAt: startTime, error: null },
-        { position: 1, type: 'wait', startedAt: startTime, finishedAt: null, error: null },
+        { ...first, type: 'send_message', finishedAt: startTime, result: { messageId: expect.any(String) } },
+        { ...first, position: 1, type: 'wait', finishedAt: null, result: null },
       ],
     });
     const request = { query: `and(eq(status,running),eq(contactId,"${contactId}"))`, search: runId };
