@@ -1,8 +1,9 @@
+import { type Comparison, likePattern, operators, type Scope } from './comparison.js';
+import { compileDefined, compileMissing } from './compile-defined.js';
 import type { Condition, Filter, Value } from './filter.js';
+import { columnOf, type SortableField } from './find-field.js';
 import type { Parameters } from './parameters.js';
-import type { Field } from './searchable.js';
-
-type ColumnOf = (field: Field) => string;
+import type { Field, Place } from './searchable.js';
 
 /**
  * The filter as SQL. Columns come from the resource, values go as parameters; no text of the caller becomes SQL.
@@ -11,91 +12,104 @@ type ColumnOf = (field: Field) => string;
  * `eq`, `ne` and `in` compare texts exactly; `contains` and `startsWith` take upper and lower case alike, as
  * `search` does.
  */
-export function compileFilter(filter: Filter, parameters: Parameters, columnOf: ColumnOf): string {
-  const compile = (part: Filter): string => {
-    switch (part.type) {
-      case 'and':
-      case 'or':
-        return `(${part.filters.map(compile).join(` ${part.type} `)})`;
-      case 'not':
-        return `((${compile(part.filter)}) is not true)`;
-      default:
-        return compileCondition(part, parameters, columnOf);
-    }
-  };
-  return compile(filter);
-}
-
-const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-
-function compileCondition(condition: Condition, parameters: Parameters, columnOf: ColumnOf): string {
-  const { field } = condition;
-  const column = columnOf(field);
-  switch (condition.type) {
-    case 'isNull':
-      return `${column} is null`;
-    case 'in':
-      return compileIn(condition, parameters, column);
-    case 'eq':
-      return compileIn({ ...condition, type: 'in', values: [condition.value] }, parameters, column);
-    case 'ne':
-      return `((${compileCondition({ ...condition, type: 'eq' }, parameters, columnOf)}) is not true)`;
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return compileComparison({ ...condition, type: condition.type }, parameters, column);
-    case 'contains':
-      return `${column} ilike ${parameters.add(`%${escapeLike(String(condition.value))}%`, 'text')}`;
-    case 'startsWith':
-      return `${column} ilike ${parameters.add(`${escapeLike(String(condition.value))}%`, 'text')}`;
+export function compileFilter(filter: Filter, scope: Scope): string {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return `(${filter.filters.map((part) => compileFilter(part, scope)).join(` ${filter.type} `)})`;
+    case 'not':
+      return `((${compileFilter(filter.filter, scope)}) is not true)`;
+    default:
+      return compileCondition(filter, scope);
   }
 }
 
-function compileComparison(
-  { type, field, value }: { type: keyof typeof operators; field: Field; value: Value },
-  parameters: Parameters,
+function compileCondition(condition: Condition, scope: Scope): string {
+  switch (condition.type) {
+    case 'ne':
+      return `((${compileCondition({ ...condition, type: 'eq' }, scope)}) is not true)`;
+    case 'eq':
+      return compileCondition({ ...condition, type: 'in', values: [condition.value] }, scope);
+    case 'isNull':
+      return compileMissing(condition.field, scope);
+    case 'in': {
+      const present = condition.values.filter((value) => value !== null);
+      const alternatives = [
+        ...(present.length < condition.values.length ? [compileMissing(condition.field, scope)] : []),
+        ...(present.length > 0 ? [compilePresent({ ...condition, values: present }, scope)] : []),
+      ];
+      return `(${alternatives.join(' or ')})`;
+    }
+    default: {
+      const { type, field, value } = condition;
+      return compilePresent({ type, field, values: [value] }, scope);
+    }
+  }
+}
+
+function compilePresent(comparison: Comparison<Field>, scope: Scope): string {
+  const { field } = comparison;
+  if (field.kind === 'attribute') return compileDefined({ ...comparison, field }, scope);
+  return holdsAt(field, scope, (column) => compare({ ...comparison, field }, column, scope));
+}
+
+/** The test of a value, made of the row or of those within which the value stands. */
+export function holdsAt(place: Place, { row }: Scope, test: (column: string) => string): string {
+  const condition = test(columnOf(place, row));
+  return place.within === undefined
+    ? condition
+    : `exists (select from ${place.within(row)} and ${condition})`;
+}
+
+function compare(
+  { type, field, values }: Comparison<SortableField>,
   column: string,
+  { parameters }: Scope,
 ): string {
-  // Columns of numbers are whole; comparing them with a fraction would cast the column and lose its index.
-  const bound = typeof value === 'number' ? roundings[type](value) : value;
-  return `${column} ${operators[type]} ${parameters.add(bound, typeOf(field))}`;
+  const [value] = values;
+  switch (type) {
+    case 'in':
+      return compareWithAll(field, values, { column, parameters });
+    case 'contains':
+    case 'startsWith':
+      return `${column} ilike ${parameters.add(likePattern(type, String(value)), 'text')}`;
+    default: {
+      // Columns of numbers are whole; comparing them with a fraction would cast the column and lose its index.
+      const bound = typeof value === 'number' ? roundings[type](value) : value;
+      return `${column} ${operators[type]} ${parameters.add(bound, typeOf(field))}`;
+    }
+  }
 }
 
 const roundings = { gt: Math.floor, gte: Math.ceil, lt: Math.ceil, lte: Math.floor } as const;
 
-function compileIn(
-  { field, values }: Extract<Condition, { type: 'in' }>,
-  parameters: Parameters,
-  column: string,
+function compareWithAll(
+  field: SortableField,
+  values: readonly Value[],
+  { column, parameters }: { column: string; parameters: Parameters },
 ): string {
-  const present = values.filter((value) => value !== null && isPossible(field, value));
-  const alternatives = [
-    ...(values.includes(null) ? [`${column} is null`] : []),
-    ...(present.length === 1 ? [`${column} = ${parameters.add(present[0], typeOf(field))}`] : []),
-    ...(present.length > 1 ? [`${column} = any (${parameters.add(present, `${typeOf(field)}[]`)})`] : []),
-  ];
-  return alternatives.length === 0 ? 'false' : `(${alternatives.join(' or ')})`;
+  const possible = values.filter((value) => isPossible(field, value));
+  if (possible.length === 0) return 'false';
+  return possible.length === 1
+    ? `${column} = ${parameters.add(possible[0], typeOf(field))}`
+    : `${column} = any (${parameters.add(possible, `${typeOf(field)}[]`)})`;
 }
 
 /** What a column can never hold equals none of its values; PostgreSQL would refuse to compare. */
-function isPossible(field: Field, value: Value): boolean {
+function isPossible(field: SortableField, value: Value): boolean {
   if (field.kind === 'number') return Number.isInteger(value);
   return field.kind !== 'enum' || field.values.some((known) => known === value);
 }
 
-function typeOf(field: Field): string {
+function typeOf(field: SortableField): string {
   return field.kind === 'enum' ? field.type : types[field.kind];
 }
 
 const types = {
   id: 'uuid',
   timestamp: 'timestamptz',
+  date: 'date',
   text: 'text',
   number: 'bigint',
   boolean: 'boolean',
 } as const;
-
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}

@@ -1,7 +1,8 @@
 import { ExpressionError } from './expression-error.js';
 import type { Comparison, Condition, Filter } from './filter.js';
+import { findField } from './find-field.js';
 import { readValue } from './read-value.js';
-import type { Field, FieldKind } from './searchable.js';
+import type { Field, FieldKind, Fields } from './searchable.js';
 import { TokenReader, unexpected } from './token-reader.js';
 import type { Token } from './tokenize.js';
 
@@ -17,7 +18,7 @@ const maxConditions = 50;
  *
  * An empty text is no filter.
  */
-export function parseFilter(text: string, fields: Readonly<Record<string, Field>>): Filter | undefined {
+export function parseFilter(text: string, fields: Fields): Filter | undefined {
   const reader = new TokenReader(text);
   if (reader.isAtEnd) return undefined;
   const filter = new FilterParser(reader, fields).parse(1);
@@ -27,10 +28,10 @@ export function parseFilter(text: string, fields: Readonly<Record<string, Field>
 
 class FilterParser {
   readonly #reader: TokenReader;
-  readonly #fields: Readonly<Record<string, Field>>;
+  readonly #fields: Fields;
   #conditionCount = 0;
 
-  constructor(reader: TokenReader, fields: Readonly<Record<string, Field>>) {
+  constructor(reader: TokenReader, fields: Fields) {
     this.#reader = reader;
     this.#fields = fields;
   }
@@ -74,9 +75,10 @@ class FilterParser {
   #parseField(name: FunctionToken<Condition['type']>): Field {
     const known = Object.keys(this.#fields).join(', ');
     const token = this.#reader.take('word', `a field (${known})`);
-    const field = Object.hasOwn(this.#fields, token.value) ? this.#fields[token.value] : undefined;
+    const field = findField(this.#fields, token.value);
     if (field === undefined) throw unexpected(token, `a field (${known})`);
-    if (!allowedKinds[name.value].includes(field.kind)) {
+    // Of which kind a defined field is shows only later.
+    if (field.kind !== 'attribute' && !allowedKinds[name.value].includes(field.kind)) {
       throw unexpected(
         token,
         `a field that ${name.value} can compare (${allowedKinds[name.value].join(', ')})`,
@@ -104,11 +106,13 @@ class FilterParser {
 type FunctionName = Filter['type'];
 type FunctionToken<Name extends FunctionName = FunctionName> = Token & { readonly value: Name };
 
-const comparable: readonly FieldKind[] = ['id', 'timestamp', 'text', 'number'];
-const every: readonly FieldKind[] = [...comparable, 'boolean', 'enum'];
+type PlainKind = Exclude<FieldKind, 'attribute'>;
+
+const comparable: readonly PlainKind[] = ['id', 'timestamp', 'date', 'text', 'number'];
+const every: readonly PlainKind[] = [...comparable, 'boolean', 'enum'];
 
 /** The functions over fields, with the kinds of field that each makes sense for. */
-const allowedKinds: Readonly<Record<Condition['type'], readonly FieldKind[]>> = {
+const allowedKinds: Readonly<Record<Condition['type'], readonly PlainKind[]>> = {
   eq: every,
   ne: every,
   gt: comparable,

@@ -3,7 +3,7 @@ import { ExpressionError } from './expression-error.js';
 import type { Filter } from './filter.js';
 import { parseFilter } from './parse-filter.js';
 import { parseSort, type SortKey } from './parse-sort.js';
-import type { Field } from './searchable.js';
+import type { DefinedKind, Fields } from './searchable.js';
 
 export interface SearchRequest {
   readonly query?: string;
@@ -23,7 +23,7 @@ export interface ParsedRequest {
 /** Both expressions are read, so that the mistakes of both are told together. */
 export function parseRequest(
   { query = '', sortBy = '', search = '' }: SearchRequest,
-  fields: Readonly<Record<string, Field>>,
+  fields: Fields,
 ): ParsedRequest {
   const faults = new Faults();
   const filter = collecting(faults, 'query', () => parseFilter(query, fields));
@@ -33,6 +33,20 @@ export function parseRequest(
   }
   faults.refuseIfAny();
   return { filter, sort, text: search };
+}
+
+/** Once the kinds of the defined fields are known, what was asked of them can be checked as of any other. */
+export function refuseUnlessDefined(
+  request: SearchRequest,
+  fields: Fields,
+  kinds: ReadonlyMap<string, DefinedKind | null | undefined>,
+): void {
+  if (kinds.size === 0) return;
+  const known = Object.entries(fields).map(
+    ([key, field]) => [key, 'kindOf' in field ? { ...field, isClosed: true } : field] as const,
+  );
+  const defined = [...kinds].flatMap(([key, kind]) => (kind ? [[key, { kind, column: key }] as const] : []));
+  parseRequest(request, Object.fromEntries([...known, ...defined]));
 }
 
 function collecting<Result>(faults: Faults, path: string, parse: () => Result): Result | undefined {

@@ -1,17 +1,19 @@
-import type { Field } from './searchable.js';
+import { listSortable, type SortableField } from './find-field.js';
+import type { Fields } from './searchable.js';
 import { TokenReader, unexpected } from './token-reader.js';
 
 export interface SortKey {
-  readonly field: Field;
+  readonly field: SortableField;
   readonly direction: 'asc' | 'desc';
 }
 
 /** Comma-separated: `field`, `field:asc`, `field:desc`, `asc(field)` or `desc(field)`. An empty text is no order. */
-export function parseSort(text: string, fields: Readonly<Record<string, Field>>): SortKey[] {
+export function parseSort(text: string, fields: Fields): SortKey[] {
   const reader = new TokenReader(text);
   if (reader.isAtEnd) return [];
+  const sortable = listSortable(fields);
   const keys: SortKey[] = [];
-  do keys.push(parseKey(reader, fields, keys));
+  do keys.push(parseKey(reader, sortable, keys));
   while (reader.skip(','));
   reader.take('end', '"," or the end of the expression');
   return keys;
@@ -19,17 +21,17 @@ export function parseSort(text: string, fields: Readonly<Record<string, Field>>)
 
 function parseKey(
   reader: TokenReader,
-  fields: Readonly<Record<string, Field>>,
+  sortable: ReadonlyMap<string, SortableField>,
   earlier: readonly SortKey[],
 ): SortKey {
-  const expected = `a field (${Object.keys(fields).join(', ')})`;
+  const expected = `a field (${[...sortable.keys()].join(', ')})`;
   const first = reader.take('word', expected);
   const isCall = isDirection(first.value) && reader.skip('(');
   const token = isCall ? reader.take('word', expected) : first;
   if (isCall) reader.take(')', '")"');
   const { name, direction } = isCall ? { name: token.value, direction: first.value } : split(token.value);
   if (!isDirection(direction)) throw unexpected(token, 'asc or desc after ":"');
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field = sortable.get(name);
   if (field === undefined) throw unexpected(token, expected);
   if (earlier.some((key) => key.field === field)) throw unexpected(token, 'each field only once');
   return { field, direction };

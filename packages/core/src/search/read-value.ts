@@ -25,8 +25,11 @@ const parsers: Record<FieldKind, Parse> = {
   timestamp: ({ value }) => parseTimestamp(value),
   number: ({ value }) => (/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : undefined),
   boolean: ({ value }) => (value === 'true' ? true : value === 'false' ? false : undefined),
+  date: ({ value }) => (isDate(value) ? value : undefined),
   text: parseText,
   enum: parseText,
+  // Of which kind it is shows only later; until then every value may be right.
+  attribute: ({ value }) => value,
 };
 
 const expectations: Record<FieldKind, string> = {
@@ -34,12 +37,18 @@ const expectations: Record<FieldKind, string> = {
   timestamp: 'a timestamp such as 2026-01-31T09:30:00.000Z',
   number: 'a number',
   boolean: 'true, false',
+  date: 'a date such as 2026-01-31',
   text: 'a text (true and false in quotes)',
   enum: 'a text (true and false in quotes)',
+  attribute: 'a value',
 };
 
 function parseText({ type, value }: Token): string | undefined {
   return type === 'word' && (value === 'true' || value === 'false') ? undefined : value;
+}
+
+function isDate(text: string): boolean {
+  return text.length === 10 && parseTimestamp(text) !== undefined;
 }
 
 const timestamp = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;

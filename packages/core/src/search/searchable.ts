@@ -2,8 +2,8 @@ import type { Resource } from '../resources/resource.js';
 
 /** A resource that can be searched: what may be filtered and sorted on, and what the plain text search looks at. */
 export interface Searchable<Entry> extends Resource<Entry> {
-  readonly fields: Readonly<Record<string, Field>>;
-  readonly searchColumn: string;
+  readonly fields: Fields;
+  readonly searchColumn: string | Place;
   /** Narrows the search to what belongs to one other record, which must exist. */
   readonly parent?: {
     readonly resource: Pick<Resource<unknown>, 'name' | 'table'>;
@@ -13,20 +13,66 @@ export interface Searchable<Entry> extends Resource<Entry> {
   };
 }
 
-export type Field = PlainField | EnumField;
+/** By name. The key of a family ends in `.*`, and any name may stand in the place of the `*`. */
+export type Fields = Readonly<Record<string, Field | FieldFamily>>;
 
-/** The column of a `number` holds whole numbers. */
-interface PlainField {
-  readonly kind: 'id' | 'timestamp' | 'text' | 'number' | 'boolean';
-  readonly column: string;
+/** Where a value is found. */
+export interface Place {
+  /** A column of the resource's table, or an expression over its row. */
+  readonly column: string | ((row: string) => string);
+  /**
+   * Other rows that belong to the row, as they follow `from`, with a condition at the end; the column is then an
+   * expression over those. A comparison holds when it holds for one of them, and none is a missing value. Such a
+   * field cannot be sorted by.
+   */
+  readonly within?: (row: string) => string;
 }
 
-interface EnumField {
+export type Field = PlainField | EnumField | DefinedField;
+
+/** The column of a `number` holds whole numbers. */
+interface PlainField extends Place {
+  readonly kind: 'id' | 'timestamp' | 'date' | 'text' | 'number' | 'boolean';
+}
+
+interface EnumField extends Place {
   readonly kind: 'enum';
-  readonly column: string;
   /** The name of the type in PostgreSQL, and its values. */
   readonly type: string;
   readonly values: readonly string[];
+}
+
+/** Fields that the tenant defines. Only the database knows which there are, and of which kind each of them is. */
+export interface FieldFamily {
+  readonly kind: 'attribute';
+  /** Of the definition: `text`, `number`, `date` or `boolean`, null when there is none. */
+  readonly kindOf: (definition: Definition) => string;
+  /** The rows of its values, as they follow `from`, with a condition at the end. */
+  readonly valuesOf: (row: string, definition: Definition) => string;
+  /** A value as it is written, and as a number, which is null when it is none. */
+  readonly text: string;
+  readonly number: string;
+  /** An index holds this much of a text; it is compared first. */
+  readonly indexed: (text: string) => string;
+  /** All that there are stand beside it, so that any other is unknown. */
+  readonly isClosed?: boolean;
+}
+
+export type DefinedKind = 'text' | 'number' | 'date' | 'boolean';
+
+/** The placeholders of the tenant and of the name that was asked for. */
+export interface Definition {
+  readonly tenant: string;
+  readonly name: string;
+}
+
+/** One of a family, as it was asked for. */
+export interface DefinedField {
+  readonly kind: 'attribute';
+  readonly family: FieldFamily;
+  /** As written, and what stands in the place of the `*`. */
+  readonly key: string;
+  readonly name: string;
 }
 
 export type FieldKind = Field['kind'];

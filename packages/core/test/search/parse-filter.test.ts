@@ -107,7 +107,7 @@ describe('a filter', () => {
     ],
     [
       'gt(status,a)',
-      'Expected a field that gt can compare (id, timestamp, text, number) at position 4, found "status"',
+      'Expected a field that gt can compare (id, timestamp, date, text, number) at position 4, found "status"',
     ],
     ['eq(name,"a)', 'Expected the end of the string that begins at 9 at position 12'],
     ['eq(name,"a\\")', 'Expected the end of the string that begins at 9 at position 14'],

@@ -1,0 +1,105 @@
+import { type Comparison, likePattern, operators, type Scope } from './comparison.js';
+import type { Filter } from './filter.js';
+import { columnOf } from './find-field.js';
+import type { DefinedField, Definition, Field } from './searchable.js';
+
+/**
+ * A comparison with a field that the tenant defines. Its kind is known to the database only, so the statement holds
+ * the comparison of numbers and that of texts, and takes the one that fits.
+ */
+export function compileDefined(comparison: Comparison<DefinedField>, scope: Scope): string {
+  const { family, name } = comparison.field;
+  const definition = definitionOf(name, scope);
+  const kind = family.kindOf(definition);
+  const texts = comparison.values.map(String);
+  const numbers = texts.filter((text) => number.test(text));
+  const alternatives = [
+    `(${kind} <> 'number' and ${compareTexts(comparison, texts, scope)})`,
+    ...(numbers.length > 0 ? [`(${kind} = 'number' and ${compareNumbers(comparison, numbers, scope)})`] : []),
+  ];
+  return `exists (select from ${family.valuesOf(scope.row, definition)} and (${alternatives.join(' or ')}))`;
+}
+
+const number = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
+
+function definitionOf(name: string, { tenant, parameters }: Scope): Definition {
+  return { tenant, name: parameters.add(name, 'text') };
+}
+
+/** By their code points, whatever the order of the database is: so a part of a text can stand for it in an index. */
+function compareTexts(
+  { type, field: { family } }: Comparison<DefinedField>,
+  texts: readonly string[],
+  { parameters }: Scope,
+): string {
+  const [text = ''] = texts;
+  const compared = (operator: string, placeholder: string) =>
+    `${family.indexed(family.text)} ${operator} ${family.indexed(placeholder)}`;
+  switch (type) {
+    case 'contains':
+    case 'startsWith':
+      return `${family.text} ilike ${parameters.add(likePattern(type, text), 'text')}`;
+    case 'in': {
+      const list = parameters.add(texts, 'text[]');
+      const parts = `array(select ${family.indexed('part')} from unnest(${list}) as part)`;
+      return `${family.indexed(family.text)} = any (${parts}) and ${family.text} = any (${list})`;
+    }
+    default: {
+      const placeholder = parameters.add(text, 'text');
+      const bound = type === 'gt' || type === 'gte' ? '>=' : '<=';
+      return `${compared(bound, placeholder)}
+        and ${family.text} collate "C" ${operators[type]} ${placeholder}`;
+    }
+  }
+}
+
+function compareNumbers(
+  { type, field: { family } }: Comparison<DefinedField>,
+  numbers: readonly string[],
+  { parameters }: Scope,
+): string {
+  switch (type) {
+    case 'contains':
+    case 'startsWith':
+      return 'false';
+    case 'in':
+      return `${family.number} = any (${parameters.add(numbers, 'numeric[]')})`;
+    default:
+      return `${family.number} ${operators[type]} ${parameters.add(numbers[0], 'numeric')}`;
+  }
+}
+
+/** That there is no value. */
+export function compileMissing(field: Field, scope: Scope): string {
+  const { row } = scope;
+  if (field.kind === 'attribute') {
+    return `not exists (select from ${field.family.valuesOf(row, definitionOf(field.name, scope))})`;
+  }
+  return field.within === undefined
+    ? `${columnOf(field, row)} is null`
+    : `not exists (select from ${field.within(row)})`;
+}
+
+/** The defined fields that a filter asks for, each once. */
+export function listDefined(filter: Filter | undefined): DefinedField[] {
+  const fields = filter ? fieldsOf(filter).filter((field) => field.kind === 'attribute') : [];
+  return [...new Map(fields.map((field) => [field.key, field])).values()];
+}
+
+function fieldsOf(filter: Filter): Field[] {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap(fieldsOf);
+    case 'not':
+      return fieldsOf(filter.filter);
+    default:
+      return [filter.field];
+  }
+}
+
+/** A list of their kinds, null for those that do not exist. */
+export function kindsSql(defined: readonly DefinedField[], scope: Scope): string {
+  const kinds = defined.map(({ family, name }) => family.kindOf(definitionOf(name, scope)));
+  return `json_build_array(${kinds.join(', ')})`;
+}

@@ -1,0 +1,29 @@
+import type { Field, Fields, Place } from './searchable.js';
+
+/** The field of that name, one of a family among them. */
+export function findField(fields: Fields, key: string): Field | undefined {
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  if (field !== undefined) return 'kindOf' in field ? undefined : field;
+  const [prefix = '', ...rest] = key.split('.');
+  const family = Object.hasOwn(fields, `${prefix}.*`) ? fields[`${prefix}.*`] : undefined;
+  const name = rest.join('.');
+  if (!family || !('kindOf' in family) || family.isClosed || name === '') return undefined;
+  return { kind: family.kind, family, key, name };
+}
+
+/** A field with one value in each row, by which rows can be put in an order. */
+export type SortableField = Exclude<Field, { kind: 'attribute' }>;
+
+export function listSortable(fields: Fields): ReadonlyMap<string, SortableField> {
+  return new Map(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'attribute' || field.within !== undefined ? [] : [[name, field] as const],
+    ),
+  );
+}
+
+/** The expression that gives the value, over the row itself or over the rows within which it stands. */
+export function columnOf({ column, within }: Place, row: string): string {
+  if (typeof column === 'function') return column(row);
+  return within === undefined ? `${row}.${column}` : column;
+}
