@@ -2,8 +2,12 @@
 export interface Lifecycle {
   /** Remembers how to stop something that was just started; throws when the end was asked for meanwhile. */
   started(stop: () => Promise<void>): void;
+  /** To be called while waiting; throws when the end was asked for. */
+  goOn(): void;
   /** Runs the start, and when it fails stops what it had started. */
   run(start: () => Promise<void>): Promise<void>;
+  /** Stops everything, the last first. */
+  stop(): Promise<void>;
 }
 
 /** npm repeats the signal that the terminal has already sent; only a later one is a second wish. */
@@ -14,6 +18,16 @@ export function createLifecycle(force: () => void): Lifecycle {
   const stops: (() => Promise<void>)[] = [];
   let starting = Promise.resolve();
   let askedAt: number | undefined;
+  let stopping: Promise<void> | undefined;
+
+  const stop = () => {
+    stopping ??= stopAll(stops);
+    return stopping;
+  };
+
+  const goOn = () => {
+    if (askedAt !== undefined) throw new StoppedError();
+  };
 
   const onSignal = async () => {
     if (askedAt !== undefined && performance.now() - askedAt < sameSignalMs) return;
@@ -24,7 +38,7 @@ export function createLifecycle(force: () => void): Lifecycle {
     askedAt = performance.now();
     console.log('\nStopping …');
     await starting.catch(() => undefined);
-    await stopAll(stops);
+    await stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -32,10 +46,12 @@ export function createLifecycle(force: () => void): Lifecycle {
   process.on('disconnect', onSignal);
 
   return {
-    started(stop) {
-      stops.push(stop);
-      if (askedAt !== undefined) throw new StoppedError();
+    started(stopIt) {
+      stops.push(stopIt);
+      goOn();
     },
+    goOn,
+    stop,
     async run(start) {
       starting = start();
       try {
@@ -43,7 +59,7 @@ export function createLifecycle(force: () => void): Lifecycle {
       } catch (error) {
         // The signal's own handler stops everything.
         if (error instanceof StoppedError) return;
-        await stopAll(stops);
+        await stop();
         throw error;
       }
     },

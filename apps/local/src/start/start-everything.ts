@@ -13,7 +13,7 @@ import { checkPort, explainListenError } from './check-port.js';
 import type { Lifecycle } from './lifecycle.js';
 import { withLocalDefaults } from './local-defaults.js';
 import { step } from './progress.js';
-import { describeService } from './welcome.js';
+import type { Service } from './welcome.js';
 
 export interface StartOptions {
   readonly environment: NodeJS.ProcessEnv;
@@ -22,8 +22,13 @@ export interface StartOptions {
   readonly onPostgres: (postgres: LocalPostgres) => void;
 }
 
+export interface StartedService extends Service {
+  /** Where the API listens. */
+  readonly url: string;
+}
+
 /** The whole service in this process, with PostgreSQL beside it unless `DATABASE_URL` names one. */
-export async function startEverything(lifecycle: Lifecycle, options: StartOptions): Promise<void> {
+export async function startEverything(lifecycle: Lifecycle, options: StartOptions): Promise<StartedService> {
   const environment = withLocalDefaults(options.environment);
   const config = parseConfig(environment);
   const logger = pino({ level: config.logLevel });
@@ -46,7 +51,7 @@ export async function startEverything(lifecycle: Lifecycle, options: StartOption
   const api = await step(
     'API',
     () => listen({ config: { ...config, auth }, database, logger, now, registry }),
-    () => `listening on ${config.host}:${config.port}`,
+    ({ url }) => `listening on ${config.host}:${new URL(url).port}`,
   );
   lifecycle.started(() => api.stop());
   await step(
@@ -55,7 +60,7 @@ export async function startEverything(lifecycle: Lifecycle, options: StartOption
     () => `${config.workerConcurrency} jobs at a time`,
   );
   lifecycle.started(() => worker.stop());
-  console.log(await describeService({ config, database, auth }));
+  return { config, database, auth, url: api.url };
 }
 
 function open(

@@ -43,7 +43,7 @@ function describeTokens(auth: Config['auth']): string[] {
 }
 
 /** None when the demo tenant is not here, its key was revoked, or tokens are made elsewhere. */
-async function makeDemoToken({ database, auth }: Service): Promise<string | undefined> {
+export async function makeDemoToken({ database, auth }: Service): Promise<string | undefined> {
   if (auth.kind !== 'secret') return undefined;
   const key = await database.prisma.apiKey.findUnique({
     where: { tenantId_id: { tenantId: demoTenantId, id: demoKeyId } },

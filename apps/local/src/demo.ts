@@ -1,0 +1,34 @@
+import { createDemoFolder } from './demo/create-demo-folder.js';
+import { describeEnd } from './demo/describe-end.js';
+import { createStoryPrinter } from './demo/story-printer.js';
+import { tellStory } from './demo/tell-story.js';
+import { explainFailure } from './start/explain-failure.js';
+import { createLifecycle } from './start/lifecycle.js';
+import { startEverything } from './start/start-everything.js';
+
+let endDatabaseAtOnce = () => {};
+const lifecycle = createLifecycle(() => endDatabaseAtOnce());
+
+try {
+  await lifecycle.run(runDemo);
+  await lifecycle.stop();
+} catch (error) {
+  console.error(explainFailure(error));
+  process.exitCode = 1;
+}
+
+/** On a database of its own that goes with the demo, whatever else runs on this machine. */
+async function runDemo(): Promise<void> {
+  const folder = await createDemoFolder();
+  lifecycle.started(folder.remove);
+  const service = await startEverything(lifecycle, {
+    environment: { LOG_LEVEL: process.env.LOG_LEVEL, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path },
+    wantsDemo: true,
+    onPostgres: (postgres) => {
+      endDatabaseAtOnce = () => process.kill(postgres.pid, 'SIGQUIT');
+    },
+  });
+  const printer = createStoryPrinter(process.stdout);
+  const totals = await tellStory(service, { lifecycle, printer });
+  console.log(describeEnd(totals));
+}

@@ -1,0 +1,33 @@
+import type { ChatUpdatedEvent, ContactUpdatedEvent, MessageEventData } from '@parley/contract/v3';
+
+/** The body of a webhook. Every event but two, of v3 and of v2, tells of a message. */
+export type ReceivedEvent =
+  | ChatUpdatedEvent
+  | ContactUpdatedEvent
+  | { readonly event: MessageEventName; readonly data: MessageEventData };
+
+type MessageEventName = `message.${string}` | `${string}_MESSAGE_${string}`;
+
+/** A few words on what an event tells. */
+export function describeEvent(event: ReceivedEvent): string {
+  switch (event.event) {
+    case 'contact.updated':
+      return event.data.displayName;
+    case 'chat.updated':
+      return `with ${event.data.contact.displayName}: ${event.data.status}`;
+    default:
+      return describeMessage(event.data);
+  }
+}
+
+/** A message of ours has come as far as it can. */
+export function isRead({ event, data }: ReceivedEvent): boolean {
+  return event === 'message.updated' && 'status' in data && data.status === 'read';
+}
+
+function describeMessage({ sender, text, status, contact }: MessageEventData): string {
+  const name = contact.displayName;
+  if (sender === 'inbound') return `${name}: "${text}"`;
+  if (status === 'sent') return `to ${name}: "${text}"`;
+  return status === 'read' ? `read by ${name}` : `${status} to ${name}`;
+}

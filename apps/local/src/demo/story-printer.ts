@@ -1,0 +1,59 @@
+import { styleText } from 'node:util';
+
+export interface StoryLine {
+  readonly who: string;
+  readonly what: string;
+  readonly detail?: string;
+}
+
+export interface StoryPrinter {
+  /** Begins a scene; times are counted from here on. */
+  scene(title: string): void;
+  line(line: StoryLine): void;
+}
+
+interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Prints what happens, at once and in columns. Colours, and lines cut to the width of the window, on a terminal only. */
+export function createStoryPrinter(output: Output): StoryPrinter {
+  const isTerminal = output.isTTY === true;
+  const hasColours = isTerminal && !process.env.NO_COLOR;
+  const paint = (style: Style, text: string) => (hasColours ? styleText(style, text) : text);
+  let beganAt = performance.now();
+
+  return {
+    scene(title) {
+      beganAt = performance.now();
+      output.write(`\n${paint('bold', title)}\n`);
+    },
+    line({ who, what, detail = '' }) {
+      const seconds = ((performance.now() - beganAt) / 1_000).toFixed(2);
+      const time = `${seconds} s`.padStart(9);
+      const columns = [who.padEnd(whoWidth), detail ? what.padEnd(whatWidth) : what, detail];
+      const room = isTerminal ? (output.columns ?? 80) - time.length - 2 : Number.POSITIVE_INFINITY;
+      const text = cut(columns.join('  ').trimEnd(), room);
+      output.write(
+        `${paint('dim', time)}  ${paint(styleOf(who), text.slice(0, whoWidth))}${text.slice(whoWidth)}\n`,
+      );
+    },
+  };
+}
+
+const whoWidth = 12;
+/** The longest name of an event. */
+const whatWidth = 26;
+
+function styleOf(who: string): Style {
+  if (who.endsWith('✗')) return 'red';
+  return who.startsWith('webhook') ? 'cyan' : 'green';
+}
+
+function cut(text: string, room: number): string {
+  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
+}

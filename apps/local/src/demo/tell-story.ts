@@ -1,0 +1,41 @@
+import type { Lifecycle } from '../start/lifecycle.js';
+import type { StartedService } from '../start/start-everything.js';
+import { makeDemoToken } from '../start/welcome.js';
+import type { StoryTotals } from './describe-end.js';
+import { createInbox } from './inbox.js';
+import { receiveMessage } from './receive-message.js';
+import { sendCampaign } from './send-campaign.js';
+import { readSecrets, subscribe } from './set-up.js';
+import { startReceiver } from './start-receiver.js';
+import type { StoryPrinter } from './story-printer.js';
+
+interface Telling {
+  readonly lifecycle: Lifecycle;
+  readonly printer: StoryPrinter;
+}
+
+/** Lets things happen in the service and prints what comes of them, as it comes. */
+export async function tellStory(
+  service: StartedService,
+  { lifecycle, printer }: Telling,
+): Promise<StoryTotals> {
+  const beganAt = performance.now();
+  const inbox = createInbox({ lifecycle, printer });
+  const secrets = await readSecrets(service.database);
+  const receiver = await startReceiver({ secrets, onWebhook: inbox.take });
+  lifecycle.started(receiver.stop);
+  await subscribe(service.database, receiver.url);
+  const token = await makeDemoToken(service);
+  if (token === undefined) throw new Error('The demo tenant has no key.');
+
+  const stage = { service, token, lifecycle, printer, inbox };
+  await receiveMessage(stage);
+  await sendCampaign(stage);
+
+  if (inbox.forgedCount > 0) throw new Error(`${inbox.forgedCount} webhooks had a wrong signature.`);
+  return {
+    webhookCount: inbox.events.length,
+    sentCount: inbox.events.filter(({ event }) => event === 'message.sent').length,
+    seconds: (performance.now() - beganAt) / 1_000,
+  };
+}
