@@ -3,6 +3,8 @@ import type { Database } from '@parley/database';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { Registry } from 'prom-client';
 import { answerJson } from './answer-json.js';
+import { docsFolder } from './docs/docs-folder.js';
+import { createDocs } from './docs/serve-docs.js';
 import { HttpError } from './http-error.js';
 import type { FailureLimit } from './limit-failures.js';
 import { matchesEtag } from './match-etag.js';
@@ -38,6 +40,7 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
     get(`/openapi/${version.name}.json`, serveDocument(version, options.publicUrl));
   }
   get('/files/:token', answerPublicFile(options.database, options.failures));
+  router.use(createDocs(docsFolder));
   return router;
 }
 

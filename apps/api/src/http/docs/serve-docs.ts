@@ -1,0 +1,75 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { HttpError } from '../http-error.js';
+import { matchesEtag } from '../match-etag.js';
+import { acceptsGzip } from './accepts-gzip.js';
+import { loadSite, type Site, type SiteFile } from './load-site.js';
+
+/** Everything comes from this host, nothing is written into the pages: no inline script, no inline style, no frame. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the built documentation below `/docs`; without one the path is unknown. */
+export function createDocs(folder: string): RequestHandler {
+  let loading: Promise<Site | undefined> | undefined;
+  return async (request, response, next) => {
+    const [, path] = /^\/docs(?:\/(.*))?$/.exec(request.path) ?? [];
+    if (path === undefined && request.path !== '/docs') return next();
+    // Most processes are never asked for it, and need not keep it.
+    loading ??= loadSite(folder);
+    const site = await loading;
+    if (!site) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
+    }
+    if (path === undefined) return redirect(response, '/docs/');
+    answer(site, path, [request, response]);
+  };
+}
+
+function answer(site: Site, path: string, [request, response]: [Request, Response]): void {
+  const file = site.get(path);
+  const unslashed = path.replace(/\/+$/, '');
+  if (file) answerFile(file, 200, [request, response]);
+  else if (unslashed !== path && site.has(unslashed)) redirect(response, `/docs/${unslashed}`);
+  else answerMissing(site.get('404'), [request, response]);
+}
+
+function answerMissing(page: SiteFile | undefined, exchange: [Request, Response]): void {
+  if (!page) throw new HttpError('route_not_found');
+  answerFile(page, 404, exchange);
+}
+
+function answerFile(file: SiteFile, status: number, [request, response]: [Request, Response]): void {
+  const { contentType, isImmutable, plain, gzip } = file;
+  const { bytes, etag } = gzip && acceptsGzip(request.headers['accept-encoding']) ? gzip : plain;
+  const headers = {
+    ...response.locals.exchange.headers,
+    'Content-Type': contentType,
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: etag,
+    ...(gzip && { Vary: 'Accept-Encoding' }),
+    ...(bytes === gzip?.bytes && { 'Content-Encoding': 'gzip' }),
+  };
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(status, { ...headers, 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function redirect(response: Response, location: string): void {
+  const { headers } = response.locals.exchange;
+  response.writeHead(308, { ...headers, Location: location, 'Content-Length': 0 }).end();
+}
