@@ -127,7 +127,17 @@ export type { JobPayloads, JobTask } from './jobs/job.js';
 export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
 export {
   applyMessageStatus,
+export { createMessageTemplate } from './message-templates/create-message-template.js';
   type StatusOutcome,
+export {
+  previewMessageTemplate,
+  type TemplatePreview,
+} from './message-templates/preview-message-template.js';
+export type { TemplateContent } from './message-templates/template-content.js';
+export {
+  type MessageTemplateUpdate,
+  updateMessageTemplate,
+} from './message-templates/update-message-template.js';
   type StatusReport,
 } from './messages/apply-message-status.js';
 export { contactVariables } from './messages/contact-variables.js';
@@ -152,7 +162,12 @@ export type { MessageErrorRecord, MessageEventRecord } from './messages/message-
 export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
 export { type MessageReception, type ReceptionResult, receiveMessage } from './messages/receive-message.js';
 export type { MessageSenderFacts, ReceivedAttachment, ReceivedMessage } from './messages/received-message.js';
-export { type RenderedTemplate, renderTemplate, type TemplateVariables } from './messages/render-template.js';
+export {
+  findPlaceholders,
+  type RenderedTemplate,
+  renderTemplate,
+  type TemplateVariables,
+} from './messages/render-template.js';
 export { sendMessage } from './messages/send-message.js';
 export {
   type MessageToSend,

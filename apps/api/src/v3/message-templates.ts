@@ -1,11 +1,59 @@
 import type { operations } from '@parley/contract/v3';
-import { deleteById, messageTemplates } from '@parley/core';
-import { presentDeleteResult } from '@parley/presenters/v3';
+import {
+  createMessageTemplate,
+  deleteById,
+  getById,
+  messageTemplates,
+  previewMessageTemplate,
+  search,
+  updateMessageTemplate,
+} from '@parley/core';
+import {
+  presentDeleteResult,
+  presentMessageTemplate,
+  presentMessageTemplatePreview,
+  presentSearch,
+} from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 
-export const messageTemplateHandlers: Handlers<Pick<operations, 'deleteMessageTemplate'>> = {
+type MessageTemplateOperation =
+  | 'createMessageTemplate'
+  | 'getMessageTemplate'
+  | 'updateMessageTemplate'
+  | 'deleteMessageTemplate'
+  | 'searchMessageTemplates'
+  | 'previewMessageTemplate';
+
+export const messageTemplateHandlers: Handlers<Pick<operations, MessageTemplateOperation>> = {
+  async createMessageTemplate(context, { body }) {
+    const template = await createMessageTemplate(context, body);
+    return { success: true, data: presentMessageTemplate(template) };
+  },
+
+  async getMessageTemplate(context, { params }) {
+    const template = await getById(context, messageTemplates, params.messageTemplateId);
+    return { success: true, data: presentMessageTemplate(template) };
+  },
+
+  async updateMessageTemplate(context, { params, body }) {
+    const { messageTemplateId } = params;
+    const template = await updateMessageTemplate(context, { ...body, messageTemplateId });
+    return { success: true, data: presentMessageTemplate(template) };
+  },
+
   async deleteMessageTemplate(context, { params }) {
     const result = await deleteById(context, messageTemplates, params.messageTemplateId);
     return { success: true, data: presentDeleteResult(result) };
+  },
+
+  async searchMessageTemplates(context, { body }) {
+    const result = await search(context, messageTemplates, body);
+    return presentSearch(body, result, presentMessageTemplate);
+  },
+
+  async previewMessageTemplate(context, { params, body }) {
+    const { messageTemplateId } = params;
+    const preview = await previewMessageTemplate(context, { ...body, messageTemplateId });
+    return { success: true, data: presentMessageTemplatePreview(preview) };
   },
 };

@@ -40,12 +40,6 @@ const pending = [
   'searchChatMessages',
   'sendMessage',
   'getMessage',
-  // Message templates
-  'getMessageTemplate',
-  'updateMessageTemplate',
-  'createMessageTemplate',
-  'searchMessageTemplates',
-  'previewMessageTemplate',
   // Files
   'uploadFile',
   'getFile',

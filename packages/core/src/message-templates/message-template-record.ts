@@ -1,32 +1,59 @@
-import type { ChannelType, MessageTemplateStatus } from '@parley/database';
+import { ChannelType, MessageTemplateStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface MessageTemplateRecord {
   readonly id: string;
   readonly name: string;
+  /** Null for every kind. */
   readonly channelType: ChannelType | null;
   readonly language: string | null;
   readonly body: string;
-  readonly content: Readonly<Record<string, unknown>>;
+  readonly mediaFileId: string | null;
   readonly status: MessageTemplateStatus;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-export const messageTemplates = defineResource<MessageTemplateRecord>({
-  name: 'message_template',
-  table: 'message_templates',
-  recordOf: (row) =>
-    jsonObject<MessageTemplateRecord>({
-      id: `${row}.id`,
-      name: `${row}.name`,
-      channelType: `${row}.channel_type`,
-      language: `${row}.language`,
-      body: `${row}.body`,
-      content: `${row}.content`,
-      status: `${row}.status`,
-      createdAt: timestampText(`${row}.created_at`),
-      updatedAt: timestampText(`${row}.updated_at`),
-    }),
-});
+export const messageTemplates: Searchable<MessageTemplateRecord> = {
+  ...defineResource<MessageTemplateRecord>({
+    name: 'message_template',
+    table: 'message_templates',
+    recordOf: messageTemplateJson,
+  }),
+  searchColumn: 'name',
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    name: { kind: 'text', column: 'name' },
+    channelType: {
+      kind: 'enum',
+      column: 'channel_type',
+      type: 'channel_type',
+      values: Object.values(ChannelType),
+    },
+    language: { kind: 'text', column: 'language' },
+    status: {
+      kind: 'enum',
+      column: 'status',
+      type: 'message_template_status',
+      values: Object.values(MessageTemplateStatus),
+    },
+  },
+};
+
+function messageTemplateJson(row: string): string {
+  return jsonObject<MessageTemplateRecord>({
+    id: `${row}.id`,
+    name: `${row}.name`,
+    channelType: `${row}.channel_type`,
+    language: `${row}.language`,
+    body: `${row}.body`,
+    mediaFileId: `${row}.media_file_id`,
+    status: `${row}.status`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+  });
+}

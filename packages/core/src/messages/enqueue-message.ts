@@ -94,10 +94,12 @@ async function prepareContent(
   const attachments = await prepareAttachments(transaction, context, { fileIds, publicUrl });
   if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
   const prepared = await prepareTemplate(transaction, context, { template, ...recipient });
+  const ownFileIds = fileIds.length === 0 && prepared.mediaFileId !== null ? [prepared.mediaFileId] : [];
+  const ownMedia = await prepareAttachments(transaction, context, { fileIds: ownFileIds, publicUrl });
   return {
     type: 'template',
     text: prepared.text,
-    attachments,
+    attachments: [...attachments, ...ownMedia],
     messageTemplateId: prepared.id,
     templateVariables: prepared.variables,
   };

@@ -1,4 +1,4 @@
-import { type ChannelType, statement } from '@parley/database';
+import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { invalidParam, notFound } from '../domain-error.js';
@@ -16,6 +16,7 @@ export interface TemplateUse {
 
 export interface PreparedTemplate {
   readonly id: string;
+  readonly mediaFileId: string | null;
   readonly text: string;
   readonly variables: TemplateVariables;
 }
@@ -31,16 +32,27 @@ export async function prepareTemplate(
   if (found.channelType !== null && found.channelType !== recipient.channelType) {
     throw invalidParam('template.id', 'not_found', `The template is for ${found.channelType} only`);
   }
+  if (found.status !== 'approved') {
+    throw invalidParam('template.id', 'not_found', `The template is ${found.status}, not approved`);
+  }
   const variables = { ...contactVariables(recipient.contact), ...template.variables };
   const { text, missing } = renderTemplate(found.body, variables);
   const faults = new Faults();
   for (const name of missing) faults.add(`template.variables.${name}`, 'invalid_type', 'Required');
   faults.refuseIfAny();
-  return { id: found.id, text, variables };
+  return { id: found.id, mediaFileId: found.mediaFileId, text, variables };
 }
 
-const find = statement<{ id: string; body: string; channelType: ChannelType | null }>(
+interface FoundTemplate {
+  readonly id: string;
+  readonly body: string;
+  readonly channelType: ChannelType | null;
+  readonly mediaFileId: string | null;
+  readonly status: MessageTemplateStatus;
+}
+
+const find = statement<FoundTemplate>(
   'find-template-to-send',
-  `select id, body, channel_type as "channelType" from message_templates
+  `select id, body, channel_type as "channelType", media_file_id as "mediaFileId", status from message_templates
    where tenant_id = $1::uuid and id = $2::uuid for key share`,
 );

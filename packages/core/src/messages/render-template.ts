@@ -18,4 +18,9 @@ export function renderTemplate(template: string, variables: TemplateVariables): 
   return { text, missing: [...missing] };
 }
 
+/** The names of the placeholders, each once, in the order of the text. */
+export function findPlaceholders(template: string): string[] {
+  return [...renderTemplate(template, {}).missing];
+}
+
 const placeholder = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;

@@ -216,7 +216,7 @@ describe('a template', () => {
     );
   });
 
-  test('404 for an unknown one, 400 for one of another type of channel', async () => {
+  test('404 for an unknown one, 400 for one of another type of channel or not approved', async () => {
     const { database, own, other } = worlds;
     const chat = await openChat();
     const to = { chatId: chat.id };
@@ -225,10 +225,24 @@ describe('a template', () => {
         refusal('message_template_not_found'),
       );
     }
-    const { id } = await createMessageTemplate(database, own.tenant.id, { channelType: 'email' });
-    await expect(send({ to, template: { id } })).rejects.toMatchObject(
-      faults({ 'template.id': 'not_found' }),
-    );
+    const unfit = [{ channelType: 'email' }, { status: 'draft' }, { status: 'rejected' }] as const;
+    for (const values of unfit) {
+      const { id } = await createMessageTemplate(database, own.tenant.id, values);
+      await expect(send({ to, template: { id } })).rejects.toMatchObject(
+        faults({ 'template.id': 'not_found' }),
+      );
+    }
+  });
+
+  test('brings its own media, unless the message has other', async () => {
+    const { database, own } = worlds;
+    const ownFile = await createFile(database, own.tenant.id, { name: 'own.png' });
+    const { id } = await createMessageTemplate(database, own.tenant.id, { mediaFileId: ownFile.id });
+    const to = { chatId: (await openChat()).id };
+    expect(await send({ to, template: { id } })).toMatchObject({ attachments: [{ name: 'own.png' }] });
+    const other = await createFile(database, own.tenant.id, { name: 'other.png' });
+    const sent = await send({ to, template: { id }, attachments: [{ fileId: other.id }] });
+    expect(sent.attachments).toMatchObject([{ name: 'other.png' }]);
   });
 });
 

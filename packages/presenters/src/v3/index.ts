@@ -9,3 +9,5 @@ export { presentMessageEventData } from './present-message-event-data.js';
 export { presentPublicUrl } from './present-public-url.js';
 export { presentSearch, type SearchAnswer } from './present-search.js';
 export { presentWebhook } from './present-webhook.js';
+export { presentMessageTemplate } from './present-message-template.js';
+export { presentMessageTemplatePreview } from './present-message-template-preview.js';
