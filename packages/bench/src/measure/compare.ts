@@ -1,0 +1,46 @@
+import type { Seed } from '../stage/seed.js';
+import type { Server, ServerName } from '../stage/start-server.js';
+import type { Work } from '../works/works.js';
+import { median } from './median.js';
+import { type LoadResult, runLoad } from './run-load.js';
+
+export interface CompareOptions {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+export interface Comparison {
+  readonly work: Work;
+  readonly results: ReadonlyMap<ServerName, LoadResult>;
+}
+
+/** The servers take turns, so that a noisy machine is noisy for all of them; each figure is the median of its turns. */
+export async function compare(
+  servers: readonly Server[],
+  work: Work,
+  { seed, options }: { seed: Seed & { token: string }; options: CompareOptions },
+): Promise<Comparison> {
+  const counter = { next: 0 };
+  const load = { token: seed.token, makeRequest: work.makeRequest(seed), counter };
+  const turns = new Map<ServerName, LoadResult[]>();
+  for (const server of servers)
+    await runLoad(server, { ...load, connections: options.connections, seconds: 2 });
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const server of servers) {
+      const result = await runLoad(server, { ...load, ...options });
+      turns.set(server.name, [...(turns.get(server.name) ?? []), result]);
+    }
+  }
+  return { work, results: new Map([...turns].map(([name, results]) => [name, medians(results)])) };
+}
+
+function medians(results: readonly LoadResult[]): LoadResult {
+  const of = (key: keyof LoadResult) => median(results.map((result) => result[key]));
+  return {
+    requestsPerSecond: of('requestsPerSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    cpuMicros: of('cpuMicros'),
+  };
+}

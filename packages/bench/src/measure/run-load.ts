@@ -1,0 +1,65 @@
+import autocannon from 'autocannon';
+import type { Server } from '../stage/start-server.js';
+import { readCpuMicros } from './process-facts.js';
+
+/** One request of the load; the number counts all that were made for this work. */
+export type MakeRequest = (number: number) => {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+};
+
+export interface LoadOptions {
+  readonly token: string;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly makeRequest: MakeRequest;
+  /** Goes on over several runs, so that no run repeats what another has done. */
+  readonly counter: { next: number };
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU time of the server process per request. */
+  readonly cpuMicros: number;
+}
+
+export async function runLoad(
+  server: Pick<Server, 'url' | 'pid'>,
+  options: LoadOptions,
+): Promise<LoadResult> {
+  const { token, seconds, connections, makeRequest, counter } = options;
+  const before = await readCpuMicros(server.pid);
+  const result = await autocannon({
+    url: server.url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        setupRequest(request: autocannon.Request) {
+          const { method, path, body } = makeRequest(counter.next);
+          counter.next += 1;
+          const headers = {
+            authorization: `Bearer ${token}`,
+            ...(body && { 'content-type': 'application/json' }),
+          };
+          return { ...request, method, path, headers, ...(body !== undefined && { body }) };
+        },
+      },
+    ],
+  });
+  const cpu = (await readCpuMicros(server.pid)) - before;
+  const answered = result['2xx'];
+  if (result.non2xx > 0 || result.errors > 0 || answered === 0) {
+    const statuses = JSON.stringify(result.statusCodeStats);
+    throw new Error(`${server.url}: ${answered} answers with success, ${result.errors} errors, ${statuses}.`);
+  }
+  return {
+    requestsPerSecond: answered / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    cpuMicros: cpu / answered,
+  };
+}

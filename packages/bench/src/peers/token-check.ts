@@ -1,0 +1,21 @@
+import { jwtVerify } from 'jose';
+
+/** Who calls. */
+export interface Caller {
+  readonly tenantId: string;
+}
+
+/** The same check as the service's: HS256 only, and a token that was verified is trusted for a few seconds. */
+export function createTokenCheck(secret: string): (authorization: string | undefined) => Promise<Caller> {
+  const key = new TextEncoder().encode(secret);
+  const verified = new Map<string, { caller: Caller; until: number }>();
+  return async (authorization = '') => {
+    const token = authorization.replace(/^Bearer /, '');
+    const known = verified.get(token);
+    if (known && known.until > Date.now()) return known.caller;
+    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] });
+    const caller = { tenantId: String(payload.tenant_id) };
+    verified.set(token, { caller, until: Date.now() + 5_000 });
+    return caller;
+  };
+}

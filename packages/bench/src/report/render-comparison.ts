@@ -1,0 +1,37 @@
+import type { Comparison } from '../measure/compare.js';
+import { renderTable } from './table.js';
+
+/** Our ratio to each peer, by CPU time per request and by requests per second, against what it must reach. */
+export function renderComparisons(comparisons: readonly Comparison[]): string {
+  const rows = comparisons.flatMap(({ work, results }) => {
+    const ours = results.get('parley');
+    return [...results].map(([name, result]) => {
+      const target = name === 'parley' ? undefined : work.targets[name];
+      const cpuRatio = ours ? result.cpuMicros / ours.cpuMicros : Number.NaN;
+      const rateRatio = ours ? ours.requestsPerSecond / result.requestsPerSecond : Number.NaN;
+      return [
+        name === 'parley' ? work.name : '',
+        name,
+        result.requestsPerSecond.toFixed(0),
+        `${result.p50Ms} ms`,
+        `${result.p99Ms} ms`,
+        `${result.cpuMicros.toFixed(0)} µs`,
+        name === 'parley' ? '' : `${cpuRatio.toFixed(2)} ×`,
+        name === 'parley' ? '' : `${rateRatio.toFixed(2)} ×`,
+        target === undefined ? '' : `${target} × ${cpuRatio >= target ? 'reached' : 'missed'}`,
+      ];
+    });
+  });
+  const header = [
+    'work',
+    'server',
+    'requests/s',
+    'p50',
+    'p99',
+    'CPU/request',
+    'ours by CPU',
+    'ours by rate',
+    'target',
+  ];
+  return renderTable(header, rows);
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { secret } from './start-stage.js';
+
+/** What is compared: each is one Node process on the same database. */
+export const serverNames = ['parley', 'fastify-pg', 'express-plain'] as const;
+export type ServerName = (typeof serverNames)[number];
+
+export interface Server {
+  readonly name: ServerName;
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process to its first answer. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+const entry: Record<ServerName, string> = {
+  parley: '../../../../apps/api/dist/main.js',
+  'fastify-pg': '../peers/fastify-pg.js',
+  'express-plain': '../peers/express-plain.js',
+};
+
+export async function startServer(name: ServerName, databaseUrl: string): Promise<Server> {
+  const port = await findFreePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [fileURLToPath(new URL(entry[name], import.meta.url))], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: secret,
+      LOG_LEVEL: 'warn',
+      // One process of its own is measured; several are compared with the exact limit in the database.
+      RATE_LIMIT_STORE: 'memory',
+      V2_SUNSET_AT: '2100-01-01T00:00:00.000Z',
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await waitForAnswer(child, url);
+  const startMs = performance.now() - startedAt;
+  return {
+    name,
+    url,
+    pid: child.pid ?? 0,
+    startMs,
+    async stop() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** Any answer will do, also a refusal. */
+async function waitForAnswer(child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    const answered = await fetch(`${url}/v3/chats/x`).then(
+      (response) => response.text().then(() => true),
+      () => false,
+    );
+    if (answered) return;
+    await delay(5);
+  }
+  throw new Error(`The server at ${url} did not answer within 30 s.`);
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
