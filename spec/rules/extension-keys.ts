@@ -8,7 +8,7 @@ export interface ExtensionKey {
 }
 
 const planFeatures: readonly unknown[] = ['automations', 'campaigns', 'webhooks'];
-const fieldKinds: readonly unknown[] = ['id', 'text', 'enum', 'timestamp', 'number', 'boolean'];
+const fieldKinds: readonly unknown[] = ['id', 'text', 'enum', 'timestamp', 'number', 'boolean', 'attribute'];
 
 const isTrue = { expected: '`true`, or left out', accepts: (value: unknown) => value === true };
 const isMoment = {
@@ -48,6 +48,15 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
         isObject(value) &&
         Object.keys(value).length > 0 &&
         Object.values(value).every((kind) => fieldKinds.includes(kind)),
+    },
+  ],
+  [
+    'x-filter-only',
+    {
+      places: ['Operation'],
+      expected: 'a list of names from `x-filter-fields`',
+      accepts: (value) =>
+        Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'),
     },
   ],
   ['x-deprecated-at', { places: ['Info'], ...isMoment }],

@@ -9,7 +9,7 @@ import { suggestName } from './suggest-name.js';
 
 /**
  * A search filters on what it shows. `virtual` lists the fields, as `operationId.field`, that are computed
- * for the search and stand in no answer.
+ * for the search and stand in no answer. What can only be filtered on is a filter field too.
  */
 export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }) => ({
   Paths: {
@@ -18,6 +18,12 @@ export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }
       if (!isObject(fields)) return;
       const name = nameOperation(operation, context);
       const shown = readItemProperties(operation, context);
+      for (const field of unknownNames(operation['x-filter-only'], fields)) {
+        context.report({
+          message: `${name}: \`${field}\` of \`x-filter-only\` is no filter field.`,
+          location: context.location.child(['x-filter-only']),
+        });
+      }
       for (const [field, kind] of Object.entries(fields)) {
         if (virtual.includes(`${name}.${field}`)) continue;
         const fault = findFault(field, kind, shown, context);
@@ -30,6 +36,10 @@ export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }
     },
   },
 });
+
+function unknownNames(names: unknown, fields: JsonObject): unknown[] {
+  return Array.isArray(names) ? names.filter((name) => !(String(name) in fields)) : [];
+}
 
 type Properties = ReadonlyMap<string, Placed[]>;
 
@@ -46,6 +56,7 @@ function readItemProperties(operation: JsonObject, context: Context): Properties
 }
 
 function findFault(field: string, kind: unknown, shown: Properties, context: Context): string | undefined {
+  if (field.endsWith('.*') || kind === 'attribute') return findFamilyFault(field, kind, shown);
   const property = shown.get(field);
   if (!property) {
     const nearest = suggestName(field, shown.keys());
@@ -59,6 +70,17 @@ function findFault(field: string, kind: unknown, shown: Properties, context: Con
   const fitting = Object.keys(kinds).find((name) => fits(name, schemas));
   const hint = fitting ? `It is of kind \`${fitting}\`.` : 'It cannot be filtered on.';
   return `the filter field \`${field}\` is not of kind \`${kind}\` in the answer. ${hint}`;
+}
+
+/** `attributes.*` stands for the attributes that a tenant defines, each compared by its own type. */
+function findFamilyFault(field: string, kind: unknown, shown: Properties): string | undefined {
+  const [prefix = '', ...rest] = field.split('.');
+  if (kind !== 'attribute' || rest.join('.') !== '*') {
+    return `the filter field \`${field}\` of kind \`${kind}\`: a name with \`.*\` at its end and the kind \`attribute\` belong together.`;
+  }
+  return shown.has(prefix)
+    ? undefined
+    : `the filter field \`${field}\` needs a property \`${prefix}\` of the answer's items.`;
 }
 
 function fits(kind: unknown, schemas: readonly JsonObject[]): boolean {

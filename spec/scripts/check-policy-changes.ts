@@ -73,7 +73,22 @@ const checkFilterFields: Check = ({ location, filterFields: before }, { filterFi
     return [breaking('filter-field-changed', at, `\`${field}\` ${loss}.`)];
   });
 
-const checks = [checkErrorKeys, checkPlanFeature, checkBodyLimit, checkIdempotency, checkFilterFields];
+const checkSortFields: Check = (before, after) =>
+  after.filterOnly
+    .filter((field) => field in before.filterFields && !before.filterOnly.includes(field))
+    .map((field) => {
+      const at = `${before.location} > sort > ${field}`;
+      return breaking('sort-field-removed', at, `\`${field}\` can no longer be sorted by.`);
+    });
+
+const checks = [
+  checkErrorKeys,
+  checkPlanFeature,
+  checkBodyLimit,
+  checkIdempotency,
+  checkFilterFields,
+  checkSortFields,
+];
 
 function checkSunset(base: ContractDocument, head: ContractDocument): Change[] {
   const [before, after] = [base.info['x-sunset-at'], head.info['x-sunset-at']];

@@ -19,6 +19,8 @@ export interface ContractOperation {
   readonly bodyLimitBytes: number;
   readonly isIdempotent: boolean;
   readonly filterFields: JsonObject;
+  /** Those of the filter fields that cannot be sorted by. */
+  readonly filterOnly: readonly string[];
   /** The error keys of each failure status. */
   readonly errorKeys: ReadonlyMap<string, string[]>;
 }
@@ -36,6 +38,7 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
       bodyLimitBytes: readBodyLimit(operation['x-body-limit'] ?? document['x-body-limit'], location),
       isIdempotent: operation['x-idempotent'] === true,
       filterFields: objectOf(operation['x-filter-fields']),
+      filterOnly: stringsOf(operation['x-filter-only']),
       errorKeys: readErrorKeys(childNode(node, 'responses')),
     };
   });

@@ -50,6 +50,14 @@ describeGate('fails changes of names and policy:', 'v3', 'breaking', [
     expected:
       'filter-field-changed POST /automations/search > filter > status: `status` can no longer be filtered on.',
   },
+  {
+    name: 'a field that can no longer be sorted by',
+    edit: ({ paths }) => {
+      paths['/automations/search'].post['x-filter-only'] = ['status'];
+    },
+    expected:
+      'sort-field-removed POST /automations/search > sort > status: `status` can no longer be sorted by.',
+  },
 ]);
 
 describeGate('fails changes of the legacy version:', 'v2', 'breaking', [

@@ -52,8 +52,16 @@ function buildOperation({ method, path, operation, document }: Place): Operation
     deprecated: operation.deprecated ?? false,
     extension: operation['x-extension'] ?? false,
     filterFields: operation['x-filter-fields'] ?? null,
+    sortFields: listSortFields(operation),
     successor: operation['x-successor'] ?? null,
   };
+}
+
+function listSortFields({
+  'x-filter-fields': fields,
+  'x-filter-only': filterOnly = [],
+}: OpenApiOperation): string[] | null {
+  return fields ? Object.keys(fields).filter((field) => !filterOnly.includes(field)) : null;
 }
 
 function readBasePath({ servers, info }: OpenApiDocument): string {

@@ -44,6 +44,7 @@ export interface OpenApiOperation {
   readonly 'x-body-limit'?: number;
   readonly 'x-idempotent'?: true;
   readonly 'x-filter-fields'?: Readonly<Record<string, FieldKind>>;
+  readonly 'x-filter-only'?: readonly string[];
   readonly 'x-successor'?: string | null;
 }
 

@@ -4,7 +4,7 @@ export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'patch';
 export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 
 /** How the filter language compares a field. */
-export type FieldKind = 'id' | 'text' | 'enum' | 'timestamp' | 'number' | 'boolean';
+export type FieldKind = 'id' | 'text' | 'enum' | 'timestamp' | 'number' | 'boolean' | 'attribute';
 
 /** What the contract says of an operation beyond its shapes. */
 export interface Operation {
@@ -21,8 +21,13 @@ export interface Operation {
   readonly deprecated: boolean;
   /** Whether it goes beyond the published specification. */
   readonly extension: boolean;
-  /** The fields a search can filter and sort by; null when it is not a search. */
+  /**
+   * The fields a search can filter by; null when it is not a search. A name that ends in `.*` stands for fields that
+   * a tenant defines, of the kind `attribute`: each compares by the type that it was given.
+   */
   readonly filterFields: Readonly<Record<string, FieldKind>> | null;
+  /** Those of them that it can also sort by. */
+  readonly sortFields: readonly string[] | null;
   /** The v3 operation that replaces it; null when none does. */
   readonly successor: string | null;
 }

@@ -15,15 +15,16 @@ const components = {
         unreadCount: { type: 'integer' },
         isUnread: { type: 'boolean' },
         metadata: { type: 'object' },
+        attributes: { type: 'array' },
       },
     },
   },
 };
 const list = { type: 'array', items: { $ref: '#/components/schemas/Chat' } };
 
-function searching(fields: object, data: object = list): object {
+function searching(fields: object, data: object = list, more: object = {}): object {
   const responses = { '200': jsonResponse({ type: 'object', properties: { data } }) };
-  return smallDocument({ operation: { 'x-filter-fields': fields, responses }, components });
+  return smallDocument({ operation: { 'x-filter-fields': fields, ...more, responses }, components });
 }
 
 export const filterFieldsExist: RuleCases = {
@@ -39,6 +40,9 @@ export const filterFieldsExist: RuleCases = {
       isUnread: 'boolean',
     }),
     'a field that is computed for the search': searching({ labelName: 'text' }),
+    'a family of fields, which can only be filtered on': searching({ 'attributes.*': 'attribute' }, list, {
+      'x-filter-only': ['attributes.*'],
+    }),
     'an operation that is not a search': smallDocument({}),
   },
   fails: {
@@ -64,6 +68,18 @@ export const filterFieldsExist: RuleCases = {
         'getChat: the filter field `unreadCount` is not of kind `boolean` in the answer. It is of kind `number`.',
         'getChat: the filter field `metadata` is not of kind `text` in the answer. It cannot be filtered on.',
       ],
+    },
+    'families that are none': {
+      document: searching({ 'attributes.*': 'text', attributes: 'attribute', 'labels.*': 'attribute' }),
+      messages: [
+        'getChat: the filter field `attributes.*` of kind `text`: a name with `.*` at its end and the kind `attribute` belong together.',
+        'getChat: the filter field `attributes` of kind `attribute`: a name with `.*` at its end and the kind `attribute` belong together.',
+        "getChat: the filter field `labels.*` needs a property `labels` of the answer's items.",
+      ],
+    },
+    'a filter-only field that is no filter field': {
+      document: searching({ id: 'id' }, list, { 'x-filter-only': ['name'] }),
+      messages: ['getChat: `name` of `x-filter-only` is no filter field.'],
     },
     'an answer that is no list': {
       document: searching({ id: 'id' }, { $ref: '#/components/schemas/Chat' }),
