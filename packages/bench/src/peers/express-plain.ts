@@ -122,7 +122,7 @@ app.post(
   validatorOf(v2Document, '/v2'),
   async (request: Request, response: Response) => {
     const { tenantId } = response.locals;
-    const { channelId } = request.params;
+    const channelId = String(request.params.channelId);
     const broadcast = await createBroadcast(prisma, { tenantId, channelId, body: request.body });
     response.json({ success: true, data: broadcast });
   },
