@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface TakenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface TestServer {
+  readonly url: string;
+  /** In the order in which they came. */
+  readonly requests: readonly TakenRequest[];
+  stop(): Promise<void>;
+}
+
+/** A real HTTP server that keeps what it is sent. */
+export async function startServer(
+  answer: (request: TakenRequest, response: ServerResponse) => unknown,
+): Promise<TestServer> {
+  const requests: TakenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const taken = { method, path: url, headers, body: await text(request) };
+    requests.push(taken);
+    await answer(taken, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
