@@ -11,6 +11,7 @@ import { findCaller } from './http/caller.js';
 import { checkHead } from './http/check-head.js';
 import { checkPermission } from './http/check-permission.js';
 import { createDispatcher } from './http/dispatch.js';
+import { answerDownload, Download } from './http/download.js';
 import { createExchangeStarter } from './http/exchange.js';
 import { createErrorHandler } from './http/handle-errors.js';
 import { HttpError } from './http/http-error.js';
@@ -110,7 +111,8 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     const answer = await route.handle(context, { params, body });
     route.checkResponse?.(answer);
     if (idempotency?.replayed) exchange.headers['Idempotent-Replayed'] = 'true';
-    answerJson(response, 200, answer);
+    if (answer instanceof Download) answerDownload(response, answer);
+    else answerJson(response, 200, answer);
   }
 }
 

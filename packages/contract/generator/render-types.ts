@@ -1,4 +1,5 @@
-import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import openapiTypescript, { astToString, type OpenAPI3, type SchemaObject } from 'openapi-typescript';
+import ts from 'typescript';
 import type { OpenApiDocument } from '../src/open-api-document.js';
 
 /** The types of a document. The generator is no longer maintained upstream, so it is used in this one place. */
@@ -11,11 +12,17 @@ export async function renderTypes(document: OpenApiDocument, version: string): P
     immutable: false,
     // A request field with a default may be left out; only answers always have it, and those say so by `required`.
     defaultNonNullable: false,
+    transform: renderBytes,
   });
   return `// Made from spec/${version} by generate.ts; do not edit.
 
 ${astToString(nodes)}
 ${renderAliases(document)}`;
+}
+
+/** OpenAPI 3.1 says of raw bytes only that they are a string of some media type. */
+function renderBytes(schema: SchemaObject): ts.TypeNode | undefined {
+  return 'contentMediaType' in schema ? ts.factory.createTypeReferenceNode('Blob') : undefined;
 }
 
 /** Short names for partners. The generator's own `rootTypes` would give one to every parameter, header and response too. */

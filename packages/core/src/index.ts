@@ -118,7 +118,10 @@ export {
 export type { EventRecord } from './events/event-record.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { type NewEvent, recordEvents } from './events/record-events.js';
+export { createFile, type NewFile } from './files/create-file.js';
+export { type FileRecord, files } from './files/file-record.js';
 export { getPublicFileToken } from './files/get-public-file-token.js';
+export { type FileContent, readFile } from './files/read-file.js';
 export { readFileContents } from './files/read-file-contents.js';
 export { type PublicFile, readPublicFile } from './files/read-public-file.js';
 export { isId, newId } from './ids.js';

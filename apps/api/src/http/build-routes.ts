@@ -1,3 +1,4 @@
+import { createBodyReader, type ReadRequestBody } from './body-reader.js';
 import { type CheckRequest, createRequestChecks } from './check-request.js';
 import { type CheckResponse, createResponseCheck, type ResponseChecks } from './check-response.js';
 import { RouteTree } from './match-route.js';
@@ -6,7 +7,8 @@ import type { AnyHandler, ApiVersion, Operation } from './operation.js';
 /** One operation, ready to be answered. */
 export interface Route {
   readonly operation: Operation;
-  readonly takesBody: boolean;
+  /** Undefined when the operation takes no body. */
+  readonly readBody: ReadRequestBody | undefined;
   readonly checkRequest: CheckRequest;
   readonly checkResponse: CheckResponse | undefined;
   readonly handle: AnyHandler;
@@ -52,16 +54,9 @@ async function buildVersion(version: ApiVersion, responseChecks: ResponseChecks)
     const checkRequest = requestChecks.get(operation.operationId);
     if (!handle || !checkRequest) throw new Error(`${operation.operationId} cannot be answered.`);
     const checkResponse = createResponseCheck(version, operation, responseChecks);
-    return { operation, takesBody: declaresBody(version, operation), checkRequest, checkResponse, handle };
+    const readBody = createBodyReader(version.document, operation);
+    return { operation, readBody, checkRequest, checkResponse, handle };
   });
-}
-
-function declaresBody({ document }: ApiVersion, { path, method }: Operation): boolean {
-  const operation = Object.entries(document.paths[path] ?? {}).find(
-    ([key]) => key === method.toLowerCase(),
-  )?.[1];
-  if (typeof operation !== 'object') throw new Error(`The document has no ${method} ${path}.`);
-  return 'requestBody' in operation;
 }
 
 /** HEAD is answered like GET (RFC 9110, 9.3.2); Node leaves the body out. */

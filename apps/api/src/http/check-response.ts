@@ -18,7 +18,7 @@ export function createResponseCheck(
   operation: Operation,
   { mode, onInvalid }: ResponseChecks,
 ): CheckResponse | undefined {
-  if (mode === 'off') return undefined;
+  if (mode === 'off' || !answersJson(version, operation)) return undefined;
   let validate: ValidateFunction | undefined;
   return (body) => {
     validate ??= compile(version, operation);
@@ -34,18 +34,20 @@ export function createResponseCheck(
   };
 }
 
-function compile({ document }: ApiVersion, { path, method }: Operation): ValidateFunction {
-  const pointer = [
-    'paths',
-    path,
-    method.toLowerCase(),
-    'responses',
-    '200',
-    'content',
-    'application/json',
-    'schema',
-  ];
+/** A download has no schema to be compared with. */
+function answersJson({ document }: ApiVersion, operation: Operation): boolean {
+  let value: unknown = document;
+  for (const step of pathToAnswer(operation)) value = Object(value)[step];
+  return value !== undefined;
+}
+
+function compile({ document }: ApiVersion, operation: Operation): ValidateFunction {
+  const pointer = [...pathToAnswer(operation), 'schema'];
   return ajvOf(document).compile({ $ref: `document#/${pointer.map(escapePointer).join('/')}` });
+}
+
+function pathToAnswer({ path, method }: Operation): string[] {
+  return ['paths', path, method.toLowerCase(), 'responses', '200', 'content', 'application/json'];
 }
 
 const ajvs = new WeakMap<OpenApiDocument, Ajv2020>();

@@ -7,8 +7,13 @@ import { isStorable, toStorable } from './storable-text.js';
  * only be written as an escape, so a body without one need not be looked at.
  */
 export function findInvalidStrings(bytes: Buffer, body: unknown): Map<string, InvalidParam> {
+  return bytes.includes('\\u') ? findUnstorable(body) : new Map();
+}
+
+/** The same for a body that was not JSON, and may hold them as they are. */
+export function findUnstorable(body: unknown): Map<string, InvalidParam> {
   const faults = new Map<string, InvalidParam>();
-  if (bytes.includes('\\u')) collect(body, '', faults);
+  collect(body, '', faults);
   return faults;
 }
 

@@ -1,4 +1,6 @@
 import type { Context } from '@parley/core';
+import type { Download } from './download.js';
+import type { UploadedFile } from './uploaded-file.js';
 
 /** What the contract lets a caller send to one operation, already checked. */
 export interface OperationRequest<Operation> {
@@ -20,11 +22,21 @@ type PathParams<Operation> = Operation extends { parameters: { path: infer Param
   : Record<string, never>;
 
 type RequestBody<Operation> = Operation extends { requestBody?: infer Body }
-  ? JsonContent<NonNullable<Body>>
+  ? RequestContent<NonNullable<Body>>
   : undefined;
 
+type RequestContent<Message> = Message extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Message extends { content: { 'multipart/form-data': infer Form } }
+    ? { [Part in keyof Form]: Form[Part] extends Blob ? UploadedFile : Form[Part] }
+    : undefined;
+
 export type SuccessBody<Operation> = Operation extends { responses: { 200: infer Answer } }
-  ? JsonContent<Answer>
+  ? AnswerContent<Answer>
   : never;
 
-type JsonContent<Media> = Media extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type AnswerContent<Message> = Message extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Message extends { content: { 'application/octet-stream': Blob } }
+    ? Download
+    : undefined;

@@ -3,6 +3,7 @@ import { type PublicFile, readPublicFile } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Request, RequestHandler } from 'express';
 import { createFindForStranger } from './find-for-stranger.js';
+import { formatFileName } from './format-file-name.js';
 import { HttpError } from './http-error.js';
 import type { FailureLimit } from './limit-failures.js';
 import { matchesEtag } from './match-etag.js';
@@ -68,13 +69,3 @@ const shownTypes = new Set([
   'video/ogg',
   'application/pdf',
 ]);
-
-/** RFC 6266: a plain name for old clients, and the real one in UTF-8. */
-function formatFileName(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const encoded = encodeURIComponent(name.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
-}

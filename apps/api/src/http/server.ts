@@ -29,7 +29,8 @@ export function createServer(app: Express): Server {
       // Node would answer with nothing but a status; see `checkHead`.
       requireHostHeader: false,
       headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      // A file of 16 MiB comes in this time over half a megabit a second.
+      requestTimeout: 300_000,
       connectionsCheckingInterval: 5_000,
       // Longer than the idle time of common load balancers, which would else send into a closing connection.
       keepAliveTimeout: 65_000,

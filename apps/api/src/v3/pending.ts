@@ -40,12 +40,6 @@ const pending = [
   'searchChatMessages',
   'sendMessage',
   'getMessage',
-  // Files
-  'uploadFile',
-  'getFile',
-  'deleteFile',
-  'downloadFile',
-  'searchFiles',
   // Automations
   'createAutomation',
   'getAutomation',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { insertFile } from '../files/insert-file.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { StoredAttachment } from './message-record.js';
@@ -43,24 +43,18 @@ export function planFile(
 }
 
 export async function storeFiles(
-  { sql }: Transaction,
-  { tenantId, now }: Context,
+  transaction: Transaction,
+  context: Context,
   files: readonly AttachedFile[],
 ): Promise<void> {
   for (const { attachment, token, content } of files) {
-    const checksum = createHash('sha256').update(content).digest('hex');
-    const name = attachment.name ?? attachment.type;
-    const facts = [name, attachment.contentType, content.length, checksum, token];
-    await sql(store, [tenantId, now(), attachment.fileId, ...facts, content]);
+    await insertFile(transaction, context, {
+      id: attachment.fileId,
+      name: attachment.name ?? attachment.type,
+      contentType: attachment.contentType,
+      checksum: createHash('sha256').update(content).digest('hex'),
+      bytes: content,
+      publicToken: token,
+    });
   }
 }
-
-const store = statement(
-  'store-attached-file',
-  `with file as (
-     insert into files (tenant_id, created_at, updated_at, id, name, content_type, size, checksum, public_token)
-     values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::text, $5::text, $6::int, $7::text, $8::text)
-     returning id
-   )
-   insert into file_contents (tenant_id, file_id, bytes) select $1::uuid, id, $9::bytea from file`,
-);

@@ -3,6 +3,7 @@ export { presentChat } from './present-chat.js';
 export { presentContact } from './present-contact.js';
 export { presentDeleteResult } from './present-delete-result.js';
 export { type EventBody, presentEvent } from './present-event.js';
+export { presentFile } from './present-file.js';
 export { presentHandle } from './present-handle.js';
 export { presentMessage } from './present-message.js';
 export { presentMessageEventData } from './present-message-event-data.js';

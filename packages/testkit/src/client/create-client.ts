@@ -4,6 +4,7 @@ import { recordCoverage } from '../coverage/record-coverage.js';
 import { testRunFolder } from '../database/test-server.js';
 import type { HeaderValues } from '../wire/check-headers.js';
 import { checkWire } from '../wire/check-wire.js';
+import { requestMediaTypes } from '../wire/find-operation.js';
 import type { ApiVersion } from '../wire/versions.js';
 import type { AnswerOf, CallOptions, CallRequest, OperationsOf } from './operation-types.js';
 import { send } from './send.js';
@@ -26,6 +27,7 @@ export interface AnyRequest extends CallOptions {
 export interface AnyAnswer {
   readonly status: number;
   readonly headers: HeaderValues;
+  /** Parsed, or the bytes of a download. */
   readonly body: unknown;
 }
 
@@ -42,12 +44,18 @@ export function createClient<Version extends ApiVersion>(
   const callAny = async (operationId: string, request: AnyRequest): Promise<AnyAnswer> => {
     const operation = findOperation(version, operationId);
     const path = `${tables[version].basePath}${fillPath(operation.path, request.params ?? {})}`;
-    const target = { url: `${options.url}${path}`, method: operation.method, dispatcher: options.dispatcher };
+    const target = {
+      url: `${options.url}${path}`,
+      method: operation.method,
+      dispatcher: options.dispatcher,
+      takesForm: requestMediaTypes(version, operationId).includes('multipart/form-data'),
+    };
     const token = request.token === undefined ? options.token : request.token;
     const response = await send(target, { ...request, token });
     checkWire({ version, operationId, request: { method: operation.method.toUpperCase(), path }, response });
     recordCoverage(testRunFolder(), { version, operationId, status: response.status });
-    return { status: response.status, headers: response.headers, body: JSON.parse(response.text) };
+    const { status, headers, text, bytes } = response;
+    return { status, headers, body: isJson(headers) ? JSON.parse(text) : bytes };
   };
   return {
     callAny,
@@ -65,6 +73,10 @@ function findOperation(version: ApiVersion, operationId: string): Operation {
   const operation = operations[operationId];
   if (!operation) throw new Error(`${version} has no operation ${operationId}.`);
   return operation;
+}
+
+function isJson({ 'content-type': contentType }: HeaderValues): boolean {
+  return String(contentType).startsWith('application/json');
 }
 
 function fillPath(template: string, params: Readonly<Record<string, string>>): string {

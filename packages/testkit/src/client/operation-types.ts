@@ -27,7 +27,10 @@ type ParamsOf<Operation> = Operation extends { parameters: { path: infer Params 
   ? { readonly params: Params }
   : { readonly params?: Readonly<Record<string, never>> };
 
-type BodyOf<Operation> = Operation extends { requestBody?: infer Body } ? JsonOf<NonNullable<Body>> : never;
+/** JSON, or the parts of a form: a `File` stands for itself. */
+type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
+  ? ContentOf<NonNullable<Body>, 'application/json' | 'multipart/form-data'>
+  : never;
 
 /** One of the declared answers, told apart by `status`. */
 export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
@@ -35,9 +38,13 @@ export type AnswerOf<Operation> = Operation extends { responses: infer Responses
       [Status in keyof Responses]: {
         readonly status: Status;
         readonly headers: HeaderValues;
-        readonly body: JsonOf<Responses[Status]>;
+        readonly body: ContentOf<Responses[Status], 'application/json'> | BytesOf<Responses[Status]>;
       };
     }[keyof Responses]
   : never;
 
-type JsonOf<Media> = Media extends { content: { 'application/json': infer Body } } ? Body : never;
+type ContentOf<Message, Media extends string> = Message extends { content: infer Content }
+  ? Content[keyof Content & Media]
+  : never;
+
+type BytesOf<Message> = Message extends { content: { 'application/octet-stream': Blob } } ? Buffer : never;

@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, FormData, request } from 'undici';
 import type { WireResponse } from '../wire/check-wire.js';
 import type { CallOptions } from './operation-types.js';
 
@@ -6,13 +6,15 @@ export interface Target {
   readonly url: string;
   readonly method: string;
   readonly dispatcher: Dispatcher;
+  /** Whether the body is sent as a form instead of as JSON. */
+  readonly takesForm?: boolean;
 }
 
 /** One exchange over a real socket; nothing about the answer is judged here. */
-export async function send(target: Target, options: CallOptions & { body?: unknown }): Promise<WireResponse> {
+export async function send(target: Target, options: CallOptions & { body?: unknown }): Promise<SentAnswer> {
   const { token, query } = options;
-  const json = options.body === undefined ? options.wrongBody : options.body;
-  const payload = options.text ?? (json === undefined ? null : JSON.stringify(json));
+  const body = options.body === undefined ? options.wrongBody : options.body;
+  const payload = options.text ?? (body === undefined ? null : encode(target, body));
   const response = await request(target.url, {
     dispatcher: target.dispatcher,
     // The method is one of the contract's, or one that a test tries on purpose.
@@ -20,10 +22,26 @@ export async function send(target: Target, options: CallOptions & { body?: unkno
     ...(query && { query }),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(payload !== null && { 'content-type': 'application/json' }),
+      // A form brings its own, with the boundary between its parts.
+      ...(payload !== null && !(payload instanceof FormData) && { 'content-type': 'application/json' }),
       ...options.headers,
     },
     body: payload,
   });
-  return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+  const bytes = Buffer.from(await response.body.arrayBuffer());
+  return { status: response.statusCode, headers: response.headers, text: bytes.toString('utf8'), bytes };
+}
+
+export interface SentAnswer extends WireResponse {
+  readonly bytes: Buffer;
+}
+
+function encode({ takesForm = false }: Target, body: unknown): string | FormData {
+  if (!takesForm) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, part] of Object.entries(Object(body))) {
+    if (part instanceof Blob) form.append(name, part);
+    else form.append(name, String(part));
+  }
+  return form;
 }

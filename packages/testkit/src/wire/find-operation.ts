@@ -30,6 +30,14 @@ export function listOperations(version: ApiVersion): (FoundOperation & { operati
   );
 }
 
+/** In which a body may be sent; none when the operation takes no body. */
+export function requestMediaTypes(version: ApiVersion, operationId: string): string[] {
+  const { document, path, method } = findOperation(version, operationId);
+  const item = resolve(document, resolve(document, document.paths)[path]);
+  const { requestBody } = resolve(document, item[method]);
+  return requestBody === undefined ? [] : Object.keys(Object(resolve(document, requestBody).content));
+}
+
 function search(version: ApiVersion, operationId: string): FoundOperation {
   const operation = listOperations(version).find((candidate) => candidate.operationId === operationId);
   if (!operation) throw new Error(`The ${version} document has no operation ${operationId}.`);

@@ -55,7 +55,7 @@ describe('503 while the database is away; nothing happens, and all is well when 
     await stage.allowConnections();
     expect(answer).toMatchObject({ status: 503, body, headers: { 'retry-after': '2' } });
     expect(await snapshot()).toEqual(before);
-    expect(await stage.call(operation, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await stage.call(operation, request)).status).toBe(200);
   });
 
   it.each(everyOperation)('$name for a token that is new', async (operation) => {

@@ -76,6 +76,7 @@ describe('422 for the key of another request; nothing happens', () => {
   const otherBodies: Readonly<Record<string, object>> = {
     'v3 changeChatStatus': { status: 'closed' },
     'v3 addContactLabels': { labels: [{ id: '0193a1e0-5c00-7000-8000-00000000ffff' }] },
+    'v3 uploadFile': { file: new File(['Prices of this summer'], 'prices.txt') },
     'v3 triggerAutomation': { variables: { code: 'SPRING' } },
     'v2 createApiWebhook': { url: 'https://partner.example/another' },
     'v3 createMessageTemplate': { body: 'Goodbye {{firstName}}' },

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => stage?.stop());
 
 const withBody = everyOperation.filter(({ takesBody }) => takesBody);
+const withJson = everyOperation.filter(({ takesJson }) => takesJson);
 const strict = everyOperation.filter(({ version }) => version === 'v3');
 const lenient = everyOperation.filter(({ version }) => version === 'v2');
 
@@ -83,7 +84,7 @@ describe('v2 ignores an unknown query parameter', () => {
 });
 
 describe('400 invalid_json for a body that is not JSON; nothing happens', () => {
-  it.each(withBody)('$name', async (operation) => {
+  it.each(withJson)('$name', async (operation) => {
     const { params = {} } = requestFor(operation);
     const body = { key: 'invalid_json', message: 'Body is not valid JSON' };
     await expectRefused(operation, { params, text: '{"a":' }, { status: 400, body: invalid({ body }) });
@@ -92,7 +93,7 @@ describe('400 invalid_json for a body that is not JSON; nothing happens', () => 
 });
 
 describe('400 invalid_type for a body that is no object; nothing happens', () => {
-  it.each(withBody)('$name', async (operation) => {
+  it.each(withJson)('$name', async (operation) => {
     const { params = {} } = requestFor(operation);
     const received = { null: null, array: [], string: 'text', number: 1, boolean: true };
     for (const [type, value] of Object.entries(received)) {
@@ -105,7 +106,7 @@ describe('400 invalid_type for a body that is no object; nothing happens', () =>
 });
 
 describe('413 for a body over the limit of the contract; nothing happens', () => {
-  it.each(withBody)('$name, more than $bodyLimitBytes bytes', async (operation) => {
+  it.each(withJson)('$name, more than $bodyLimitBytes bytes', async (operation) => {
     const { params = {}, body = {} } = requestFor(operation);
     const text = JSON.stringify(body).padEnd(operation.bodyLimitBytes + 1);
     const expected = { status: 413, body: failure('payload_too_large', 'Payload too large') };
@@ -113,7 +114,7 @@ describe('413 for a body over the limit of the contract; nothing happens', () =>
     await expectNothingHappened();
   });
 
-  it.each(withBody)('$name takes exactly $bodyLimitBytes bytes', async (operation) => {
+  it.each(withJson)('$name takes exactly $bodyLimitBytes bytes', async (operation) => {
     const answer = await callInNewWorld(operation, (body) => ({
       text: JSON.stringify(body).padEnd(operation.bodyLimitBytes),
     }));
@@ -128,7 +129,7 @@ describe('415 for a body that is not said to be plain JSON; nothing happens', ()
     { 'content-type': 'application/json; charset=utf-16' },
     { 'content-encoding': 'gzip' },
   ];
-  it.each(withBody)('$name', async (operation) => {
+  it.each(withJson)('$name', async (operation) => {
     for (const headers of wrongHeaders) {
       const { params = {}, body = {} } = requestFor(operation);
       const expected = { status: 415, body: failure('unsupported_media_type', 'Unsupported media type') };
@@ -140,7 +141,6 @@ describe('415 for a body that is not said to be plain JSON; nothing happens', ()
 
 describe('an operation without a body does not care for one', () => {
   it.each(everyOperation.filter(({ takesBody }) => !takesBody))('$name', async (operation) => {
-    const answer = await callInNewWorld(operation, { text: '{"a":' });
-    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect((await callInNewWorld(operation, { text: '{"a":' })).status).toBe(200);
   });
 });

@@ -64,7 +64,6 @@ describe('200 on the plan without features', () => {
   it.each(withoutFeature)('$name', async (operation) => {
     const world = await createWorld(stage.database, { plan: 'free', requestsPerMinute: 1_000 });
     const request = validRequest(world, operation.version, operation.operationId);
-    const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
-    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect((await stage.call(operation, { ...request, token: await tokenOf(world.key) })).status).toBe(200);
   });
 });

@@ -46,7 +46,7 @@ describe('429 after the last request of the minute, whichever version it was for
 });
 
 describe('a refused request counts too', () => {
-  it.each(everyOperation.filter(({ takesBody }) => takesBody))('$name', async (operation) => {
+  it.each(everyOperation.filter(({ takesJson }) => takesJson))('$name', async (operation) => {
     stage.clock.advance(60_000);
     const { params = {} } = validRequest(limited, operation.version, operation.operationId);
     expect((await stage.call(operation, { params, token, text: '{' })).status).toBe(400);

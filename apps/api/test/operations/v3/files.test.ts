@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFile, expectStatus } from '@parley/testkit';
+import type { components } from '@parley/contract/v3';
+import { createFile, createMessage, createTenant, createToken, expectStatus } from '@parley/testkit';
 import { failure } from '../support/failures.js';
 import { type Stage, startStage } from '../support/start-stage.js';
 
@@ -111,5 +112,118 @@ describe('the public address', () => {
     const publicUrl = await publicUrlOf(id);
     await stage.database.prisma.file.deleteMany({ where: { id } });
     expect((await fetchFile(publicUrl)).status).toBe(404);
+  });
+});
+
+describe('getFile 200', () => {
+  it('gives what is known of a file, and its public URL once there is one', async () => {
+    const { id } = await createFile(stage.database, stage.tenantId, {
+      name: 'price-list.png',
+      contentType: 'image/png',
+      createdAt: new Date('2026-10-01T10:00:00.000Z'),
+      updatedAt: new Date('2026-10-01T10:00:00.000Z'),
+      bytes: new TextEncoder().encode('0123456789'),
+    });
+    const get = async () =>
+      expectStatus(await stage.v3.call('getFile', { params: { fileId: id } }), 200).body.data;
+    expect(await get()).toEqual({
+      id,
+      createdAt: '2026-10-01T10:00:00.000Z',
+      updatedAt: '2026-10-01T10:00:00.000Z',
+      name: 'price-list.png',
+      contentType: 'image/png',
+      size: 10,
+      publicUrl: null,
+    });
+    const publicUrl = await publicUrlOf(id);
+    expect((await get()).publicUrl).toBe(publicUrl);
+  });
+});
+
+describe.each(['getFile', 'downloadFile'] as const)('%s 404', (operationId) => {
+  it('file_not_found', async () => {
+    const params = { fileId: stage.own.chat.id };
+    const { body } = expectStatus(await stage.v3.call(operationId, { params }), 404);
+    expect(body.error).toEqual({ messageKey: 'file_not_found', message: 'File not found' });
+  });
+});
+
+describe('downloadFile 200', () => {
+  it('gives every byte, to be saved and never to be shown', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const name = 'Grüße "1"\r\nX-Evil: 1.svg';
+    const file = await createFile(stage.database, stage.tenantId, {
+      bytes,
+      name,
+      contentType: 'image/svg+xml',
+    });
+    const params = { fileId: file.id };
+    const { body, headers } = expectStatus(await stage.v3.call('downloadFile', { params }), 200);
+    expect(body).toEqual(Buffer.from(bytes));
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': '256',
+      'content-disposition': `attachment; filename="Gr__e _1___X-Evil: 1.svg"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22%0D%0AX-Evil%3A%201.svg`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      etag: `"${file.checksum}"`,
+    });
+    expect(headers).not.toHaveProperty('x-evil');
+  });
+
+  it('gives what was uploaded', async () => {
+    const content = 'a,b\n'.repeat(100_000);
+    const sent = { file: new File([content], 'list.csv') };
+    const { data } = expectStatus(await stage.v3.call('uploadFile', { body: sent }), 200).body;
+    const { body } = expectStatus(await stage.v3.call('downloadFile', { params: { fileId: data.id } }), 200);
+    expect(body.toString()).toBe(content);
+  });
+});
+
+describe('deleteFile 200', () => {
+  it('takes the content and the public URL with it; the message that carries it stays', async () => {
+    const file = await createFile(stage.database, stage.tenantId);
+    const publicUrl = await publicUrlOf(file.id);
+    const { chat } = stage.own;
+    const attachment = { type: 'document', url: publicUrl, name: file.name, contentType: file.contentType };
+    const { id: messageId } = await createMessage(stage.database, chat, {
+      type: 'document',
+      attachments: [{ ...attachment, size: file.size, fileId: file.id }],
+    });
+    const answer = expectStatus(await stage.v3.call('deleteFile', { params: { fileId: file.id } }), 200);
+    expect(answer.body.data).toEqual({ deletedIds: [file.id], notFoundIds: [] });
+    expect(await stage.database.prisma.fileContent.count({ where: { fileId: file.id } })).toBe(0);
+    expect((await fetchFile(publicUrl)).status).toBe(404);
+    const message = await stage.database.prisma.message.findFirstOrThrow({ where: { id: messageId } });
+    expect(message.attachments).toMatchObject([{ url: publicUrl }]);
+    const again = expectStatus(await stage.v3.call('deleteFile', { params: { fileId: file.id } }), 200);
+    expect(again.body.data).toEqual({ deletedIds: [], notFoundIds: [file.id] });
+  });
+});
+
+describe('searchFiles 200', () => {
+  it('filters by type, size and name, and sorts', async () => {
+    const tenant = await createTenant(stage.database);
+    const token = await createToken(stage.database, tenant.id);
+    const values = [
+      { name: 'Offer.pdf', contentType: 'application/pdf', size: 10 },
+      { name: 'offer.png', contentType: 'image/png', size: 20 },
+      { name: 'Logo.png', contentType: 'image/png', size: 2_000_000 },
+    ];
+    for (const value of values) await createFile(stage.database, tenant.id, value);
+    const namesOf = async (body: components['schemas']['SearchRequest']) =>
+      expectStatus(await stage.v3.call('searchFiles', { body, token }), 200).body.data.map(
+        ({ name }) => name,
+      );
+    expect(await namesOf({ query: 'startsWith(contentType,"image/")', sortBy: 'size' })).toEqual([
+      'offer.png',
+      'Logo.png',
+    ]);
+    expect(await namesOf({ search: 'OFFER', sortBy: 'desc(name)' })).toEqual(['offer.png', 'Offer.pdf']);
+    expect(await namesOf({ query: 'gt(size,20)' })).toEqual(['Logo.png']);
+    expect(await namesOf({ query: 'gte(size,19.5)', sortBy: 'size' })).toEqual(['offer.png', 'Logo.png']);
+    expect(await namesOf({ query: 'lt(size,20.5)', sortBy: 'size' })).toEqual(['Offer.pdf', 'offer.png']);
+    expect(await namesOf({ query: 'or(eq(size,10.5),eq(size,10))' })).toEqual(['Offer.pdf']);
   });
 });

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import { fileTypeFromBuffer } from 'file-type';
+
+/** The media type of some bytes, found in the bytes alone: whoever sends them may call them anything. */
+export async function detectContentType(bytes: Buffer): Promise<string> {
+  const known = await findSignature(bytes);
+  if (known !== undefined && known !== 'application/xml') return known;
+  if (!isText(bytes)) return known ?? 'application/octet-stream';
+  return findMarkup(bytes) ?? known ?? 'text/plain';
+}
+
+/** Of a file that only begins like one of its kind, the reader may fail halfway: its type is not known, then. */
+async function findSignature(bytes: Buffer): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(bytes))?.mime;
+  } catch {
+    return undefined;
+  }
+}
+
+const lookedAtBytes = 4_096;
+
+/** UTF-8 that does not begin with control characters other than breaks, tabs and escapes, and has no NUL anywhere. */
+function isText(bytes: Buffer): boolean {
+  if (!isUtf8(bytes) || bytes.includes(0)) return false;
+  const beginning = bytes.subarray(0, lookedAtBytes);
+  return beginning.every((byte) => byte > 0x1f || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+}
+
+/** What a browser would show as a page or a picture, and could carry a script, is called by its name. */
+function findMarkup(bytes: Buffer): string | undefined {
+  const beginning = bytes
+    .toString('utf8', 0, lookedAtBytes)
+    .replaceAll(/\uFEFF|<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)/gs, '')
+    .trimStart();
+  if (/^<(?:!doctype\s+)?svg\b/i.test(beginning)) return 'image/svg+xml';
+  return /^<(?:!doctype\s+)?(?:html|head|body|title|meta|style|script|iframe)\b/i.test(beginning)
+    ? 'text/html'
+    : undefined;
+}

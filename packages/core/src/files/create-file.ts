@@ -1,0 +1,27 @@
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import { transact } from '../sql/transact.js';
+import { cleanFileName } from './clean-file-name.js';
+import type { FileRecord } from './file-record.js';
+import { insertFile } from './insert-file.js';
+
+export interface NewFile {
+  /** As the caller gave it; what could mislead is taken out of it. */
+  readonly name: string | undefined;
+  readonly contentType: string;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly checksum: string;
+  readonly bytes: Buffer;
+}
+
+/** Keeps a file that nobody but the tenant can read until its public URL is asked for. */
+export function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
+  return transact(context, (transaction) =>
+    insertFile(transaction, context, {
+      ...file,
+      id: newId(),
+      name: cleanFileName(name),
+      publicToken: null,
+    }),
+  );
+}

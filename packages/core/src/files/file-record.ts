@@ -1,0 +1,39 @@
+import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
+import { jsonObject, timestampText } from '../sql/json.js';
+
+export interface FileRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+  /** The secret part of its public URL; null until somebody asks for one. */
+  readonly publicToken: string | null;
+}
+
+export const files: Searchable<FileRecord> = {
+  ...defineResource<FileRecord>({ name: 'file', table: 'files', recordOf: fileJson }),
+  searchColumn: 'name',
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    name: { kind: 'text', column: 'name' },
+    contentType: { kind: 'text', column: 'content_type' },
+    size: { kind: 'number', column: 'size' },
+  },
+};
+
+export function fileJson(row: string): string {
+  return jsonObject<FileRecord>({
+    id: `${row}.id`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+    name: `${row}.name`,
+    contentType: `${row}.content_type`,
+    size: `${row}.size`,
+    publicToken: `${row}.public_token`,
+  });
+}
