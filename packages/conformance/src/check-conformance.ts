@@ -1,0 +1,123 @@
+import { setTimeout } from 'node:timers/promises';
+import { ConformanceError } from './conformance-error.js';
+import { loadDocument } from './document/load-document.js';
+import type { Operation } from './document/operation.js';
+import { type Api, readApi } from './document/read-api.js';
+import { type ConformanceOptions, type Settings, withDefaults } from './options.js';
+import type { ConformanceReport } from './report.js';
+import { baseUrlOf } from './run/base-url.js';
+import { buildReport } from './run/build-report.js';
+import { checkDeletion } from './run/check-deletion.js';
+import { checkLimited } from './run/check-limited.js';
+import { createRun, type Run } from './run/run.js';
+import { runOperation } from './run/run-operation.js';
+import { isSelected } from './run/select.js';
+import { warmUp } from './run/warm-up.js';
+import { createWire } from './wire/wire.js';
+
+/**
+ * Tests a server against its document over the wire, and knows nothing of it but that document. It writes and deletes:
+ * give it a server, and a token, whose data may be spoilt.
+ */
+export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const settings = withDefaults(options);
+  const startedAt = Date.now();
+  const api = await readDocument(options.document, settings);
+  const wire = createWire({
+    baseUrl: baseUrlOf(settings.baseUrl),
+    token: settings.token,
+    headers: settings.headers,
+    timeoutMs: settings.timeoutMs,
+    connections: settings.concurrency,
+    maxWaitMs: settings.maxWaitMs,
+    wait: (milliseconds) => setTimeout(milliseconds),
+  });
+  const run = createRun(api, wire, settings);
+  try {
+    await refuseDeadServer(run);
+    await warmUp(run);
+    refuseWrongToken(run);
+    await runRounds(run);
+  } finally {
+    await wire.close();
+  }
+  checkLimited(run);
+  return buildReport(run, Date.now() - startedAt);
+}
+
+async function readDocument(document: ConformanceOptions['document'], settings: Settings): Promise<Api> {
+  const root = typeof document === 'string' ? await loadDocument(document) : document;
+  return readApi(root, {
+    closed: settings.strict,
+    bodyLimit: settings.bodyLimit,
+    hasServerPaths: pathOf(settings.baseUrl) === '/',
+    isWanted: (operation) => isSelected(operation, settings),
+  });
+}
+
+function pathOf(baseUrl: string): string {
+  try {
+    return new URL(baseUrl).pathname;
+  } catch {
+    throw new ConformanceError(`${baseUrl} is no address of a server, such as http://localhost:3000.`);
+  }
+}
+
+/** Any answer will do. */
+async function refuseDeadServer({ wire, settings }: Run): Promise<void> {
+  const outcome = await wire.send({
+    method: 'GET',
+    target: '/',
+    headers: {},
+    body: undefined,
+    credentials: [],
+  });
+  if ('silence' in outcome && outcome.silence === 'refused') {
+    throw new ConformanceError(`No server answers at ${settings.baseUrl}: ${outcome.message}`);
+  }
+}
+
+function refuseWrongToken({ tallies, settings }: Run): void {
+  const statuses = new Set([...tallies.values()].flatMap((tally) => [...tally.statuses.keys()]));
+  if (statuses.size !== 1 || !statuses.has('401')) return;
+  const what = settings.token === undefined ? 'requests without a token' : 'the token';
+  throw new ConformanceError(`The server refuses ${what}: every request was answered 401.`);
+}
+
+/** One round; in deep mode, rounds with other values until the time is over. */
+async function runRounds(run: Run): Promise<void> {
+  const operations = [...run.api.operations].sort((a, b) => orderOf(a) - orderOf(b));
+  let round = 0;
+  do {
+    const queue = [...operations];
+    const work = async () => {
+      for (let next = queue.shift(); next && !run.isOver(); next = queue.shift()) {
+        await runOperation(run, next, round);
+        if (next.method === 'DELETE') await checkDeletion(run, next);
+        tellProgress(run, { operation: next, done: operations.length - queue.length, round });
+      }
+    };
+    await Promise.all(Array.from({ length: run.settings.concurrency }, work));
+    round += 1;
+  } while (run.settings.deep && operations.length > 0 && !run.isOver());
+}
+
+/** Deletions come last, what is inside of another thing before that thing. */
+function orderOf({ method, path }: Operation): number {
+  const parameters = path.split('{').length - 1;
+  return method === 'DELETE' ? 1000 - parameters : parameters;
+}
+
+function tellProgress(
+  { settings, wire, found, api }: Run,
+  { operation, done, round }: { operation: Operation; done: number; round: number },
+): void {
+  settings.onProgress?.({
+    operation: operation.id,
+    round,
+    done,
+    total: api.operations.length,
+    requests: wire.count,
+    findings: found.size,
+  });
+}

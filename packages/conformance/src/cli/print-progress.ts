@@ -1,0 +1,14 @@
+import { basename } from 'node:path';
+import type { Progress } from '../report.js';
+
+/** A line for each operation that is done, on the error stream: the report alone goes to the output. */
+export function printProgress(document: string): (progress: Progress) => void {
+  return ({ operation, round, done, total, requests, findings }) => {
+    const place = `${String(done).padStart(String(total).length)}/${total}`;
+    const rounds = round > 0 ? ` round ${round + 1}` : '';
+    const found = findings > 0 ? `, ${findings} findings` : '';
+    process.stderr.write(
+      `${basename(document)}${rounds} ${place} ${operation}: ${requests} requests${found}\n`,
+    );
+  };
+}

@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+import { ConformanceError } from '../conformance-error.js';
+import type { ConformanceOptions } from '../options.js';
+
+export interface Arguments {
+  readonly documents: readonly string[];
+  readonly options: Omit<ConformanceOptions, 'document'>;
+  /** A file, or `-` for the output. */
+  readonly json: string | undefined;
+  readonly isQuiet: boolean;
+}
+
+/** Reads the command line; throws what the person who wrote it should know. */
+export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv): Arguments | 'help' {
+  const values = parse(withOptionalValue(words));
+  if (values.help) return 'help';
+  const documents = values.document ?? values['default-document'] ?? [];
+  if (values.url === undefined)
+    throw new ConformanceError('Where is the server? Give --url; --help tells more.');
+  if (documents.length === 0)
+    throw new ConformanceError('Which document? Give --document; --help tells more.');
+  return {
+    documents,
+    json: values.json,
+    isQuiet: values.quiet === true,
+    options: {
+      baseUrl: values.url,
+      token: values.token ?? env.CONFORMANCE_TOKEN,
+      seed: readNumber('seed', values.seed, { min: -(2 ** 31) }),
+      only: values.only ?? [],
+      skip: values.skip ?? [],
+      ids: readIds(values.id ?? []),
+      headers: readHeaders(values.header ?? []),
+      strict: values.strict === true,
+      deep: values.deep === true,
+      bodyLimit: readBodyLimit(values['body-limit']),
+      faultPath: values['fault-path'],
+      ...given('requestsPerOperation', readNumber('requests', values.requests, { min: 1 })),
+      ...given('timeBudgetMs', scale(readNumber('minutes', values.minutes, { min: 0 }), 60_000)),
+      ...given('concurrency', readNumber('concurrency', values.concurrency, { min: 1 })),
+      ...given('timeoutMs', scale(readNumber('timeout', values.timeout, { min: 0 }), 1000)),
+    },
+  };
+}
+
+const text = { type: 'string' } as const;
+const list = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+const known = {
+  url: text,
+  token: text,
+  document: list,
+  // For scripts that have a document of their own; --document goes before it.
+  'default-document': list,
+  seed: text,
+  only: list,
+  skip: list,
+  id: list,
+  header: list,
+  strict: flag,
+  requests: text,
+  minutes: text,
+  deep: flag,
+  concurrency: text,
+  timeout: text,
+  'body-limit': text,
+  'fault-path': text,
+  json: text,
+  quiet: flag,
+  help: flag,
+} as const;
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: known, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new ConformanceError(
+      `${error instanceof Error ? error.message : String(error)}. --help tells more.`,
+    );
+  }
+}
+
+/** `--json` may stand alone. */
+function withOptionalValue(words: readonly string[]): string[] {
+  return words.map((word, index) => {
+    const next = words[index + 1];
+    return word === '--json' && (next === undefined || next.startsWith('--')) ? '--json=-' : word;
+  });
+}
+
+function readNumber(name: string, value: string | undefined, { min }: { min: number }): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (value.trim() !== '' && Number.isFinite(number) && number >= min) return number;
+  throw new ConformanceError(`--${name} must be a number of at least ${min}, and is ${value}.`);
+}
+
+function readBodyLimit(value: string | undefined): number | string | undefined {
+  return value?.startsWith('x-') ? value : readNumber('body-limit', value, { min: 1 });
+}
+
+function readIds(pairs: readonly string[]): Record<string, string[]> {
+  const ids: Record<string, string[]> = {};
+  for (const pair of pairs) {
+    const [, name, value] = /^([^=]+)=(.+)$/s.exec(pair) ?? [];
+    if (name === undefined || value === undefined)
+      throw new ConformanceError(`--id must be name=value, and is ${pair}.`);
+    ids[name] = [...(ids[name] ?? []), value];
+  }
+  return ids;
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(line) ?? [];
+      if (name === undefined || value === undefined)
+        throw new ConformanceError(`--header must be name: value, and is ${line}.`);
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+function scale(value: number | undefined, factor: number): number | undefined {
+  return value === undefined ? undefined : value * factor;
+}
+
+/** Leaves out what is not given, so that the default holds. */
+function given<Name extends string>(name: Name, value: number | undefined): { [name in Name]?: number } {
+  // An object of one computed key is what the type says.
+  return (value === undefined ? {} : { [name]: value }) as { [name in Name]?: number };
+}

@@ -1,0 +1,7 @@
+/** Why nothing could be checked, for the person who started the run. */
+export class ConformanceError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConformanceError';
+  }
+}

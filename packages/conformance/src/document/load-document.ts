@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'undici';
+import { parse } from 'yaml';
+import { ConformanceError } from '../conformance-error.js';
+import { isObject, type JsonObject } from './json.js';
+
+/** Reads a document, JSON or YAML, from a file or from an address. */
+export async function loadDocument(source: string): Promise<JsonObject> {
+  return parseDocument(await readSource(source), source);
+}
+
+export function parseDocument(text: string, source: string): JsonObject {
+  let document: unknown;
+  try {
+    // JSON is read by its own parser: it is much faster, and a YAML parser refuses what JSON may repeat.
+    document = /^\s*\{/.test(text)
+      ? JSON.parse(text)
+      : parse(text, { maxAliasCount: -1, logLevel: 'silent' });
+  } catch (error) {
+    throw new ConformanceError(`${source} is neither JSON nor YAML: ${messageOf(error)}`);
+  }
+  if (!isObject(document)) throw new ConformanceError(`${source} is not an OpenAPI document.`);
+  return document;
+}
+
+async function readSource(source: string): Promise<string> {
+  try {
+    if (!/^https?:\/\//i.test(source)) return await readFile(source, 'utf8');
+    const { statusCode, body } = await request(source);
+    const text = await body.text();
+    if (statusCode === 200) return text;
+    throw new Error(`it answered ${statusCode}`);
+  } catch (error) {
+    throw new ConformanceError(`The document ${source} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from './json.js';
+
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly style: string;
+  readonly explode: boolean;
+  /** Set when the value is written as a document of this media type. */
+  readonly mediaType: string | undefined;
+  readonly schema: JsonObject;
+  readonly examples: readonly unknown[];
+}
+
+export interface BodyMedia {
+  readonly type: string;
+  readonly schema: JsonObject;
+  readonly examples: readonly unknown[];
+  /** By property, for forms. */
+  readonly encoding: JsonObject;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly media: readonly BodyMedia[];
+}
+
+export interface AnswerMedia {
+  readonly type: string;
+  /** `undefined` when the document says nothing of the body. */
+  readonly schema: JsonObject | undefined;
+  readonly examples: readonly unknown[];
+}
+
+export interface AnswerHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonObject;
+}
+
+export interface DeclaredAnswer {
+  /** `200`, `4XX` or `default`. */
+  readonly status: string;
+  readonly headers: readonly AnswerHeader[];
+  readonly media: readonly AnswerMedia[];
+}
+
+/** One way to show who is calling. */
+export interface Credential {
+  readonly kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie';
+  /** Of the header, query parameter or cookie. */
+  readonly name: string;
+}
+
+export interface Operation {
+  /** Its operationId, or method and path. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** Path of the server that the document names for it. */
+  readonly serverPath: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly answers: readonly DeclaredAnswer[];
+  /** Any one of the lists will do; an empty list means that nobody is asked. */
+  readonly security: readonly (readonly Credential[])[];
+  readonly bodyLimitBytes: number | undefined;
+}

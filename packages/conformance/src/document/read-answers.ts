@@ -1,0 +1,41 @@
+import { convertSchema } from '../schema/convert-schema.js';
+import { type Document, follow } from './document.js';
+import { asObject, type JsonObject } from './json.js';
+import type { AnswerHeader, DeclaredAnswer } from './operation.js';
+import { readExamples } from './read-examples.js';
+
+/** What an operation may answer; with `closed`, a body may hold only what its schema names. */
+export function readAnswers(document: Document, operation: JsonObject, closed: boolean): DeclaredAnswer[] {
+  return Object.entries(asObject(operation.responses))
+    .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
+    .map(([status, value]) => {
+      const answer = follow(document, value);
+      return {
+        status: status.toLowerCase() === 'default' ? 'default' : status.toUpperCase(),
+        headers: readHeaders(document, answer),
+        media: Object.entries(asObject(answer.content)).map(([type, media]) => {
+          const holder = asObject(media);
+          const examples = readExamples(document, holder);
+          if (holder.schema === undefined) return { type, schema: undefined, examples };
+          return {
+            type,
+            schema: convertSchema(document, holder.schema, { direction: 'answer', closed }),
+            examples,
+          };
+        }),
+      };
+    });
+}
+
+function readHeaders(document: Document, answer: JsonObject): AnswerHeader[] {
+  return Object.entries(asObject(answer.headers))
+    .filter(([name]) => name.toLowerCase() !== 'content-type')
+    .map(([name, value]) => {
+      const header = follow(document, value);
+      return {
+        name,
+        required: header.required === true,
+        schema: convertSchema(document, header.schema, { direction: 'answer', closed: false }),
+      };
+    });
+}

@@ -1,0 +1,89 @@
+import { ConformanceError } from '../conformance-error.js';
+import { createDocument, type Document, follow } from './document.js';
+import { asObject, asText, isObject, type JsonObject } from './json.js';
+import type { Operation } from './operation.js';
+import { readAnswers } from './read-answers.js';
+import { readBody } from './read-body.js';
+import { readParameters } from './read-parameters.js';
+import { readSecurity } from './read-security.js';
+import { readServerPath } from './read-server.js';
+
+export interface Api {
+  readonly document: Document;
+  readonly operations: readonly Operation[];
+}
+
+export interface ReadingOptions {
+  /** Answers may hold only what their schemas name. */
+  readonly closed: boolean;
+  /** Bytes, or the extension key (`x-…`) of operations and document that tells them. */
+  readonly bodyLimit?: number | string | undefined;
+  /** Whether the paths of the document's servers count; they do not when the caller names a path. */
+  readonly hasServerPaths?: boolean;
+  /** Operations to leave out are not even read, which large documents need. */
+  readonly isWanted?: (operation: { id: string; method: string; path: string }) => boolean;
+}
+
+/** The operations of a document, each with all that a request and its answer are judged by. */
+export function readApi(root: JsonObject, options: ReadingOptions): Api {
+  refuseOtherFormats(root);
+  const document = createDocument(root);
+  const operations = Object.entries(asObject(root.paths))
+    .filter(([path]) => path.startsWith('/'))
+    .flatMap(([path, value]) => {
+      const item = follow(document, value);
+      return methods
+        .filter((method) => isObject(item[method]))
+        .map((method) => ({ ...placeOf(method, path, asObject(item[method])), item, method }))
+        .filter((place) => options.isWanted?.({ ...place, method: place.method.toUpperCase() }) ?? true)
+        .map((place) => readOperation(document, place, options));
+    });
+  return { document, operations };
+}
+
+/** TRACE and CONNECT are left out: HTTP clients refuse to send them. */
+const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
+
+function refuseOtherFormats({ openapi, swagger }: JsonObject): void {
+  if (typeof openapi === 'string' && openapi.startsWith('3.')) return;
+  const found = swagger ?? openapi;
+  const what =
+    found === undefined ? 'It does not say which version it is.' : `It says it is ${String(found)}.`;
+  throw new ConformanceError(`An OpenAPI 3.1 document is needed. ${what}`);
+}
+
+function placeOf(method: string, path: string, operation: JsonObject) {
+  return { id: asText(operation.operationId) ?? `${method.toUpperCase()} ${path}`, path };
+}
+
+interface Place {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly item: JsonObject;
+}
+
+function readOperation(document: Document, place: Place, options: ReadingOptions): Operation {
+  const { id, method, path, item } = place;
+  const operation = asObject(item[method]);
+  return {
+    id,
+    path,
+    method: method.toUpperCase(),
+    serverPath: options.hasServerPaths === false ? '' : readServerPath(document, item, operation),
+    parameters: readParameters(document, path, [item.parameters, operation.parameters]),
+    body: readBody(document, operation),
+    answers: readAnswers(document, operation, options.closed),
+    security: readSecurity(document, operation),
+    bodyLimitBytes: readBodyLimit(document, operation, options.bodyLimit),
+  };
+}
+
+function readBodyLimit(
+  { root }: Document,
+  operation: JsonObject,
+  limit: number | string | undefined,
+): number | undefined {
+  const value = typeof limit === 'string' ? (operation[limit] ?? root[limit]) : limit;
+  return typeof value === 'number' && value > 0 ? value : undefined;
+}

@@ -1,0 +1,20 @@
+import { convertSchema } from '../schema/convert-schema.js';
+import { type Document, follow } from './document.js';
+import { asObject, type JsonObject } from './json.js';
+import type { RequestBody } from './operation.js';
+import { readExamples } from './read-examples.js';
+
+export function readBody(document: Document, operation: JsonObject): RequestBody | undefined {
+  if (operation.requestBody === undefined) return undefined;
+  const body = follow(document, operation.requestBody);
+  const media = Object.entries(asObject(body.content)).map(([type, value]) => {
+    const holder = asObject(value);
+    return {
+      type,
+      schema: convertSchema(document, holder.schema, { direction: 'request', closed: false }),
+      examples: readExamples(document, holder),
+      encoding: asObject(holder.encoding),
+    };
+  });
+  return media.length === 0 ? undefined : { required: body.required === true, media };
+}

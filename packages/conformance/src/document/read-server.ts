@@ -1,0 +1,26 @@
+import type { Document } from './document.js';
+import { asArray, asObject, isObject, type JsonObject } from './json.js';
+
+/** The path of the server an operation is on: its own, its path's or the document's, with the variables' defaults. */
+export function readServerPath(document: Document, item: JsonObject, operation: JsonObject): string {
+  const servers = [operation.servers, item.servers, document.root.servers].find(
+    (list) => asArray(list).length > 0,
+  );
+  const server = asArray(servers).find(isObject);
+  const address = fillVariables(server ?? {});
+  try {
+    return new URL(address, 'http://localhost').pathname.replace(/\/+$/, '');
+  } catch {
+    document.notes.add(`the server ${address} is no address; its path is taken as /`);
+    return '';
+  }
+}
+
+function fillVariables(server: JsonObject): string {
+  const variables = asObject(server.variables);
+  const address = typeof server.url === 'string' ? server.url : '/';
+  return address.replace(/\{([^}]*)\}/g, (_, name: string) => {
+    const { default: value, enum: values } = asObject(variables[name]);
+    return String(value ?? asArray(values)[0] ?? name);
+  });
+}

@@ -1,0 +1,31 @@
+import { formOf } from '../request/media-types.js';
+import { compileSchema } from '../schema/compile-schema.js';
+import { applyChange, nameSite } from './change.js';
+import { listSites } from './list-sites.js';
+import { type SpoilRequest, withBody } from './wire-fault.js';
+
+const mark = 'conformance-mark';
+
+/** Deeper than any stack; still only 40 KB, which every limit of size lets through. */
+const depth = 10_000;
+
+/** Arrays or objects in each other, in place of a value: a parser or a validator that recurses may fall over. */
+export const deepNesting: SpoilRequest = ({ valid, request, pick }) => {
+  const { body } = valid;
+  if (!body || formOf(body.media.type) !== 'json') return undefined;
+  const sites = listSites(body.media.schema, body.value);
+  const site = sites[pick % sites.length];
+  if (!site) return undefined;
+  const [open, close] = pick % 2 === 0 ? ['[', ']'] : ['{"a":', '}'];
+  const shallow = JSON.parse(`${open.repeat(3)}1${close.repeat(3)}`);
+  const accepts = compileSchema(body.media.schema).accepts(
+    applyChange(body.value, { path: site.path, value: shallow }),
+  );
+  const marked = JSON.stringify(applyChange(body.value, { path: site.path, value: mark }));
+  const text = marked.replace(`"${mark}"`, `${open.repeat(depth)}1${close.repeat(depth)}`);
+  return {
+    request: withBody(request, Buffer.from(text)),
+    must: accepts ? 'answer' : 'refuse',
+    description: `${nameSite(site.path)} is nested ${depth} levels deep`,
+  };
+};

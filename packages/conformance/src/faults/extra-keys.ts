@@ -1,0 +1,22 @@
+import { isObject } from '../document/json.js';
+import { nameSite, type Spoil } from './change.js';
+
+/** A key that nobody declared; where the schema is open, the request stays valid and is not sent. */
+export const unknownKey: Spoil = (site, context) => addKeys(['undeclaredByTheDocument'])(site, context);
+
+/** Keys that mean something to JavaScript, when a server merges what it reads without care. */
+export const prototypeKey: Spoil = (site, context) =>
+  addKeys(['__proto__', 'constructor', 'prototype'])(site, context);
+
+function addKeys(keys: readonly string[]): Spoil {
+  return ({ path, value, least }) => {
+    if (!isObject(value)) return [];
+    return keys.map((key) => ({
+      path: [...path, key],
+      value: { isAdmin: true, toString: 'x' },
+      // Some servers name the object that has the key too many.
+      field: { path: [...path, key], least: Math.min(least, Math.max(path.length, 1)) },
+      description: `${nameSite(path)} has the key ${key}, which is not declared`,
+    }));
+  };
+}

@@ -1,0 +1,113 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { asArray, asObject, type JsonObject } from '../document/json.js';
+import type { Schema } from '../schema/convert-schema.js';
+import { expandSchema, type FlatSchema } from '../schema/expand-schema.js';
+import { anyJson } from './any-json.js';
+import { arrayArbitrary } from './arrays.js';
+import type { Generation, KnownValues, Place } from './generation.js';
+import { integerArbitrary, numberArbitrary } from './numbers.js';
+import { objectArbitrary } from './objects.js';
+import { stringArbitrary } from './strings.js';
+import { isOfType, typesOf } from './types-of.js';
+
+export interface GenerationOptions {
+  readonly presence?: 'some' | 'most';
+  readonly known?: KnownValues | undefined;
+  readonly name?: string;
+  readonly parent?: string;
+}
+
+/**
+ * Values of a converted schema. Nearly all of them are valid: what only the whole schema can tell (`not`, `oneOf` of overlapping
+ * branches, …) is for the caller to check. `undefined` when no finite value was found.
+ */
+export function arbitraryOf(
+  schema: JsonObject,
+  options: GenerationOptions = {},
+): Arbitrary<unknown> | undefined {
+  const built = new Map<string, Arbitrary<unknown> | undefined>();
+  const numbers = new Map<Schema, number>();
+  const generation: Generation = {
+    definitions: asObject(schema.$defs),
+    presence: options.presence ?? 'some',
+    known: options.known,
+    build(inner, place) {
+      // A recursive schema without an end would be built for ever.
+      if (place.depth > endless) return undefined;
+      if (!numbers.has(inner)) numbers.set(inner, numbers.size);
+      const key = [numbers.get(inner), place.depth, place.name, place.parent].join(' ');
+      if (!built.has(key)) built.set(key, buildNode(generation, inner, place));
+      return built.get(key);
+    },
+  };
+  return generation.build(schema, { depth: 0, name: options.name, parent: options.parent });
+}
+
+const endless = 16;
+
+function buildNode(generation: Generation, schema: Schema, place: Place): Arbitrary<unknown> | undefined {
+  const arms = expandSchema(schema, generation.definitions)
+    .map((flat) => buildFlat(generation, flat, place))
+    .filter((arm) => arm !== undefined);
+  if (arms.length === 0) return undefined;
+  const arbitrary = arms.length === 1 ? arms[0] : fc.oneof(...arms);
+  return arbitrary && preferKnown(generation, arbitrary, { schema, place });
+}
+
+function buildFlat(generation: Generation, flat: FlatSchema, place: Place): Arbitrary<unknown> | undefined {
+  const types = typesOf(flat);
+  const values = flat.const === undefined ? flat.enum : [flat.const];
+  if (Array.isArray(values)) {
+    const fitting = values.filter(
+      (value) => types === undefined || types.some((type) => isOfType(type, value)),
+    );
+    return fitting.length > 0 ? fc.constantFrom(...fitting) : undefined;
+  }
+  if (types === undefined) return anyJson;
+  const arms = types.flatMap((type) => {
+    const arbitrary = buildType(generation, flat, { type, place });
+    return arbitrary ? [{ arbitrary, weight: type === 'null' ? 1 : 4 }] : [];
+  });
+  return arms.length > 0 ? fc.oneof({ withCrossShrink: true }, ...arms) : undefined;
+}
+
+function buildType(
+  generation: Generation,
+  flat: FlatSchema,
+  { type, place }: { type: string; place: Place },
+): Arbitrary<unknown> | undefined {
+  switch (type) {
+    case 'string':
+      return stringArbitrary(flat);
+    case 'integer':
+      return integerArbitrary(flat);
+    case 'number':
+      return numberArbitrary(flat);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return arrayArbitrary(generation, flat, place);
+    case 'object':
+      return objectArbitrary(generation, flat, place);
+    default:
+      return fc.constant(null);
+  }
+}
+
+/** Identifiers are mostly those that the server has given out, or no request would get beyond a 404. */
+function preferKnown(
+  generation: Generation,
+  arbitrary: Arbitrary<unknown>,
+  { schema, place }: { schema: Schema; place: Place },
+): Arbitrary<unknown> {
+  const isScalar = expandSchema(schema, generation.definitions).some((flat) => {
+    const types = typesOf(flat) ?? [];
+    return (types.includes('string') || types.includes('integer')) && asArray(flat.enum).length === 0;
+  });
+  const known = isScalar ? generation.known?.(place) : undefined;
+  if (!known) return arbitrary;
+  const picked = fc
+    .tuple(fc.nat({ max: 1000 }), arbitrary)
+    .map(([pick, fallback]) => known(pick) ?? fallback);
+  return fc.oneof({ arbitrary: picked, weight: 7 }, { arbitrary, weight: 1 });
+}

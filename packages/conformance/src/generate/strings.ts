@@ -1,0 +1,104 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { isOfFormat } from '../schema/compile-schema.js';
+import type { FlatSchema } from '../schema/expand-schema.js';
+import { compilePattern } from '../schema/keywords.js';
+import { formatArbitrary } from './format-strings.js';
+
+/** Texts of a schema: by its format, by its pattern, by its examples, or any of the right length. */
+export function stringArbitrary(flat: FlatSchema): Arbitrary<string> | undefined {
+  const fits = createCheck(flat);
+  const candidates = [byFormat(flat), byPattern(flat), byExamples(flat), byLength(flat)];
+  const found = candidates.find((candidate) => candidate !== undefined && isOften(candidate, fits));
+  return found?.filter(fits);
+}
+
+export interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Letters and what else people write; no NUL and no halves of a character, which are faults of their own. */
+export function plainText({ min, max }: Lengths): Arbitrary<string> {
+  return fc.oneof(
+    { arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: min, maxLength: max }), weight: 4 },
+    { arbitrary: fc.string({ unit: unusual, minLength: min, maxLength: max }), weight: 1 },
+  );
+}
+
+const unusual = fc.constantFrom(
+  'a',
+  'Z',
+  '0',
+  ' ',
+  '\t',
+  '\n',
+  '"',
+  "'",
+  '\\',
+  '<',
+  '%',
+  'ß',
+  'İ',
+  '中',
+  '🙂',
+  '\u200f',
+);
+
+/** What most texts have room for, so that bodies stay readable. */
+const usualLength = 24;
+const longestTried = 5000;
+
+function byLength(flat: FlatSchema): Arbitrary<string> | undefined {
+  const { min, max } = lengthsOf(flat);
+  if (min > max || min > longestTried) return undefined;
+  const usual = plainText({ min, max: Math.min(max, Math.max(min, usualLength)) });
+  if (max <= usualLength || max > longestTried) return usual;
+  const longest = fc.constantFrom('a', 'é', '🙂').map((letter) => letter.repeat(max));
+  return fc.oneof({ arbitrary: usual, weight: 15 }, { arbitrary: longest, weight: 1 });
+}
+
+function byFormat({ format, contentEncoding }: FlatSchema): Arbitrary<string> | undefined {
+  if (typeof format === 'string') return formatArbitrary(format);
+  return contentEncoding === 'base64' ? formatArbitrary('byte') : undefined;
+}
+
+function byPattern(flat: FlatSchema): Arbitrary<string> | undefined {
+  const pattern = typeof flat.pattern === 'string' ? compilePattern(flat.pattern) : undefined;
+  if (!pattern) return undefined;
+  const { max } = lengthsOf(flat);
+  try {
+    return fc.stringMatching(pattern, Number.isFinite(max) ? { maxLength: max } : {});
+  } catch {
+    // It does not know every part of the language, look-aheads for one.
+    return undefined;
+  }
+}
+
+function byExamples({ examples, default: value }: FlatSchema): Arbitrary<string> | undefined {
+  const texts = [examples, value].flat().filter((example) => typeof example === 'string');
+  return texts.length > 0 ? fc.constantFrom(...texts) : undefined;
+}
+
+function lengthsOf({ minLength, maxLength }: FlatSchema): Lengths {
+  return { min: Number(minLength ?? 0), max: Number(maxLength ?? Number.POSITIVE_INFINITY) };
+}
+
+function createCheck(flat: FlatSchema): (text: string) => boolean {
+  const { min, max } = lengthsOf(flat);
+  const pattern = typeof flat.pattern === 'string' ? compilePattern(flat.pattern) : undefined;
+  const { format } = flat;
+  return (text) => {
+    const length = [...text].length;
+    if (length < min || length > max || (pattern && !pattern.test(text))) return false;
+    return typeof format !== 'string' || isOfFormat(format, text) !== false;
+  };
+}
+
+/** Filtering what hardly ever fits would take for ever. */
+function isOften(arbitrary: Arbitrary<string>, fits: (text: string) => boolean): boolean {
+  try {
+    return fc.sample(arbitrary, { numRuns: 24, seed: 1 }).filter(fits).length >= 2;
+  } catch {
+    return false;
+  }
+}

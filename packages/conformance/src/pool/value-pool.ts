@@ -1,0 +1,75 @@
+/** Values that the server is known to have, by what they identify. */
+export interface ValuePool {
+  add(resource: string, entry: PoolEntry): void;
+  /** One of the values, by any number; those that the server gave go before those of the document's examples. */
+  pick(resources: readonly string[], pick: number): PoolEntry | undefined;
+  /** Takes a value out that the server no longer has; what the caller gave stays. */
+  drop(value: unknown): void;
+  count(resources: readonly string[]): number;
+  readonly size: number;
+}
+
+export interface PoolEntry {
+  readonly value: string | number;
+  readonly origin: 'given' | 'answer' | 'example';
+  /** The path parameters with which it was found, by name: it may belong to what they identify. */
+  readonly parents?: Readonly<Record<string, unknown>>;
+  /** The operation that answered with it. */
+  readonly operationId?: string;
+}
+
+/** Newer values push older ones out. */
+const mostPerResource = 200;
+
+export function createPool(): ValuePool {
+  const entries = new Map<string, PoolEntry[]>();
+  const listFor = (resources: readonly string[]) => {
+    for (const resource of resources) {
+      const list = usable(entries.get(resource));
+      if (list.length > 0) return list;
+    }
+    return usable(similar(entries, resources));
+  };
+  return {
+    add(resource, entry) {
+      const list = entries.get(resource) ?? [];
+      entries.set(resource, list);
+      if (list.some(({ value, origin }) => value === entry.value && origin !== 'example')) return;
+      list.push(entry);
+      if (list.length > mostPerResource) list.shift();
+    },
+    pick(resources, pick) {
+      const list = listFor(resources);
+      return list[list.length - 1 - (pick % list.length)];
+    },
+    drop(value) {
+      for (const [resource, list] of entries) {
+        entries.set(
+          resource,
+          list.filter((entry) => entry.value !== value || entry.origin === 'given'),
+        );
+      }
+    },
+    count: (resources) => listFor(resources).filter(({ origin }) => origin !== 'example').length,
+    get size() {
+      return [...entries.values()].reduce((sum, list) => sum + list.length, 0);
+    },
+  };
+}
+
+function usable(list: readonly PoolEntry[] | undefined): readonly PoolEntry[] {
+  const real = list?.filter(({ origin }) => origin !== 'example') ?? [];
+  return real.length > 0 ? real : (list ?? []);
+}
+
+/** `webhook` may be what elsewhere is an `apiwebhook`, and `latestmessage` is a `message`. */
+function similar(entries: Map<string, PoolEntry[]>, resources: readonly string[]): readonly PoolEntry[] {
+  for (const [known, list] of entries) {
+    if (list.length > 0 && resources.some((name) => isSimilar(known, name))) return list;
+  }
+  return [];
+}
+
+function isSimilar(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= 4 && (a.endsWith(b) || b.endsWith(a));
+}

@@ -1,0 +1,23 @@
+import type { Finding } from '../report.js';
+import { rules } from '../rules/violation.js';
+
+/** Every finding with all that is needed to see it again; an empty text when there is none. */
+export function renderFindings(findings: readonly Finding[]): string {
+  return findings.map(renderFinding).join('\n\n');
+}
+
+function renderFinding(finding: Finding, index: number): string {
+  const { method, path, operationId, fault, rule, seed, expected, received, curl, before = [] } = finding;
+  const name = operationId === `${method} ${path}` ? operationId : `${operationId} (${method} ${path})`;
+  const lines = [
+    `${index + 1}. ${name}: ${rule}`,
+    `   rule      ${rules[rule]}`,
+    `   request   ${fault === undefined ? 'valid' : `with a fault: ${fault}`}`,
+    `   expected  ${expected}`,
+    `   received  ${received}`,
+    `   seed      ${seed}`,
+    ...before.map((command) => `   first     ${command}`),
+    `   ${before.length > 0 ? 'then ' : 'again'}     ${curl}`,
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,57 @@
+import type { FaultKind } from './faults/fault.js';
+import type { RuleName } from './rules/violation.js';
+
+export interface ConformanceReport {
+  readonly document: { readonly title: string; readonly version: string };
+  readonly baseUrl: string;
+  readonly seed: number;
+  readonly durationMs: number;
+  readonly waitedMs: number;
+  readonly requests: number;
+  readonly operations: readonly OperationReport[];
+  readonly findings: readonly Finding[];
+  /** What of the document could not be read, and what a reader of this report should know. */
+  readonly notes: readonly string[];
+}
+
+export interface OperationReport {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly requests: number;
+  /** How many requests got each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Valid requests that succeeded. */
+  readonly succeeded: number;
+  /** Requests sent with each fault. */
+  readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  readonly findings: number;
+  /** Why it was not tested. */
+  readonly untested?: string;
+}
+
+export interface Finding {
+  readonly rule: RuleName;
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  /** What was wrong with the request; nothing when it was valid. */
+  readonly fault?: FaultKind;
+  readonly seed: number;
+  readonly expected: string;
+  readonly received: string;
+  /** The smallest request found, for a shell in which `TOKEN` is set. */
+  readonly curl: string;
+  /** Requests that have to come before it. */
+  readonly before?: readonly string[];
+}
+
+export interface Progress {
+  readonly operation: string;
+  /** From 0 on; deep mode has many. */
+  readonly round: number;
+  readonly done: number;
+  readonly total: number;
+  readonly requests: number;
+  readonly findings: number;
+}

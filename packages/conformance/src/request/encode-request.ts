@@ -1,0 +1,97 @@
+import type { Credential, Operation } from '../document/operation.js';
+import { encodeBody } from './encode-body.js';
+import type { FormPart } from './multipart.js';
+import type { RequestCase } from './request-case.js';
+import { serializeInline, serializePairs } from './serialize-parameter.js';
+
+/** A request as it goes over the wire, but for the secrets in it. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+  readonly parts?: readonly FormPart[];
+  readonly credentials: readonly Credential[];
+  /** Stands for the caller's token, when that is to be a wrong one. */
+  readonly wrongToken?: string;
+  /** Spaces to send after the body. */
+  readonly paddingBytes?: number;
+}
+
+/** Writes a request down; `undefined` when HTTP has no way to carry it. */
+export function encodeRequest(operation: Operation, request: RequestCase): WireRequest | undefined {
+  try {
+    return write(operation, request);
+  } catch (error) {
+    // Half a character has no place in an address.
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function write(operation: Operation, { parameters, body }: RequestCase): WireRequest | undefined {
+  const path = fillPath(operation, parameters.path);
+  const encoded = body && encodeBody(body);
+  const headers = listHeaders(operation, parameters.header);
+  if (path === undefined || headers === undefined || (body && !encoded)) return undefined;
+  const query = listPairs(operation, 'query', parameters.query);
+  const cookies = listPairs(operation, 'cookie', parameters.cookie);
+  return {
+    method: operation.method,
+    target: query === '' ? path : `${path}?${query}`,
+    headers: {
+      ...headers,
+      ...(cookies !== '' && { cookie: cookies }),
+      ...(encoded && { 'content-type': encoded.contentType }),
+    },
+    body: encoded?.bytes,
+    ...(encoded?.parts && { parts: encoded.parts }),
+    credentials: chooseCredentials(operation),
+  };
+}
+
+function fillPath(operation: Operation, values: Readonly<Record<string, unknown>>): string | undefined {
+  let isWhole = true;
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find(
+      (candidate) => candidate.in === 'path' && candidate.name === name,
+    );
+    const text = parameter ? serializeInline(parameter, values[name]) : '';
+    // Dots would be taken for steps up the path, and nothing at all for another path.
+    if (text === '' || text === '.' || text === '..') isWhole = false;
+    return text;
+  });
+  return isWhole ? `${operation.serverPath}${path}` : undefined;
+}
+
+function listPairs(
+  operation: Operation,
+  place: 'query' | 'cookie',
+  values: Readonly<Record<string, unknown>>,
+): string {
+  return operation.parameters
+    .filter((parameter) => parameter.in === place && values[parameter.name] !== undefined)
+    .flatMap((parameter) => serializePairs(parameter, values[parameter.name]))
+    .map((pair) => pair.join('='))
+    .join(place === 'query' ? '&' : '; ');
+}
+
+function listHeaders(
+  operation: Operation,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, string> | undefined {
+  const entries = operation.parameters
+    .filter((parameter) => parameter.in === 'header' && values[parameter.name] !== undefined)
+    .map((parameter): [string, string] => [
+      parameter.name.toLowerCase(),
+      serializeInline(parameter, values[parameter.name]),
+    ]);
+  const areVisible = entries.every(([, value]) => /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(value));
+  return areVisible ? Object.fromEntries(entries) : undefined;
+}
+
+/** What to show of all that would do: something rather than nothing. */
+function chooseCredentials({ security }: Operation): readonly Credential[] {
+  return security.find((credentials) => credentials.length > 0) ?? [];
+}

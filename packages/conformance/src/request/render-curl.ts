@@ -1,0 +1,74 @@
+import { tokenMark, withToken } from '../wire/credentials.js';
+import type { WireRequest } from './encode-request.js';
+import type { FormPart } from './multipart.js';
+
+/** The request as a command for a POSIX shell, with `$TOKEN` in place of the token. */
+export function renderCurl(baseUrl: string, request: WireRequest): string {
+  const { target, headers } = withToken(request, tokenMark);
+  const isForm =
+    request.parts !== undefined && request.paddingBytes === undefined && request.parts.every(isShort);
+  const body = isForm ? formArguments(request.parts ?? []) : bodyArguments(request);
+  const shown = Object.entries(headers).filter(([name]) => !(isForm && name === 'content-type'));
+  const words = [
+    ...(body.input === undefined ? [] : [`${body.input} |`]),
+    'curl -i',
+    ...(impliedMethod(request, body) === request.method ? [] : [`-X ${request.method}`]),
+    ...shown.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...body.words,
+    quote(`${baseUrl}${target}`),
+  ];
+  return words.join(' ');
+}
+
+interface BodyArguments {
+  readonly words: readonly string[];
+  /** A command whose output is the body. */
+  readonly input?: string;
+}
+
+function bodyArguments({ body, paddingBytes }: WireRequest): BodyArguments {
+  if (body === undefined && paddingBytes === undefined) return { words: [] };
+  const text = (body ?? Buffer.alloc(0)).toString();
+  const isPlain = Buffer.from(text).equals(body ?? Buffer.alloc(0)) && !text.includes('\0');
+  if (paddingBytes === undefined && isPlain) return { words: [`--data-binary ${quote(text)}`] };
+  const start = isPlain ? `printf %s ${quote(text)}` : `printf '${toOctal(body ?? Buffer.alloc(0))}'`;
+  const padding = `head -c ${paddingBytes} /dev/zero | tr '\\0' ' '`;
+  const input = paddingBytes === undefined ? start : `{ ${start}; ${padding}; }`;
+  return { input, words: ['--data-binary @-'] };
+}
+
+/** What curl can take as words: text without what it reads as an instruction. */
+function isShort({ bytes }: FormPart): boolean {
+  return bytes.length < 2000 && Buffer.from(bytes.toString()).equals(bytes) && !bytes.includes(0);
+}
+
+function formArguments(parts: readonly FormPart[]): BodyArguments {
+  return {
+    words: parts.map(({ name, fileName, contentType, bytes }) => {
+      const content = `"${bytes.toString().replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+      const file = fileName === undefined ? '' : `;filename="${fileName}"`;
+      return `-F ${quote(`${name}=${content}${contentType === undefined ? '' : `;type=${contentType}`}${file}`)}`;
+    }),
+  };
+}
+
+function impliedMethod({ method }: WireRequest, { words }: BodyArguments): string {
+  // curl waits for the body that a HEAD does not have.
+  if (method === 'HEAD') return '';
+  return words.length > 0 ? 'POST' : 'GET';
+}
+
+/** Single quotes stop a shell from reading anything in them; the token alone is to be read. */
+function quote(text: string): string {
+  const quoted = `'${text.replaceAll("'", `'\\''`)}'`;
+  return quoted.replaceAll(tokenMark, `'"$TOKEN"'`);
+}
+
+function toOctal(bytes: Buffer): string {
+  return [...bytes]
+    .map((byte) => {
+      const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x27 && byte !== 0x5c;
+      return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
+    })
+    .join('');
+}

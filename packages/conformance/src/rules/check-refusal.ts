@@ -1,0 +1,65 @@
+import type { Fault } from '../faults/fault.js';
+import { type Answer, isAnswer, type Outcome } from '../wire/answer.js';
+import { jsonOf } from './check-body.js';
+import { excerpt } from './excerpt.js';
+import { type FaultPath, readNamedFields } from './fault-list.js';
+import type { Violation } from './violation.js';
+
+/** A request with a fault is refused; and where refusals list the fields at fault, this one is in the list. */
+export function checkRefusal(fault: Fault, outcome: Outcome, faultPath: FaultPath | undefined): Violation[] {
+  if (!isAnswer(outcome) || outcome.status >= 500 || fault.must === 'answer') return [];
+  if (outcome.status < 400) return [accepted(fault, outcome)];
+  const isJudged = outcome.status === 400 || outcome.status === 422;
+  return isJudged && faultPath && fault.field
+    ? checkName(fault, outcome, { faultPath, field: fault.field })
+    : [];
+}
+
+function accepted(fault: Fault, answer: Answer): Violation {
+  return {
+    rule: 'invalid-is-refused',
+    key: `invalid-is-refused ${fault.kind} ${placeOf(fault)}`,
+    expected: `a refusal (4xx), since ${fault.description}`,
+    received: `${answer.status} ${excerpt(answer)}`,
+  };
+}
+
+function checkName(
+  fault: Fault,
+  answer: Answer,
+  { faultPath, field }: { faultPath: FaultPath; field: NonNullable<Fault['field']> },
+): Violation[] {
+  const names = readNamedFields(jsonOf(answer), faultPath);
+  const path = field.path.map(String);
+  if (names?.some((name) => fits(withoutPlace(name, path), path, field.least))) return [];
+  const listed = names ? names.map((name) => name.join('.')).join(', ') || 'nothing' : 'no such list';
+  return [
+    {
+      rule: 'fault-is-named',
+      key: `fault-is-named ${fault.kind} ${placeOf(fault)}`,
+      expected: `${path.join('.')} in ${faultPath.join('.')}, since ${fault.description}`,
+      received: `${answer.status} that names ${listed}: ${excerpt(answer)}`,
+    },
+  ];
+}
+
+/** The field itself, something in it, or the part of which a union was to choose a branch. */
+function fits(name: readonly string[], path: readonly string[], least: number): boolean {
+  const shared = Math.min(name.length, path.length);
+  return (
+    name.length >= Math.min(least, path.length) &&
+    name.slice(0, shared).every((part, index) => part === path[index])
+  );
+}
+
+const places = new Set(['body', 'query', 'header', 'headers', 'path', 'params', 'cookie', 'cookies']);
+
+/** Some servers put the place of a field before its name. */
+function withoutPlace(name: readonly string[], path: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = name;
+  return name.length > 1 && places.has(first) && first !== path[0] ? rest : name;
+}
+
+function placeOf({ field }: Fault): string {
+  return field?.path.map((part) => (typeof part === 'number' ? '*' : part)).join('.') ?? '';
+}

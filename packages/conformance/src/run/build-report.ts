@@ -1,0 +1,51 @@
+import type { ConformanceReport, Finding } from '../report.js';
+import { renderCurl } from '../request/render-curl.js';
+import { baseUrlOf } from './base-url.js';
+import type { Found, Run } from './run.js';
+
+export function buildReport(run: Run, durationMs: number): ConformanceReport {
+  const { api, wire, settings, tallies } = run;
+  const findings = [...run.found.values()].map((found) => toFinding(run, found));
+  const operations = [...tallies].map(([operation, tally]) =>
+    tally.report(findings.filter(({ operationId }) => operationId === operation.id).length),
+  );
+  return {
+    document: { title: api.document.title, version: api.document.version },
+    baseUrl: settings.baseUrl,
+    seed: settings.seed,
+    durationMs,
+    waitedMs: Math.round(wire.waitedMs),
+    requests: wire.count,
+    operations,
+    findings,
+    notes: listNotes(run),
+  };
+}
+
+function toFinding({ settings }: Run, { operation, trial, violation, before }: Found): Finding {
+  const { id, method, path } = operation;
+  const baseUrl = baseUrlOf(settings.baseUrl);
+  return {
+    rule: violation.rule,
+    operationId: id,
+    method,
+    path,
+    ...(trial.fault && { fault: trial.fault.kind }),
+    seed: settings.seed,
+    expected: violation.expected,
+    received: violation.received,
+    curl: renderCurl(baseUrl, trial.request),
+    ...(before && { before: before.map((request) => renderCurl(baseUrl, request)) }),
+  };
+}
+
+function listNotes({ api, tallies, isOver, settings }: Run): string[] {
+  const notes = [...api.document.notes];
+  if (api.operations.length === 0) notes.push('The document has no operation to test.');
+  const statuses = [...tallies.values()].flatMap((tally) => [...tally.statuses.keys()]);
+  if (statuses.length > 0 && statuses.every((status) => status === '404')) {
+    notes.push(`Every request was answered 404: is ${settings.baseUrl} where the document's paths begin?`);
+  }
+  if (isOver() && !settings.deep) notes.push('The time was over before everything was tried.');
+  return notes;
+}

@@ -1,0 +1,26 @@
+import { checkAnswer } from '../rules/check-answer.js';
+import type { Run } from './run.js';
+
+/** The refusal for too many requests is waited out, and still has to be as declared. */
+export function checkLimited(run: Run): void {
+  for (const [request, answer] of run.wire.limited) {
+    const operation = run.api.operations.find(
+      ({ method, serverPath, path }) =>
+        method === request.method && matchesPath(`${serverPath}${path}`, request.target),
+    );
+    if (!operation) continue;
+    for (const violation of checkAnswer(operation, answer, { strictHeaders: run.settings.strict })) {
+      const key = `${operation.id} ${violation.key}`;
+      if (!run.found.has(key)) run.found.set(key, { operation, trial: { request }, violation });
+    }
+  }
+}
+
+function matchesPath(template: string, target: string): boolean {
+  const parts = template.split('/');
+  const values = (target.split('?')[0] ?? '').split('/');
+  return (
+    parts.length === values.length &&
+    parts.every((part, index) => part.includes('{') || part === values[index])
+  );
+}

@@ -1,0 +1,21 @@
+import type { ChoosePath } from '../generate/path-arbitrary.js';
+import { listPathParameters } from '../pool/resource-names.js';
+import type { ValuePool } from '../pool/value-pool.js';
+
+/** Fills a path from its end: what stands there was found with parents, which belong before it. */
+export function createPathChooser(pool: ValuePool): ChoosePath {
+  return ({ path }, pick) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, resources } of listPathParameters(path).reverse()) {
+      if (values[name] !== undefined) continue;
+      const entry = pool.pick(resources, pick);
+      if (!entry) continue;
+      values[name] = entry.value;
+      for (const parameter of listPathParameters(path)) {
+        const parent = entry.parents?.[parameter.name];
+        if (parent !== undefined) values[parameter.name] ??= parent;
+      }
+    }
+    return values;
+  };
+}

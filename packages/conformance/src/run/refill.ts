@@ -1,0 +1,19 @@
+import type { Operation } from '../document/operation.js';
+import { listPathParameters } from '../pool/resource-names.js';
+import type { Run } from './run.js';
+import { sendSuccessful } from './send-successful.js';
+
+/** How many of a thing there should be before one of them is deleted. */
+const enough = 2;
+
+/** Has new things made before the last of them are deleted. */
+export async function refill(run: Run, operation: Operation): Promise<void> {
+  if (operation.method !== 'DELETE') return;
+  const last = listPathParameters(operation.path).at(-1);
+  if (!last) return;
+  const creator = last.resources
+    .map((resource) => run.creators.get(resource))
+    .find((found) => found !== undefined);
+  if (!creator || run.pool.count(last.resources) >= enough) return;
+  await sendSuccessful(run, creator, 3);
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import type { Operation } from '../document/operation.js';
+import { makeFault } from '../faults/make-fault.js';
+import { caseArbitrary } from '../generate/case-arbitrary.js';
+import { encodeRequest } from '../request/encode-request.js';
+import { explore } from './explore.js';
+import { planFaults } from './plan-faults.js';
+import { refill } from './refill.js';
+import type { Run } from './run.js';
+import { seedOf } from './seed-of.js';
+import { tryRequest } from './try-request.js';
+
+/** Tries one operation with valid requests, and then with each fault that its requests can have. */
+export async function runOperation(run: Run, operation: Operation, round: number): Promise<void> {
+  const explored = caseArbitrary(operation, { ...run.cases, presence: 'some' });
+  const spoilt = caseArbitrary(operation, { ...run.cases, presence: 'most' });
+  if ('why' in explored || 'why' in spoilt) {
+    run.tallies.get(operation)?.leaveOut('why' in explored ? explored.why : 'nothing could be generated');
+    return;
+  }
+  const budget = run.settings.requestsPerOperation;
+  const known = knownKeys(run, operation);
+  const seed = (stage: string) => seedOf(run.settings.seed, operation.id, stage, round);
+  const discoveries = await explore({
+    arbitrary: explored.arbitrary,
+    runs: validRuns(operation, budget),
+    seed: seed('valid'),
+    known,
+    isOver: run.isOver,
+    probe: async (valid) => {
+      const request = valid && encodeRequest(operation, valid);
+      if (!request) return undefined;
+      await refill(run, operation);
+      return tryRequest(run, { operation, request, valid });
+    },
+  });
+  const plans = planFaults(operation, spoilt.arbitrary, { budget, seed: seed('kinds') });
+  for (const { kind, runs } of plans) {
+    const found = await explore({
+      arbitrary: fc.record({ valid: spoilt.arbitrary, pick: fc.nat({ max: 9999 }) }),
+      runs,
+      seed: seed(kind),
+      known,
+      isOver: run.isOver,
+      probe: async ({ valid, pick }) => {
+        const fault = valid && makeFault(kind, operation, { valid, pick });
+        return fault ? tryRequest(run, { operation, request: fault.request, valid, fault }) : undefined;
+      },
+    });
+    discoveries.push(...found);
+  }
+  for (const { trial, violation } of discoveries) {
+    run.found.set(`${operation.id} ${violation.key}`, { operation, trial, violation });
+  }
+}
+
+/** What was found in an earlier round need not be found again. */
+function knownKeys(run: Run, operation: Operation): Set<string> {
+  const found = [...run.found.values()].filter((one) => one.operation === operation && !one.isWhole);
+  return new Set(found.map(({ violation }) => violation.key));
+}
+
+/** Each success of a DELETE costs something that other operations could have used. */
+function validRuns({ method }: Operation, budget: number): number {
+  const runs = Math.max(3, Math.round(budget * 0.25));
+  return method === 'DELETE' ? Math.min(runs, 6) : runs;
+}

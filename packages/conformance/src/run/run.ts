@@ -1,0 +1,84 @@
+import type { Operation } from '../document/operation.js';
+import type { Api } from '../document/read-api.js';
+import type { Fault } from '../faults/fault.js';
+import type { CaseOptions } from '../generate/case-arbitrary.js';
+import type { Settings } from '../options.js';
+import { createKnownValues } from '../pool/known-values.js';
+import { listPathParameters, resourceOfName } from '../pool/resource-names.js';
+import { createPool, type ValuePool } from '../pool/value-pool.js';
+import type { WireRequest } from '../request/encode-request.js';
+import { type FaultPath, findFaultPath } from '../rules/fault-list.js';
+import type { Violation } from '../rules/violation.js';
+import type { Outcome } from '../wire/answer.js';
+import type { Wire } from '../wire/wire.js';
+import { createPathChooser } from './choose-path.js';
+import { createTally, type Tally } from './tally.js';
+
+/** Everything that the parts of one run share. */
+export interface Run {
+  readonly api: Api;
+  readonly settings: Settings;
+  readonly wire: Wire;
+  readonly pool: ValuePool;
+  /** What the document has identifiers of. */
+  readonly resources: ReadonlySet<string>;
+  readonly cases: Omit<CaseOptions, 'presence'>;
+  readonly faultPath: FaultPath | undefined;
+  /** By operation. */
+  readonly tallies: ReadonlyMap<Operation, Tally>;
+  /** By operation and violation. */
+  readonly found: Map<string, Found>;
+  /** Operations that make things, by what they make. */
+  readonly creators: Map<string, Operation>;
+  isOver(): boolean;
+}
+
+export interface Trial {
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+  readonly violations: readonly Violation[];
+  readonly fault?: Fault;
+}
+
+export interface Found {
+  readonly operation: Operation;
+  readonly trial: Pick<Trial, 'request' | 'fault'>;
+  readonly violation: Violation;
+  readonly before?: readonly WireRequest[];
+  /** It was met on the way and not made small; a smaller one may take its place. */
+  readonly isWhole?: boolean;
+}
+
+export function createRun(api: Api, wire: Wire, settings: Settings): Run {
+  const pool = createPool();
+  const resources = listResources(api, settings);
+  for (const [name, values] of Object.entries(settings.ids)) {
+    for (const value of values) pool.add(resourceOfName(name), { value, origin: 'given' });
+  }
+  const deadline = Date.now() + settings.timeBudgetMs;
+  return {
+    api,
+    settings,
+    wire,
+    pool,
+    resources,
+    cases: { known: createKnownValues(pool, resources), choosePath: createPathChooser(pool) },
+    faultPath: chooseFaultPath(api, settings),
+    tallies: new Map(api.operations.map((operation) => [operation, createTally(operation)])),
+    found: new Map(),
+    creators: new Map(),
+    isOver: () => Date.now() > deadline,
+  };
+}
+
+function listResources({ operations }: Api, { ids }: Settings): ReadonlySet<string> {
+  const inPaths = operations.flatMap(({ path }) =>
+    listPathParameters(path).flatMap(({ resources }) => resources),
+  );
+  return new Set([...inPaths, ...Object.keys(ids).map(resourceOfName)]);
+}
+
+function chooseFaultPath({ operations }: Api, { faultPath }: Settings): FaultPath | undefined {
+  if (faultPath === 'none') return undefined;
+  return faultPath === undefined ? findFaultPath(operations) : faultPath.split('.');
+}

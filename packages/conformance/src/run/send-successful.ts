@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import type { Operation } from '../document/operation.js';
+import { caseArbitrary } from '../generate/case-arbitrary.js';
+import { wholeExample } from '../generate/from-example.js';
+import { encodeRequest } from '../request/encode-request.js';
+import type { RequestCase } from '../request/request-case.js';
+import { isAnswer } from '../wire/answer.js';
+import type { Run } from './run.js';
+import { seedOf } from './seed-of.js';
+import { tryRequest } from './try-request.js';
+
+/** Sends valid requests, those of the examples first, until one succeeds; whether one did. */
+export async function sendSuccessful(run: Run, operation: Operation, tries: number): Promise<boolean> {
+  for (const valid of listCases(run, operation).slice(0, tries)) {
+    const request = encodeRequest(operation, valid);
+    if (!request || run.isOver()) continue;
+    const { outcome, violations } = await tryRequest(run, { operation, request, valid });
+    for (const violation of violations) {
+      const key = `${operation.id} ${violation.key}`;
+      if (!run.found.has(key))
+        run.found.set(key, { operation, trial: { request }, violation, isWhole: true });
+    }
+    if (isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300) return true;
+  }
+  return false;
+}
+
+function listCases(run: Run, operation: Operation): RequestCase[] {
+  const built = caseArbitrary(operation, { ...run.cases, presence: 'some' });
+  if ('why' in built) return [];
+  const seed = seedOf(run.settings.seed, operation.id, 'first', run.wire.count);
+  const samples = fc.sample(built.arbitrary, { numRuns: 12, seed }).filter((sample) => sample !== undefined);
+  const bodies = (operation.body?.media ?? []).flatMap((media) =>
+    media.examples.map((example) => ({ media, value: wholeExample(example, run.cases.known) })),
+  );
+  const first = samples[0];
+  const plain = first ? { ...first.parameters, header: requiredOnly(operation, first) } : undefined;
+  const examples = plain ? bodies.map((body) => ({ parameters: plain, body })) : [];
+  return [...examples, ...samples];
+}
+
+/** Optional headers change what a request does: a key of idempotency would give the first answer again. */
+function requiredOnly({ parameters }: Operation, { parameters: { header } }: RequestCase) {
+  const required = new Set(parameters.filter((parameter) => parameter.required).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(header).filter(([name]) => required.has(name)));
+}

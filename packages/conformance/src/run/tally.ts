@@ -1,0 +1,52 @@
+import type { Operation } from '../document/operation.js';
+import type { FaultKind } from '../faults/fault.js';
+import type { OperationReport } from '../report.js';
+import type { Outcome } from '../wire/answer.js';
+import { isAnswer } from '../wire/answer.js';
+
+/** Counts what happened to one operation. */
+export interface Tally {
+  count(outcome: Outcome, fault: FaultKind | undefined): void;
+  leaveOut(why: string): void;
+  report(findings: number): OperationReport;
+  readonly succeeded: number;
+  readonly statuses: ReadonlyMap<string, number>;
+}
+
+export function createTally({ id, method, path }: Operation): Tally {
+  const statuses = new Map<string, number>();
+  const faults = new Map<FaultKind, number>();
+  let requests = 0;
+  let succeeded = 0;
+  let untested: string | undefined;
+  return {
+    count(outcome, fault) {
+      requests += 1;
+      increase(statuses, isAnswer(outcome) ? String(outcome.status) : 'none');
+      if (fault) increase(faults, fault);
+      else if (isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300) succeeded += 1;
+    },
+    leaveOut(why) {
+      untested = why;
+    },
+    report: (findings) => ({
+      id,
+      method,
+      path,
+      requests,
+      statuses: Object.fromEntries([...statuses].sort(([a], [b]) => a.localeCompare(b))),
+      succeeded,
+      faults: Object.fromEntries(faults),
+      findings,
+      ...(untested !== undefined && { untested }),
+    }),
+    get succeeded() {
+      return succeeded;
+    },
+    statuses,
+  };
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,78 @@
+import type { Operation } from '../document/operation.js';
+import type { Fault } from '../faults/fault.js';
+import { harvest } from '../pool/harvest.js';
+import { listPathParameters, resourceOfPath } from '../pool/resource-names.js';
+import type { WireRequest } from '../request/encode-request.js';
+import type { RequestCase } from '../request/request-case.js';
+import { checkAnswer } from '../rules/check-answer.js';
+import { jsonOf } from '../rules/check-body.js';
+import { checkRefusal } from '../rules/check-refusal.js';
+import type { Violation } from '../rules/violation.js';
+import { type Answer, isAnswer, type Outcome } from '../wire/answer.js';
+import type { Run, Trial } from './run.js';
+
+export interface TryInput {
+  readonly operation: Operation;
+  readonly request: WireRequest;
+  readonly valid: RequestCase;
+  readonly fault?: Fault | undefined;
+}
+
+/** Sends a request, judges the answer and learns from it what the server has. */
+export async function tryRequest(run: Run, { operation, request, valid, fault }: TryInput): Promise<Trial> {
+  const outcome = await run.wire.send(request);
+  run.tallies.get(operation)?.count(outcome, fault?.kind);
+  const violations = judge(run, operation, { outcome, fault });
+  if (isAnswer(outcome)) learn(run, { operation, answer: outcome, path: valid.parameters.path });
+  return { request, outcome, violations, ...(fault && { fault }) };
+}
+
+function judge(
+  run: Run,
+  operation: Operation,
+  { outcome, fault }: { outcome: Outcome; fault: Fault | undefined },
+): Violation[] {
+  if (isAnswer(outcome)) {
+    const violations = checkAnswer(operation, outcome, { strictHeaders: run.settings.strict });
+    return fault ? [...violations, ...checkRefusal(fault, outcome, run.faultPath)] : violations;
+  }
+  // A server need not read what is too large: closing the connection is a way to refuse it (RFC 9110, 15.5.14).
+  if (outcome.silence === 'closed' && fault?.kind === 'too-large') return [];
+  return [
+    {
+      rule: 'answers',
+      key: `answers ${outcome.silence}`,
+      expected: `an answer within ${run.settings.timeoutMs} ms`,
+      received: `none: ${outcome.message}`,
+    },
+  ];
+}
+
+interface Lesson {
+  readonly operation: Operation;
+  readonly answer: Answer;
+  readonly path: Readonly<Record<string, unknown>>;
+}
+
+function learn(run: Run, { operation, answer, path }: Lesson): void {
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  const names = listPathParameters(operation.path);
+  const last = names.at(-1);
+  const isGone = answer.status === 404 || answer.status === 410;
+  // With several parameters it is not known which of them was not found.
+  if (last && ((isSuccess && operation.method === 'DELETE') || (isGone && names.length === 1))) {
+    run.pool.drop(path[last.name]);
+    return;
+  }
+  if (!isSuccess) return;
+  const resource = resourceOfPath(operation.path, run.resources);
+  if (resource !== undefined && operation.method === 'POST') run.creators.set(resource, operation);
+  harvest(jsonOf(answer), {
+    pool: run.pool,
+    resources: run.resources,
+    resource,
+    origin: 'answer',
+    operationId: operation.id,
+    parents: path,
+  });
+}

@@ -1,0 +1,178 @@
+import { type Document, findReference, follow } from '../document/document.js';
+import { asArray, asObject, isObject, type JsonObject } from '../document/json.js';
+import { plainKeywords, schemaKeywords, schemaLists, schemaMaps } from './keywords.js';
+import { nameBranches } from './name-branches.js';
+import { upgradeSchema } from './upgrade-schema.js';
+
+export type Schema = JsonObject | boolean;
+
+export interface Reading {
+  /** What is `readOnly` is no part of a request, what is `writeOnly` no part of an answer. */
+  readonly direction: 'request' | 'answer';
+  /** Whether an object may hold only what its schema names. */
+  readonly closed: boolean;
+}
+
+/**
+ * A schema of the document as one of its own, which is all that the rest of this package reads: JSON Schema 2020-12, with every
+ * referenced schema in `$defs`. What is wrong in it is left out, with a note, so that any document can be read.
+ */
+export function convertSchema(document: Document, schema: unknown, reading: Reading): JsonObject {
+  if (!isObject(schema)) return convertAnew(document, schema, reading);
+  // The same answers are referenced by many operations.
+  const known = converted.get(schema) ?? new Map<string, JsonObject>();
+  converted.set(schema, known);
+  const key = `${reading.direction} ${reading.closed}`;
+  const result = known.get(key) ?? convertAnew(document, schema, reading);
+  known.set(key, result);
+  return result;
+}
+
+const converted = new WeakMap<JsonObject, Map<string, JsonObject>>();
+
+function convertAnew(document: Document, schema: unknown, reading: Reading): JsonObject {
+  const definitions: JsonObject = {};
+  const conversion: Conversion = { document, reading, definitions, names: new Map() };
+  const own = convert(conversion, schema, reading.closed);
+  return { ...(isObject(own) ? own : whole(own)), $defs: definitions };
+}
+
+/** A keyword's value as a schema; what is none allows everything. */
+export function toSchema(value: unknown): Schema {
+  return typeof value === 'boolean' || isObject(value) ? value : true;
+}
+
+interface Conversion {
+  readonly document: Document;
+  readonly reading: Reading;
+  readonly definitions: JsonObject;
+  /** Names in `$defs` by reference; given before the schema is converted, so that a recursive one ends. */
+  readonly names: Map<string, string>;
+}
+
+function whole(schema: boolean): JsonObject {
+  return schema ? {} : { not: {} };
+}
+
+function convert(conversion: Conversion, value: unknown, closed: boolean): Schema {
+  if (typeof value === 'boolean') return value;
+  if (!isObject(value)) return true;
+  const reference = value.$ref ?? value.$dynamicRef;
+  if (typeof reference === 'string' && (conversion.document.isOld || Object.keys(value).length === 1)) {
+    return define(conversion, reference, closed);
+  }
+  const schema = nameBranches(conversion.document, upgradeSchema(value));
+  const joins = isJoin(schema, reference);
+  const converted = convertKeywords(conversion, schema, closed && !joins);
+  if (typeof reference === 'string') {
+    const target = define(conversion, reference, closed && !joins);
+    converted.allOf = [...asArray(converted.allOf), target];
+  }
+  if (closed && joins && namesProperties(conversion.document, value) && !saysOtherwise(schema)) {
+    converted.unevaluatedProperties = false;
+  }
+  return converted;
+}
+
+function convertKeywords(conversion: Conversion, schema: JsonObject, closed: boolean): JsonObject {
+  const converted: JsonObject = {};
+  const absent = absentProperties(conversion, schema);
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (schemaKeywords.has(keyword))
+      converted[keyword] = convert(conversion, value, isClosable(keyword) && conversion.reading.closed);
+    else if (schemaLists.has(keyword)) convertList(conversion, converted, { keyword, value, closed });
+    else if (schemaMaps.has(keyword)) converted[keyword] = convertMap(conversion, value, absent);
+    else copyPlain(conversion, converted, { keyword, value });
+  }
+  if (absent.size > 0 && Array.isArray(converted.required)) {
+    converted.required = converted.required.filter((name) => !absent.has(name));
+  }
+  return converted;
+}
+
+/** Whether a keyword describes a value whole; the others only add to what is said of it elsewhere. */
+function isClosable(keyword: string): boolean {
+  return !['not', 'if', 'then', 'else', 'propertyNames'].includes(keyword);
+}
+
+function convertList(
+  conversion: Conversion,
+  converted: JsonObject,
+  { keyword, value, closed }: { keyword: string; value: unknown; closed: boolean },
+): void {
+  if (!Array.isArray(value) || value.length === 0) return;
+  const isClosed = keyword === 'prefixItems' ? conversion.reading.closed : closed && keyword !== 'allOf';
+  converted[keyword] = value.map((branch) => convert(conversion, branch, isClosed));
+}
+
+function convertMap(conversion: Conversion, value: unknown, absent: ReadonlySet<string>): JsonObject {
+  const entries = Object.entries(asObject(value)).filter(([name]) => !absent.has(name));
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, convert(conversion, inner, conversion.reading.closed)]),
+  );
+}
+
+function copyPlain(
+  { document }: Conversion,
+  converted: JsonObject,
+  { keyword, value }: { keyword: string; value: unknown },
+): void {
+  const accepts = Object.hasOwn(plainKeywords, keyword) ? plainKeywords[keyword] : undefined;
+  if (!accepts) return;
+  if (accepts(value)) converted[keyword] = value;
+  else document.notes.add(`a schema has ${keyword}: ${JSON.stringify(value)}, which says nothing; ignored`);
+}
+
+function define(conversion: Conversion, reference: string, closed: boolean): Schema {
+  const key = `${closed} ${reference}`;
+  const known = conversion.names.get(key);
+  if (known !== undefined) return { $ref: `#/$defs/${known}` };
+  const { document } = conversion;
+  const target = findReference(document, reference);
+  if (target === undefined || leadsNowhere(document, target)) return true;
+  const name = `s${conversion.names.size}`;
+  conversion.names.set(key, name);
+  conversion.definitions[name] = convert(conversion, target, closed);
+  return { $ref: `#/$defs/${name}` };
+}
+
+/** References that only lead to each other would keep a validator busy for ever. */
+function leadsNowhere(document: Document, target: unknown): boolean {
+  const seen = new Set<unknown>();
+  let current = target;
+  while (isObject(current) && typeof current.$ref === 'string' && Object.keys(current).length === 1) {
+    if (seen.has(current)) return true;
+    seen.add(current);
+    current = findReference(document, current.$ref);
+  }
+  return false;
+}
+
+function absentProperties({ document, reading }: Conversion, schema: JsonObject): ReadonlySet<string> {
+  const flag = reading.direction === 'request' ? 'readOnly' : 'writeOnly';
+  const names = Object.entries(asObject(schema.properties))
+    .filter(([, property]) => follow(document, property)[flag] === true || asObject(property)[flag] === true)
+    .map(([name]) => name);
+  return new Set(names);
+}
+
+function isJoin(schema: JsonObject, reference: unknown): boolean {
+  return schema.allOf !== undefined || schema.properties !== undefined || typeof reference === 'string';
+}
+
+function saysOtherwise(schema: JsonObject): boolean {
+  return schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined;
+}
+
+/** An object schema without any properties means a free object, in the documents there are. */
+function namesProperties(document: Document, value: unknown, seen = new Set<unknown>()): boolean {
+  const schema = follow(document, value);
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  const own = asObject(value);
+  return (
+    own.properties !== undefined ||
+    schema.properties !== undefined ||
+    [...asArray(own.allOf), ...asArray(schema.allOf)].some((part) => namesProperties(document, part, seen))
+  );
+}

@@ -1,0 +1,47 @@
+import type { Credential } from '../document/operation.js';
+import type { WireRequest } from '../request/encode-request.js';
+
+/** Stands for the token where a request is shown. */
+export const tokenMark = '__TOKEN__';
+
+/** Puts a token where the credentials of a request want it. */
+export function withToken(
+  request: WireRequest,
+  token: string | undefined,
+): Pick<WireRequest, 'target' | 'headers'> {
+  const secret = request.wrongToken ?? token;
+  if (secret === undefined) return request;
+  return request.credentials.reduce((result, credential) => show(result, credential, secret), {
+    target: request.target,
+    headers: request.headers,
+  });
+}
+
+function show(
+  { target, headers }: Pick<WireRequest, 'target' | 'headers'>,
+  { kind, name }: Credential,
+  token: string,
+): Pick<WireRequest, 'target' | 'headers'> {
+  switch (kind) {
+    case 'bearer':
+      return { target, headers: { ...headers, authorization: `Bearer ${token}` } };
+    case 'basic':
+      return { target, headers: { ...headers, authorization: `Basic ${toBasic(token)}` } };
+    case 'header':
+      return { target, headers: { ...headers, [name.toLowerCase()]: token } };
+    case 'query':
+      return {
+        target: `${target}${target.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(token)}`,
+        headers,
+      };
+    case 'cookie': {
+      const others = headers.cookie === undefined ? [] : [headers.cookie];
+      return { target, headers: { ...headers, cookie: [...others, `${name}=${token}`].join('; ') } };
+    }
+  }
+}
+
+/** `user:password` is encoded; what has no colon is taken to be so already. */
+function toBasic(token: string): string {
+  return token.includes(':') ? Buffer.from(token).toString('base64') : token;
+}

@@ -1,0 +1,36 @@
+import { type Answer, headerOf } from './answer.js';
+
+/** How long a server asks its callers to wait before the next request; 0 when it does not. */
+export function readWaitMs(answer: Answer, now: Date): number {
+  const retryAfter = headerOf(answer, 'retry-after');
+  if (retryAfter !== undefined && isPause(answer.status)) return untilMs(retryAfter, now);
+  const remaining = firstOf(answer, [
+    'x-ratelimit-remaining',
+    'x-rate-limit-remaining',
+    'ratelimit-remaining',
+  ]);
+  const reset = firstOf(answer, ['x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset']);
+  const isSpent = answer.status === 429 || (remaining !== undefined && Number(remaining) <= 0);
+  if (!isSpent) return 0;
+  return reset === undefined ? (answer.status === 429 ? 1000 : 0) : untilMs(reset, now);
+}
+
+function isPause(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+function firstOf(answer: Answer, names: readonly string[]): string | undefined {
+  return names.map((name) => headerOf(answer, name)).find((value) => value !== undefined);
+}
+
+/** Seconds from now, Unix seconds, or a date: servers write all three. */
+function untilMs(text: string, now: Date): number {
+  const number = Number(text);
+  const isUnixTime = number > 1e9;
+  const until = Number.isNaN(number)
+    ? Date.parse(text)
+    : isUnixTime
+      ? number * 1000
+      : now.getTime() + number * 1000;
+  return Number.isNaN(until) ? 1000 : Math.max(0, until - now.getTime());
+}

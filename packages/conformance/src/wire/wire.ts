@@ -1,0 +1,112 @@
+import { Agent, type Dispatcher, request as send } from 'undici';
+import type { WireRequest } from '../request/encode-request.js';
+import type { Answer, Outcome } from './answer.js';
+import { withToken } from './credentials.js';
+import { readWaitMs } from './read-limit.js';
+
+export interface WireOptions {
+  /** Everything before an operation's path. */
+  readonly baseUrl: string;
+  readonly token?: string | undefined;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly connections: number;
+  /** The longest time to wait when the server asks for it. */
+  readonly maxWaitMs: number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+export interface Wire {
+  /** Sends a request, after any time the server asked to wait for; a 429 is waited out and sent again. */
+  send(request: WireRequest): Promise<Outcome>;
+  /** Requests sent so far. */
+  readonly count: number;
+  /** Time spent waiting because the server asked for it. */
+  readonly waitedMs: number;
+  /** The first answer of status 429, which is to be as declared as any other. */
+  readonly limited: Map<WireRequest, Answer>;
+  close(): Promise<void>;
+}
+
+const mostTries = 5;
+
+export function createWire(options: WireOptions): Wire {
+  const dispatcher = new Agent({ connections: options.connections, pipelining: 1 });
+  const limited = new Map<WireRequest, Answer>();
+  let count = 0;
+  let waitedMs = 0;
+  let pausedUntil = 0;
+
+  async function pause(): Promise<void> {
+    const milliseconds = Math.min(pausedUntil - Date.now(), options.maxWaitMs);
+    if (milliseconds <= 0) return;
+    waitedMs += milliseconds;
+    await options.wait(milliseconds);
+    pausedUntil = 0;
+  }
+
+  async function attempt(request: WireRequest, triesLeft: number): Promise<Outcome> {
+    await pause();
+    count += 1;
+    const outcome = await exchange(request, { ...options, dispatcher });
+    if ('silence' in outcome) return outcome;
+    const waitMs = readWaitMs(outcome, new Date());
+    if (waitMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + waitMs);
+    if (outcome.status !== 429) return outcome;
+    if (limited.size === 0) limited.set(request, outcome);
+    return triesLeft > 1 ? attempt(request, triesLeft - 1) : outcome;
+  }
+
+  return {
+    send: (request) => attempt(request, mostTries),
+    get count() {
+      return count;
+    },
+    get waitedMs() {
+      return waitedMs;
+    },
+    limited,
+    close: () => dispatcher.close(),
+  };
+}
+
+type Exchange = WireOptions & { readonly dispatcher: Dispatcher };
+
+/** A connection that the server closed while it was idle is no answer to the request; a new one is tried once. */
+async function exchange(request: WireRequest, options: Exchange): Promise<Outcome> {
+  const first = await exchangeOnce(request, options);
+  return 'silence' in first && first.silence === 'closed' ? exchangeOnce(request, options) : first;
+}
+
+async function exchangeOnce(request: WireRequest, options: Exchange): Promise<Outcome> {
+  const { target, headers } = withToken(request, options.token);
+  try {
+    const answer = await send(`${options.baseUrl}${target}`, {
+      dispatcher: options.dispatcher,
+      // The methods of a document are those of HTTP.
+      method: request.method as Dispatcher.HttpMethod,
+      headers: { accept: '*/*', ...options.headers, ...headers },
+      body: bodyOf(request),
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    return { status: answer.statusCode, headers: answer.headers, body };
+  } catch (error) {
+    return describeSilence(error);
+  }
+}
+
+function bodyOf({ body, paddingBytes }: WireRequest): Buffer | null {
+  if (paddingBytes === undefined) return body ?? null;
+  return Buffer.concat([body ?? Buffer.alloc(0), Buffer.alloc(paddingBytes, ' ')]);
+}
+
+function describeSilence(error: unknown): Outcome {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  if (error instanceof Error && error.name === 'TimeoutError') return { silence: 'timeout', message };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isUnreachable =
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/.test(code);
+  return { silence: isUnreachable ? 'refused' : 'closed', message: code ? `${code} ${message}` : message };
+}

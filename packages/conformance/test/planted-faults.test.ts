@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkConformance, type Finding, faultKinds, rules } from '../src/index.js';
+import { type Planted, plants } from './planted/plants.js';
+import { shopDocument } from './planted/shop-document.js';
+import { startShop } from './planted/shop-server.js';
+
+async function findIn({ plant, options, operation = 'createItem' }: Planted): Promise<readonly Finding[]> {
+  const shop = await startShop(plant);
+  try {
+    const { findings } = await checkConformance({
+      document: shopDocument,
+      baseUrl: shop.url,
+      token: shop.token,
+      seed: 11,
+      strict: true,
+      bodyLimit: 'x-limit',
+      requestsPerOperation: 70,
+      // What is deleted has to be made and read as well.
+      only: operation === 'createItem' || operation === 'listItems' ? [operation] : [],
+      ...options,
+    });
+    return findings;
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function expectFound(planted: Planted): Promise<void> {
+  const findings = await findIn(planted);
+  const { rule, fault, operation = 'createItem', curl = '' } = planted;
+  const expected = { rule, operationId: operation, ...(fault && { fault }), seed: 11 };
+  expect(findings).toContainEqual(expect.objectContaining(expected));
+  const found = findings.filter((finding) => finding.rule === rule && finding.fault === fault);
+  expect(found.map((finding) => finding.curl).join('\n')).toMatch(curl);
+  expect(findings.map((finding) => finding.curl).join('\n')).not.toContain('shop-token');
+}
+
+const named = (list: readonly Planted[]) => list.map((planted) => [planted.name, planted] as const);
+
+describe('a server that takes what it should refuse', () => {
+  it.each(named(plants.overlooked))('is found out: %s', (_, planted) => expectFound(planted));
+});
+
+describe('a server that fails', () => {
+  it.each(named(plants.failing))('is found out: %s', (_, planted) => expectFound(planted));
+});
+
+describe('a server that answers what is not declared', () => {
+  it.each(named(plants.undeclared))('is found out: %s', (_, planted) => expectFound(planted));
+});
+
+describe('a server that breaks another rule', () => {
+  it.each(named(plants.others))('is found out: %s', (_, planted) => expectFound(planted));
+});
+
+describe('the table of planted faults', () => {
+  const all = Object.values(plants).flat();
+
+  it('has every kind of fault', () => {
+    expect(faultKinds.filter((kind) => !all.some(({ fault }) => fault === kind))).toEqual([]);
+  });
+
+  it('has every rule', () => {
+    expect(Object.keys(rules).filter((rule) => !all.some((planted) => planted.rule === rule))).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { shopDocument } from './shop-document.js';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats.default(ajv);
+const validate = ajv.compile(shopDocument.components.schemas.NewItem);
+
+/** What is wrong with a new item, by field; the reasons are called like the kinds of fault. */
+export function checkNewItem(value: unknown): Record<string, string> {
+  if (validate(value)) return {};
+  return Object.fromEntries(
+    (validate.errors ?? []).map((error) => [fieldOf(error), reasons[error.keyword] ?? 'wrong-type']),
+  );
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  required: 'missing-required',
+  type: 'wrong-type',
+  minimum: 'out-of-range',
+  maximum: 'out-of-range',
+  minLength: 'out-of-range',
+  maxLength: 'out-of-range',
+  maxItems: 'out-of-range',
+  enum: 'not-in-enum',
+  format: 'bad-format',
+  pattern: 'bad-format',
+  additionalProperties: 'unknown-key',
+};
+
+function fieldOf({ instancePath, params }: ErrorObject): string {
+  const path = instancePath.split('/').slice(1);
+  const key: unknown = params.missingProperty ?? params.additionalProperty;
+  return [...path, ...(key === undefined ? [] : [key])].join('.') || 'body';
+}

@@ -1,0 +1,128 @@
+const error = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code'],
+      properties: {
+        code: { type: 'string' },
+        invalidFields: {
+          type: 'object',
+          additionalProperties: {
+            type: 'object',
+            required: ['why'],
+            properties: { why: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+};
+
+const requestId = { 'X-Request-Id': { required: true, schema: { type: 'string', minLength: 4 } } };
+const failure = (description: string) => ({
+  description,
+  headers: requestId,
+  content: { 'application/json': { schema: error } },
+});
+
+const failures = {
+  '400': failure('Wrong.'),
+  '401': failure('Who are you?'),
+  '404': failure('Not there.'),
+  '413': failure('Too large.'),
+  '415': failure('Not that type.'),
+};
+
+const item = {
+  type: 'object',
+  required: ['id', 'name', 'price', 'kind', 'tags'],
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    price: { type: 'integer' },
+    kind: { enum: ['book', 'toy'] },
+    tags: { type: 'array', items: { type: 'string' } },
+    madeAt: { type: ['string', 'null'], format: 'date-time' },
+    note: { type: 'string' },
+  },
+};
+
+const success = (schema: unknown) => ({
+  description: 'Fine.',
+  headers: requestId,
+  content: { 'application/json': { schema } },
+});
+
+/** A small shop, which the servers of these tests serve, rightly or with one fault planted. */
+export const shopDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1.0.0' },
+  servers: [{ url: 'http://localhost/shop' }],
+  'x-limit': 20_000,
+  security: [{ token: [] }],
+  paths: {
+    '/items': {
+      get: {
+        operationId: 'listItems',
+        parameters: [
+          {
+            name: 'limit',
+            in: 'query',
+            required: true,
+            schema: { type: 'integer', minimum: 1, maximum: 50 },
+          },
+          { name: 'kind', in: 'query', schema: { type: 'string', enum: ['book', 'toy'] } },
+        ],
+        responses: {
+          '200': success({
+            type: 'object',
+            required: ['items'],
+            properties: { items: { type: 'array', items: item } },
+          }),
+          ...failures,
+        },
+      },
+      post: {
+        operationId: 'createItem',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/NewItem' },
+              examples: { ball: { value: { name: 'Ball', price: 3, kind: 'toy', tags: ['round'] } } },
+            },
+          },
+        },
+        responses: { '201': success(item), ...failures },
+      },
+    },
+    '/items/{itemId}': {
+      parameters: [{ name: 'itemId', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'getItem', responses: { '200': success(item), ...failures } },
+      delete: {
+        operationId: 'deleteItem',
+        responses: { '204': { description: 'Gone.', headers: requestId }, ...failures },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    schemas: {
+      NewItem: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'price', 'kind'],
+        properties: {
+          name: { type: 'string', minLength: 1, maxLength: 40 },
+          price: { type: 'integer', minimum: 0, maximum: 1000 },
+          kind: { enum: ['book', 'toy'] },
+          madeAt: { type: ['string', 'null'], format: 'date-time' },
+          tags: { type: 'array', maxItems: 3, items: { type: 'string', pattern: '^[a-z]+$', maxLength: 10 } },
+          note: { type: 'string', maxLength: 100 },
+        },
+      },
+    },
+  },
+};

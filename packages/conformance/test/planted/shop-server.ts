@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { checkNewItem } from './check-new-item.js';
+
+export interface Shop {
+  readonly url: string;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/** What a planted fault can change in a server that is otherwise right. */
+export interface Plant {
+  /** Faults of an item that the server does not see. */
+  readonly overlooks?: (field: string, why: string) => boolean;
+  /** The place under which a faulty field is named. */
+  readonly names?: (field: string) => string;
+  /** Runs on every request, before the server looks at it; an answer given here is final. */
+  readonly before?: (exchange: Exchange) => Reply | 'silence' | undefined;
+  /** Changes what the server would answer. */
+  readonly after?: (reply: Reply, exchange: Exchange) => Reply;
+  readonly isOpenToStrangers?: boolean;
+  readonly keepsDeleted?: boolean;
+  readonly limitBytes?: number;
+  readonly takesAnyType?: boolean;
+  readonly readsAnyBytes?: boolean;
+}
+
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+type Item = Record<string, unknown> & { id: string };
+
+const token = 'shop-token';
+
+/** A server that does what the shop's document says, but for what is planted in it. */
+export async function startShop(plant: Plant = {}): Promise<Shop> {
+  const items = new Map<string, Item>();
+  const server = createServer(async (request, response) => {
+    const exchange = await readExchange(request);
+    const reply = plant.before?.(exchange) ?? answer(exchange, items, plant);
+    if (reply === 'silence') return;
+    write(response, plant.after?.(reply, exchange) ?? reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token,
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function readExchange(request: IncomingMessage): Promise<Exchange> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+  };
+}
+
+function write(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, { 'x-request-id': randomUUID(), ...headers });
+  response.end(body);
+}
+
+export function reply(status: number, body?: unknown): Reply {
+  if (body === undefined) return { status, headers: {}, body: undefined };
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+export function refuse(status: number, invalidFields?: Record<string, { why: string }>): Reply {
+  return reply(status, { error: { code: `code_${status}`, ...(invalidFields && { invalidFields }) } });
+}
+
+function answer(exchange: Exchange, items: Map<string, Item>, plant: Plant): Reply {
+  const { method, path, headers } = exchange;
+  if (!plant.isOpenToStrangers && headers.authorization !== `Bearer ${token}`) return refuse(401);
+  if (path === '/shop/items' && method === 'GET') return list(exchange, items, plant);
+  if (path === '/shop/items' && method === 'POST') return create(exchange, items, plant);
+  const [, id = ''] = /^\/shop\/items\/([^/]+)$/.exec(path) ?? [];
+  const item = items.get(id);
+  if (!item) return refuse(404);
+  if (method === 'GET') return reply(200, item);
+  if (method !== 'DELETE') return refuse(404);
+  if (!plant.keepsDeleted) items.delete(id);
+  return reply(204);
+}
+
+function list({ query }: Exchange, items: Map<string, Item>, plant: Plant): Reply {
+  const faults: Record<string, string> = {};
+  const limit = query.get('limit');
+  const kind = query.get('kind');
+  if (limit === null) faults.limit = 'missing-required';
+  else if (!/^-?\d+$/.test(limit)) faults.limit = 'wrong-type';
+  else if (Number(limit) < 1 || Number(limit) > 50) faults.limit = 'out-of-range';
+  if (kind !== null && !['book', 'toy'].includes(kind)) faults.kind = 'not-in-enum';
+  const refused = refuseFaults(faults, plant);
+  return refused ?? reply(200, { items: [...items.values()].slice(0, Number(limit) || 1) });
+}
+
+function create({ headers, body }: Exchange, items: Map<string, Item>, plant: Plant): Reply {
+  if (body.length > (plant.limitBytes ?? 20_000)) return refuse(413);
+  if (body.length > 0 && !plant.takesAnyType && !headers['content-type']?.startsWith('application/json'))
+    return refuse(415);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: plant.readsAnyBytes !== true }).decode(body));
+  } catch {
+    return refuse(400, { body: { why: 'broken-body' } });
+  }
+  const refused = refuseFaults(checkNewItem(value), plant);
+  if (refused) return refused;
+  const id = randomUUID();
+  const fields = typeof value === 'object' && value !== null ? value : {};
+  const item: Item = { name: '', price: 0, kind: 'toy', tags: [], ...pick(fields), id };
+  items.set(id, item);
+  return reply(201, item);
+}
+
+/** Whatever was let in that should not have been, answers are right, so that only one rule is broken. */
+function pick(value: object): Record<string, unknown> {
+  const isRight: Record<string, (inner: unknown) => boolean> = {
+    name: (inner) => typeof inner === 'string',
+    price: Number.isInteger,
+    kind: (inner) => inner === 'book' || inner === 'toy',
+    tags: (inner) => Array.isArray(inner) && inner.every((tag) => typeof tag === 'string'),
+    note: (inner) => typeof inner === 'string',
+  };
+  const entries = Object.entries(value).filter(
+    ([name, inner]) => Object.hasOwn(isRight, name) && isRight[name]?.(inner),
+  );
+  return Object.fromEntries(entries);
+}
+
+function refuseFaults(faults: Readonly<Record<string, string>>, plant: Plant): Reply | undefined {
+  const seen = Object.entries(faults).filter(([field, why]) => !plant.overlooks?.(field, why));
+  if (seen.length === 0) return undefined;
+  const name = plant.names ?? ((field: string) => field);
+  return refuse(400, Object.fromEntries(seen.map(([field, why]) => [name(field), { why }])));
+}
