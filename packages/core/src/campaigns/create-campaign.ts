@@ -2,12 +2,19 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
-import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { addRecipients } from './add-recipients.js';
 import { type CampaignRecord, campaignJson } from './campaign-record.js';
 import { checkAttributes, findTargets, refuseUnlessFound, type Targets } from './find-targets.js';
-import { checkFlags, checkTiming, type NewCampaign, readTiming } from './new-campaign.js';
+import { limitLargeList } from './limit-large-list.js';
+import {
+  checkFlags,
+  type NewCampaign,
+  planTiming,
+  requireTiming,
+  type Timing,
+  type TimingPlan,
+} from './new-campaign.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
@@ -15,32 +22,28 @@ import { scheduleCampaign } from './schedule-campaign.js';
  * to start at once: the worker takes it from there.
  */
 export function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignRecord> {
-  const isLarge = (campaign.contacts?.length ?? 0) > mostContactsAtOnce;
-  return isLarge ? limitBulkWork(context, () => create(context, campaign)) : create(context, campaign);
-}
-
-/** Beyond this the contacts take most of the time. */
-const mostContactsAtOnce = 100;
-
-function create(context: Context, campaign: NewCampaign): Promise<CampaignRecord> {
-  return transact(context, async (transaction) => {
-    const targets = await findTargets(transaction, context, campaign);
-    refuseUnlessSound(context, campaign, targets);
-    const created = await insertCampaign(transaction, context, campaign);
-    const { id: campaignId, nextOccurrenceAt } = created;
-    await addRecipients(transaction, context, { campaignId, recipients: campaign, targets });
-    if (nextOccurrenceAt !== null) {
-      await scheduleCampaign(transaction, context, { campaignId, at: new Date(nextOccurrenceAt) });
-    }
-    return created;
-  });
+  const plan = planTiming(campaign, context.now());
+  return limitLargeList(context, campaign.contacts, () =>
+    transact(context, async (transaction) => {
+      const targets = await findTargets(transaction, context, campaign);
+      refuseUnlessSound(campaign, plan, targets);
+      const timing = requireTiming(plan);
+      const created = await insertCampaign(transaction, context, { campaign, timing });
+      const { id: campaignId, nextOccurrenceAt } = created;
+      await addRecipients(transaction, context, { campaignId, recipients: campaign, targets });
+      if (nextOccurrenceAt !== null) {
+        await scheduleCampaign(transaction, context, { campaignId, at: new Date(nextOccurrenceAt) });
+      }
+      return created;
+    }),
+  );
 }
 
 /** What is wrong in the request itself comes before what it refers to; all faults of the body come together. */
-function refuseUnlessSound({ now }: Context, campaign: NewCampaign, targets: Targets): void {
+function refuseUnlessSound(campaign: NewCampaign, { problems }: TimingPlan, targets: Targets): void {
   const faults = new Faults();
   checkFlags(campaign, faults);
-  checkTiming(campaign, now(), faults);
+  for (const problem of problems) faults.add(...problem);
   const isRequestWrong = faults.areAny;
   checkAttributes(campaign.contacts ?? [], targets, faults);
   if (isRequestWrong) faults.refuseIfAny();
@@ -51,14 +54,13 @@ function refuseUnlessSound({ now }: Context, campaign: NewCampaign, targets: Tar
 async function insertCampaign(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  campaign: NewCampaign,
+  { campaign, timing }: { campaign: NewCampaign; timing: Timing },
 ): Promise<CampaignRecord> {
-  const createdAt = now();
-  const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = readTiming(campaign, createdAt);
+  const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = timing;
   const { isDraft = false } = campaign;
   const [row] = await sql(insert, [
     tenantId,
-    createdAt,
+    now(),
     newId(),
     campaign.channelId,
     campaign.automationId,

@@ -1,5 +1,5 @@
-import { runInNewContext } from 'node:vm';
-import rrule, { type Options } from 'rrule';
+import rrule from 'rrule';
+import { type RuleOptions, searchRule } from './search-rule.js';
 
 export interface Recurrence {
   /** RFC 5545 rules that have been checked; without any, the start is the only occurrence. */
@@ -14,50 +14,21 @@ export interface Recurrence {
 export function findFirstOccurrence(recurrence: Recurrence): Date | null {
   const { rules, startsAt, isStartChosen } = recurrence;
   if (isStartChosen || rules.length === 0) return startsAt;
-  return findEarliest(rules, (text) =>
-    createRule(optionsOf(text, startsAt)).after(floorToSecond(startsAt), true),
-  );
+  return findEarliest(rules, (text) => searchRule(optionsOf(text, startsAt), () => true));
 }
 
 /** The first moment after `after` at which one of the rules lets the campaign happen, in UTC; null when there is none. */
 export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | null {
   return findEarliest(recurrence.rules, (text) => {
-    const options = optionsAfterStart(text, recurrence);
-    if (options === undefined) return null;
-    return createRule({ ...options, dtstart: skipHistory(options, after) }).after(after, false);
+    const counted = optionsAfterStart(text, recurrence);
+    const options = counted && skipHistory(counted, after);
+    return options ? searchRule(options, (moment) => moment > after) : null;
   });
 }
 
-const searchTimeoutMs = 500;
-
-/**
- * The library looks for a day that never comes (30 February) up to the year 9999, for half a minute and more, and no
- * option stops it. What is not found in time is taken for never.
- */
 function findEarliest(rules: readonly string[], search: (rule: string) => Date | null): Date | null {
-  const searchAll = () => rules.flatMap((rule) => search(rule)?.getTime() ?? []);
-  try {
-    const found: number[] = runInNewContext('searchAll()', { searchAll }, { timeout: searchTimeoutMs });
-    return found.length > 0 ? new Date(Math.min(...found)) : null;
-  } catch (error) {
-    if (isTimeout(error)) return null;
-    throw error;
-  }
-}
-
-function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  );
-}
-
-type RuleOptions = Partial<Options> & { readonly dtstart: Date };
-
-function createRule(options: RuleOptions) {
-  return new rrule.RRule(options);
+  const found = rules.flatMap((rule) => search(rule)?.getTime() ?? []);
+  return found.length > 0 ? new Date(Math.min(...found)) : null;
 }
 
 /** Rules know whole seconds only. An end without a time is the end of that day. */
@@ -81,26 +52,33 @@ function optionsAfterStart(text: string, { startsAt, isStartChosen }: Recurrence
   const options = optionsOf(text, startsAt);
   const { count, dtstart } = options;
   if (!isStartChosen || typeof count !== 'number') return options;
-  const first = createRule(options).after(dtstart, true);
+  const first = searchRule(options, () => true);
   if (first?.getTime() === dtstart.getTime()) return options;
   return count > 1 ? { ...options, count: count - 1 } : undefined;
 }
 
 const periodsMs: ReadonlyMap<unknown, number> = new Map([
-  [rrule.Frequency.SECONDLY, 1_000],
-  [rrule.Frequency.MINUTELY, 60_000],
   [rrule.Frequency.HOURLY, 3_600_000],
   [rrule.Frequency.DAILY, 86_400_000],
   [rrule.Frequency.WEEKLY, 7 * 86_400_000],
 ]);
 
 /**
- * The library walks every period from the start. In UTC a rule without a count goes on in the same way a whole number
- * of periods later.
+ * The library walks every period from the start. In UTC a rule goes on in the same way a whole number of periods later;
+ * with a count only one that has no other parts, since each of its periods counts. Undefined when nothing is left.
  */
-function skipHistory({ freq, interval, count, dtstart }: RuleOptions, after: Date): Date {
+function skipHistory(options: RuleOptions, after: Date): RuleOptions | undefined {
+  const { freq, interval, count, dtstart } = options;
   const periodMs = periodsMs.get(freq);
-  if (periodMs === undefined || typeof count === 'number' || after <= dtstart) return dtstart;
+  const isCounted = typeof count === 'number';
+  const isPlain = !Object.keys(options).some((name) => name.startsWith('by'));
+  if (periodMs === undefined || (isCounted && !isPlain) || after <= dtstart) return options;
   const stepMs = periodMs * (interval ?? 1);
-  return new Date(dtstart.getTime() + Math.floor((after.getTime() - dtstart.getTime()) / stepMs) * stepMs);
+  const skipped = Math.floor((after.getTime() - dtstart.getTime()) / stepMs);
+  if (isCounted && skipped >= count) return undefined;
+  return {
+    ...options,
+    dtstart: new Date(dtstart.getTime() + skipped * stepMs),
+    ...(isCounted && { count: count - skipped }),
+  };
 }

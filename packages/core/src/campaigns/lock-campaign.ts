@@ -22,12 +22,25 @@ export async function lockCampaign(
   return { ...row.record, hasOccurred: row.hasOccurred };
 }
 
-const lock = statement<{ record: CampaignRecord; hasOccurred: boolean }>(
-  'lock-campaign',
-  `select ${campaignJson('campaign')} as record, exists (
+/** The same as it is now, for work that takes a while; undefined when there is none. */
+export async function peekAtCampaign(
+  { database, tenantId }: Context,
+  campaignId: string,
+): Promise<LockedCampaign | undefined> {
+  const [row] = isId(campaignId) ? await database.sql(peek, [tenantId, campaignId]) : [];
+  return row && { ...row.record, hasOccurred: row.hasOccurred };
+}
+
+interface Row {
+  readonly record: CampaignRecord;
+  readonly hasOccurred: boolean;
+}
+
+const select = `select ${campaignJson('campaign')} as record, exists (
      select from campaign_occurrences occurrence
      where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
    ) as "hasOccurred"
-   from campaigns campaign where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid
-   for no key update`,
-);
+   from campaigns campaign where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid`;
+
+const peek = statement<Row>('peek-at-campaign', select);
+const lock = statement<Row>('lock-campaign', `${select} for no key update`);

@@ -1,5 +1,6 @@
 import type { ImportEntry } from '../contacts/import/plan-import.js';
-import type { Faults } from '../faults.js';
+import type { InvalidParamKey } from '../domain-error.js';
+import { Faults } from '../faults.js';
 import type { CampaignVariable } from './campaign-record.js';
 import { checkRecurrenceRule } from './check-recurrence-rule.js';
 import { findFirstOccurrence } from './find-next-occurrence.js';
@@ -35,16 +36,45 @@ export interface Timing {
   readonly isScheduled: boolean;
   readonly isRecurring: boolean;
   readonly startsAt: Date;
-  /** Null when the rules give no moment at all. */
-  readonly firstOccurrenceAt: Date | null;
+  readonly firstOccurrenceAt: Date;
 }
+
+/** Either when a campaign happens, or what is wrong with what it says about that. */
+export type TimingPlan =
+  | { readonly timing: Timing; readonly problems: readonly [] }
+  | { readonly timing?: never; readonly problems: readonly Problem[] };
+
+type Problem = readonly [path: string, key: InvalidParamKey, message: string];
+
+/** Works out from the request alone when the campaign happens. Rules may take a while: not inside a transaction. */
+export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
+  const problems = [...findProblems(campaign)];
+  if (problems.length > 0) return { problems };
+  const { firstOccurrenceAt, ...timing } = readTiming(campaign, now);
+  if (firstOccurrenceAt === null) return { problems: [noMoment] };
+  return { timing: { ...timing, firstOccurrenceAt }, problems: [] };
+}
+
+/** Refuses what has no plan. */
+export function requireTiming({ timing, problems }: TimingPlan, faults = new Faults()): Timing {
+  for (const problem of problems) faults.add(...problem);
+  faults.refuseIfAny();
+  if (timing === undefined) throw new Error('A plan without a problem has a timing');
+  return timing;
+}
+
+export const noMoment: Problem = [
+  'recurrenceRules',
+  'invalid_string',
+  'The rules give no moment from now on',
+];
 
 /**
  * Whoever gives a date or rules and leaves out the flag means them: sending at once instead could not be taken back.
  * The scheduled moment is the first occurrence also of a recurring campaign (RFC 5545, DTSTART). Without one the rules
  * decide, from now on; without rules it is now.
  */
-export function readTiming(campaign: CampaignTiming, now: Date): Timing {
+function readTiming(campaign: CampaignTiming, now: Date) {
   const { scheduledAt, recurrenceRules: rules = [] } = campaign;
   const isScheduled = campaign.isScheduled ?? scheduledAt !== undefined;
   const isRecurring = campaign.isRecurring ?? rules.length > 0;
@@ -54,20 +84,16 @@ export function readTiming(campaign: CampaignTiming, now: Date): Timing {
   return { isScheduled, isRecurring, startsAt, firstOccurrenceAt: findFirstOccurrence(recurrence) };
 }
 
-/** Adds what can be told from the request alone. */
-export function checkTiming(campaign: CampaignTiming, now: Date, faults: Faults): void {
+function* findProblems(campaign: CampaignTiming): Generator<Problem> {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
-  if (isScheduled && scheduledAt === undefined) faults.add('scheduledAt', 'invalid_type', 'Required');
-  if (isRecurring && recurrenceRules === undefined) faults.add('recurrenceRules', 'invalid_type', 'Required');
+  if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
+  if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules?.length === 0) {
-    faults.add('recurrenceRules', 'too_small', 'At least one rule is needed');
+    yield ['recurrenceRules', 'too_small', 'At least one rule is needed'];
   }
-  (recurrenceRules ?? []).forEach((rule, index) => {
+  for (const [index, rule] of (recurrenceRules ?? []).entries()) {
     const problem = checkRecurrenceRule(rule);
-    if (problem !== undefined) faults.add(`recurrenceRules.${index}`, 'invalid_string', problem);
-  });
-  if (!faults.areAny && readTiming(campaign, now).firstOccurrenceAt === null) {
-    faults.add('recurrenceRules', 'invalid_string', 'The rules give no moment from now on');
+    if (problem !== undefined) yield [`recurrenceRules.${index}`, 'invalid_string', problem];
   }
 }
 

@@ -1,28 +1,25 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { Faults } from '../faults.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignRecord } from './campaign-record.js';
-import { lockCampaign } from './lock-campaign.js';
-import { type CampaignTiming, checkTiming, readTiming } from './new-campaign.js';
+import { lockCampaign, peekAtCampaign } from './lock-campaign.js';
+import { type CampaignTiming, planTiming, requireTiming } from './new-campaign.js';
+import { rememberLast } from './remember-last.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /** Lets a draft go: at once or at its date, and from then on by its rules. */
-export function startCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
+export async function startCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
+  const { tenantId, now } = context;
+  const plan = rememberLast((timing: CampaignTiming) => planTiming(timing, now()));
+  const seen = await peekAtCampaign(context, campaignId);
+  if (seen) plan(timingOf(seen));
   return transact(context, async (transaction) => {
-    const { tenantId, now } = context;
     const campaign = await lockCampaign(transaction, context, { campaignId, allowed: ['draft'] });
-    const timing = timingOf(campaign);
-    const faults = new Faults();
-    checkTiming(timing, now(), faults);
-    faults.refuseIfAny();
-    const { startsAt, firstOccurrenceAt } = readTiming(timing, now());
+    const { startsAt, firstOccurrenceAt } = requireTiming(plan(timingOf(campaign)));
     await transaction.sql(schedule, [tenantId, now(), campaignId, startsAt, firstOccurrenceAt]);
-    if (firstOccurrenceAt !== null) {
-      await scheduleCampaign(transaction, context, { campaignId, at: firstOccurrenceAt });
-    }
+    await scheduleCampaign(transaction, context, { campaignId, at: firstOccurrenceAt });
     return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
   });
 }

@@ -6,7 +6,8 @@ import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { findNextOccurrence } from './find-next-occurrence.js';
+import { findNextOccurrence, type Recurrence } from './find-next-occurrence.js';
+import { rememberLast } from './remember-last.js';
 import { scheduleCampaign, scheduleFinish } from './schedule-campaign.js';
 
 export interface StartedOccurrence {
@@ -20,11 +21,17 @@ export interface StartedOccurrence {
  * wants to be reached, and the moment of the next occurrence. Occurrences that were missed while no worker ran are made
  * up for by this one. Null when nothing is due, as for the second of two workers.
  */
-export function startOccurrence(context: Context, campaignId: string): Promise<StartedOccurrence | null> {
+export async function startOccurrence(
+  context: Context,
+  campaignId: string,
+): Promise<StartedOccurrence | null> {
+  const now = context.now();
+  const findNext = rememberLast((recurrence: Recurrence) => findNextOccurrence(recurrence, now));
+  const [seen] = await context.database.sql(peek, [context.tenantId, campaignId]);
+  if (seen) findNext(recurrenceOf(seen));
   return transact(context, async (transaction) => {
-    const campaign = await lockCampaign(transaction, context, campaignId);
+    const [campaign] = await transaction.sql(lock, [context.tenantId, campaignId]);
     if (campaign === undefined) return null;
-    const now = context.now();
     const { nextOccurrenceAt: occursAt } = campaign;
     if (occursAt > now) {
       await scheduleCampaign(transaction, context, { campaignId, at: occursAt });
@@ -35,7 +42,7 @@ export function startOccurrence(context: Context, campaignId: string): Promise<S
       return null;
     }
     const started = await insertOccurrence(transaction, context, { campaign, occursAt });
-    const next = findNextOccurrence(campaign, now);
+    const next = findNext(recurrenceOf(campaign));
     await transaction.sql(proceed, [context.tenantId, now, campaignId, next]);
     if (next !== null) await scheduleCampaign(transaction, context, { campaignId, at: next });
     await scheduleFinish(transaction, context, { campaignId, at: new Date(now.getTime() + firstLookMs) });
@@ -56,19 +63,11 @@ interface DueCampaign {
   readonly activeVersionId: string | null;
 }
 
-async function lockCampaign(
-  { sql }: Transaction,
-  { tenantId }: Context,
-  campaignId: string,
-): Promise<DueCampaign | undefined> {
-  const [campaign] = await sql(lock, [tenantId, campaignId]);
-  return campaign;
+function recurrenceOf({ rules, startsAt, isStartChosen }: DueCampaign): Recurrence {
+  return { rules, startsAt, isStartChosen };
 }
 
-/** Two workers with the same job wait for each other here; the second finds the next occurrence or none. */
-const lock = statement<DueCampaign>(
-  'lock-due-campaign',
-  `select campaign.id, campaign.status, campaign.next_occurrence_at as "nextOccurrenceAt",
+const selectDue = `select campaign.id, campaign.status, campaign.next_occurrence_at as "nextOccurrenceAt",
      case when campaign.is_recurring then campaign.recurrence_rules else '{}' end as rules,
      coalesce(campaign.starts_at, campaign.scheduled_at, campaign.created_at) as "startsAt",
      campaign.is_scheduled as "isStartChosen", automation.status as "automationStatus",
@@ -76,8 +75,14 @@ const lock = statement<DueCampaign>(
    from campaigns campaign
    join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
    where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid and campaign.status in ('scheduled', 'running')
-     and campaign.next_occurrence_at is not null
-   for no key update of campaign for key share of automation`,
+     and campaign.next_occurrence_at is not null`;
+
+const peek = statement<DueCampaign>('peek-at-due-campaign', selectDue);
+
+/** Two workers with the same job wait for each other here; the second finds the next occurrence or none. */
+const lock = statement<DueCampaign>(
+  'lock-due-campaign',
+  `${selectDue} for no key update of campaign for key share of automation`,
 );
 
 const fail = statement(

@@ -1,7 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { DomainError } from '../domain-error.js';
-import { Faults } from '../faults.js';
+import { DomainError, invalidParam } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { addRecipients, type Recipients } from './add-recipients.js';
@@ -9,8 +8,10 @@ import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-re
 import type { CampaignVariable } from './campaign-record.js';
 import { findNextOccurrence } from './find-next-occurrence.js';
 import { findTargets, refuseUnlessFound } from './find-targets.js';
-import { type LockedCampaign, lockCampaign } from './lock-campaign.js';
-import { type CampaignTiming, checkTiming, readTiming } from './new-campaign.js';
+import { limitLargeList } from './limit-large-list.js';
+import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
+import { type CampaignTiming, noMoment, planTiming, requireTiming, type Timing } from './new-campaign.js';
+import { rememberLast } from './remember-last.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 import { timingOf } from './start-campaign.js';
 
@@ -27,29 +28,34 @@ export interface CampaignUpdate extends Recipients {
 }
 
 /** Changes a draft, or a campaign that waits for an occurrence. One that was sent before keeps its recipients. */
-export function updateCampaign(
+export async function updateCampaign(
   context: Context,
   campaignId: string,
   update: CampaignUpdate,
 ): Promise<CampaignDetailRecord> {
-  return transact(context, async (transaction) => {
-    const { tenantId } = context;
-    const campaign = await lockCampaign(transaction, context, {
-      campaignId,
-      allowed: ['draft', 'scheduled'],
-    });
-    const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
-    if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
-    const timing = changeTiming(campaign, update, context.now());
-    const targets = await findTargets(transaction, context, { ...campaign, ...withoutNulls(update) });
-    refuseUnlessFound({ ...update, automationTerm: 'automation' }, targets);
-    await writeChanges(transaction, context, { campaign, update, timing });
-    if (areRecipientsGiven) {
-      await transaction.sql(removeRecipients, [tenantId, campaignId]);
-      await addRecipients(transaction, context, { campaignId, recipients: update, targets });
-    }
-    return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
-  });
+  const plan = rememberLast((question: TimingQuestion) => changeTiming(question, context.now()));
+  const seen = await peekAtCampaign(context, campaignId);
+  if (seen) plan(questionOf(seen, update));
+  return limitLargeList(context, update.contacts, () =>
+    transact(context, async (transaction) => {
+      const { tenantId } = context;
+      const campaign = await lockCampaign(transaction, context, {
+        campaignId,
+        allowed: ['draft', 'scheduled'],
+      });
+      const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
+      if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
+      const timing = plan(questionOf(campaign, update))();
+      const targets = await findTargets(transaction, context, { ...campaign, ...withoutNulls(update) });
+      refuseUnlessFound({ ...update, automationTerm: 'automation' }, targets);
+      await writeChanges(transaction, context, { campaign, update, timing });
+      if (areRecipientsGiven) {
+        await transaction.sql(removeRecipients, [tenantId, campaignId]);
+        await addRecipients(transaction, context, { campaignId, recipients: update, targets });
+      }
+      return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
+    }),
+  );
 }
 
 function withoutNulls({ channelId, automationId, messageTemplateId, contacts }: CampaignUpdate) {
@@ -70,37 +76,51 @@ interface ChangedTiming {
   readonly next: { readonly at: Date; readonly startsAt: Date };
 }
 
-/** Undefined when the update says nothing about the time. */
-function changeTiming(
+/** What the new timing depends on; undefined when the update says nothing about the time. */
+type TimingQuestion =
+  | {
+      readonly timing: CampaignTiming & { readonly recurrenceRules: readonly string[] };
+      readonly isGoingOn: boolean;
+    }
+  | undefined;
+
+function questionOf(
   campaign: LockedCampaign,
   { scheduledAt, recurrenceRules }: CampaignUpdate,
-  now: Date,
-): ChangedTiming | undefined {
+): TimingQuestion {
   if (scheduledAt === undefined && recurrenceRules === undefined) return undefined;
   const kept = timingOf(campaign);
   const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
   const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
-  const timing: CampaignTiming = {
-    scheduledAt: date,
-    isScheduled: date !== undefined,
-    recurrenceRules: rules,
-    isRecurring: rules.length > 0,
+  return {
+    timing: {
+      scheduledAt: date,
+      isScheduled: date !== undefined,
+      recurrenceRules: rules,
+      isRecurring: rules.length > 0,
+    },
+    // Other rules for a campaign that has begun do not begin it again.
+    isGoingOn: campaign.hasOccurred && scheduledAt === undefined,
   };
-  const faults = new Faults();
-  checkTiming(timing, now, faults);
-  faults.refuseIfAny();
-  const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = readTiming(timing, now);
-  // Other rules for a campaign that has begun do not begin it again.
-  const isGoingOn = campaign.hasOccurred && scheduledAt === undefined;
-  const recurrence = { rules, startsAt, isStartChosen: isScheduled };
-  const at = isGoingOn ? findNextOccurrence(recurrence, now) : firstOccurrenceAt;
-  if (at === null) {
-    faults.add('recurrenceRules', 'invalid_string', 'The rules give no moment from now on');
-    faults.refuseIfAny();
-    return undefined;
-  }
-  const own = { isScheduled, scheduledAt: date ?? null, isRecurring, recurrenceRules: rules };
-  return { ...own, next: { at, startsAt } };
+}
+
+/** Gives the new timing, or refuses it, when called: what is wrong with the campaign itself is told first. */
+function changeTiming(question: TimingQuestion, now: Date): () => ChangedTiming | undefined {
+  if (question === undefined) return () => undefined;
+  const { timing, isGoingOn } = question;
+  const plan = planTiming(timing, now);
+  const next = isGoingOn && plan.timing ? findNext(plan.timing, timing.recurrenceRules, now) : undefined;
+  return () => {
+    const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = requireTiming(plan);
+    const at = next === undefined ? firstOccurrenceAt : next;
+    if (at === null) throw invalidParam(...noMoment);
+    const { recurrenceRules, scheduledAt = null } = timing;
+    return { isScheduled, scheduledAt, isRecurring, recurrenceRules, next: { at, startsAt } };
+  };
+}
+
+function findNext({ startsAt, isScheduled }: Timing, rules: readonly string[], now: Date): Date | null {
+  return findNextOccurrence({ rules, startsAt, isStartChosen: isScheduled }, now);
 }
 
 async function writeChanges(

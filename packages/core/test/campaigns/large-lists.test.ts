@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { openDatabase } from '@parley/database';
+import { campaigns, createCampaign, getById, type ImportEntry, updateCampaign } from '../../src/index.js';
+import { createContext } from '../test-context.js';
+import { useWorlds } from '../use-worlds.js';
+import { prepareCampaign } from './prepare-campaign.js';
+
+const worlds = useWorlds();
+
+const manyContacts: ImportEntry[] = Array.from({ length: 101 }, (_, index) => ({
+  phoneNumber: `+49151${1_000_000 + index}`,
+}));
+
+test('long lists of recipients, in new campaigns and in changed ones, leave half of the connections to others', async () => {
+  const { campaign, context } = await prepareCampaign(worlds, { isDraft: true });
+  // A process with two connections.
+  const { connectionString: url = '' } = worlds.database.pool.options;
+  const small = openDatabase({ url, poolSize: 2 });
+  const caller = createContext(small, context.tenantId);
+  const { channelId, automationId } = campaign;
+
+  const holder = await worlds.database.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table campaign_recipients in access exclusive mode');
+  const change = { contacts: manyContacts };
+  const work = [
+    updateCampaign(caller, campaign.id, change),
+    updateCampaign(caller, campaign.id, change),
+    createCampaign(caller, {
+      ...change,
+      name: 'New',
+      channelId,
+      automationId,
+      automationTerm: 'automation',
+      isDraft: true,
+    }),
+  ];
+  // All of them wait for the table; whoever else comes does not wait for them.
+  await expect(getById(caller, campaigns, campaign.id)).resolves.toMatchObject({ id: campaign.id });
+  await expect(getById(caller, campaigns, campaign.id)).resolves.toMatchObject({ id: campaign.id });
+  await holder.query('rollback');
+  holder.release();
+  await Promise.all(work);
+  expect(await small.prisma.campaignRecipient.count({ where: { campaignId: campaign.id } })).toBe(101);
+  await small.close();
+});
