@@ -2,6 +2,7 @@ import type { V3OperationId } from '@parley/contract/operations';
 import type { operations } from '@parley/contract/v3';
 import type { Handlers } from '../http/handler.js';
 import { apiWebhookHandlers } from './api-webhooks.js';
+import { automationRunHandlers } from './automation-runs.js';
 import { automationHandlers } from './automations.js';
 import { chatHandlers } from './chats.js';
 import { contactHandlers } from './contacts.js';
@@ -22,6 +23,7 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...contactHandlers,
     ...automationHandlers,
     ...apiWebhookHandlers,
+    ...automationRunHandlers,
     ...messageTemplateHandlers,
     ...createFileHandlers(publicUrl),
     ...pendingHandlers,

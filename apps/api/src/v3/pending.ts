@@ -40,16 +40,6 @@ const pending = [
   'searchChatMessages',
   'sendMessage',
   'getMessage',
-  // Automations
-  'createAutomation',
-  'getAutomation',
-  'updateAutomation',
-  'deleteAutomation',
-  'publishAutomation',
-  'deactivateAutomation',
-  'searchAutomationRuns',
-  'getAutomationRun',
-  'cancelAutomationRun',
   // Campaigns
   'createCampaign',
   'getCampaign',

@@ -1,5 +1,5 @@
 import { statement } from '@parley/database';
-import { stopCampaign } from '../campaigns/stop-campaign.js';
+import { stopCampaigns } from '../campaigns/stop-campaigns.js';
 import type { Context } from '../context.js';
 import { type DeleteResult, deleteById } from '../resources/delete-by-id.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
@@ -10,18 +10,23 @@ export function deleteAutomation(context: Context, automationId: string): Promis
   return limitBulkWork(context, () =>
     deleteById(context, automations, automationId, async (transaction) => {
       const campaigns = await transaction.sql(lockCampaigns, [context.tenantId, automationId]);
-      for (const { id } of campaigns) await stopCampaign(transaction, context, id);
+      const occurred = campaigns.filter(({ hasOccurred }) => hasOccurred).map(({ id }) => id);
+      if (occurred.length > 0) await stopCampaigns(transaction, context, occurred);
     }),
   );
 }
 
 /** The automation first, so that no campaign can begin to use it meanwhile. */
-const lockCampaigns = statement<{ id: string }>(
+const lockCampaigns = statement<{ id: string; hasOccurred: boolean }>(
   'lock-campaigns-of-automation',
   `with automation as materialized (
      select tenant_id, id from automations where tenant_id = $1::uuid and id = $2::uuid for update
    )
-   select campaign.id from automation
+   select campaign.id, exists (
+     select from campaign_occurrences occurrence
+     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
+   ) as "hasOccurred"
+   from automation
    join campaigns campaign on campaign.tenant_id = automation.tenant_id and campaign.automation_id = automation.id
    order by campaign.id
    for update of campaign`,

@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import type { NewVersion } from './check-version.js';
+import type { AutomationStep } from './steps.js';
 
 /** Adds a version under the next number. */
 export async function insertVersion(
@@ -18,9 +19,15 @@ export async function insertVersion(
     type,
     channelId,
     JSON.stringify(parameters),
-    JSON.stringify(steps),
+    JSON.stringify(steps.map(withMomentInUtc)),
   ];
   await sql(insert, [tenantId, now(), ...values]);
+}
+
+/** Moments are shown in one form, whatever the offset in which they were sent. */
+function withMomentInUtc(step: AutomationStep): AutomationStep {
+  if (step.type !== 'wait' || step.until === undefined) return step;
+  return { ...step, until: new Date(step.until).toISOString() };
 }
 
 const insert = statement(

@@ -7,6 +7,7 @@ import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { automations } from './automation-record.js';
 import type { RunError } from './step-failure.js';
+import type { StepType } from './steps.js';
 
 /** One run of an automation for a contact. */
 export interface AutomationRunRecord {
@@ -35,7 +36,7 @@ export interface AutomationRunDetailRecord extends AutomationRunRecord {
 
 export interface AutomationRunStepRecord {
   readonly position: number;
-  readonly type: string;
+  readonly type: StepType;
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly result: StepResult | null;

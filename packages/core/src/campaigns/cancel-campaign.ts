@@ -4,7 +4,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { lockCampaign } from './lock-campaign.js';
-import { stopCampaign } from './stop-campaign.js';
+import { stopCampaigns } from './stop-campaigns.js';
 
 /** Stops a campaign that is scheduled or running: it does not happen again, and what has not been sent is not. */
 export function cancelCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
@@ -12,7 +12,7 @@ export function cancelCampaign(context: Context, campaignId: string): Promise<Ca
     const { tenantId, now } = context;
     await lockCampaign(transaction, context, { campaignId, allowed: ['scheduled', 'running'] });
     await transaction.sql(cancel, [tenantId, now(), campaignId]);
-    await stopCampaign(transaction, context, campaignId);
+    await stopCampaigns(transaction, context, [campaignId]);
     return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
   });
 }

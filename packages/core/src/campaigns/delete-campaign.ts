@@ -3,20 +3,24 @@ import type { Context } from '../context.js';
 import { type DeleteResult, deleteById } from '../resources/delete-by-id.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { campaigns } from './campaign-record.js';
-import { stopCampaign } from './stop-campaign.js';
+import { stopCampaigns } from './stop-campaigns.js';
 
 /** What it has not sent yet is stopped first: without their campaign the waiting messages would still go out. */
 export function deleteCampaign(context: Context, campaignId: string): Promise<DeleteResult> {
   return limitBulkWork(context, () =>
     deleteById(context, campaigns, campaignId, async (transaction) => {
-      const found = await transaction.sql(lock, [context.tenantId, campaignId]);
-      if (found.length > 0) await stopCampaign(transaction, context, campaignId);
+      const [campaign] = await transaction.sql(lock, [context.tenantId, campaignId]);
+      if (campaign?.hasOccurred) await stopCampaigns(transaction, context, [campaignId]);
     }),
   );
 }
 
 /** No occurrence starts while the campaign goes. */
-const lock = statement<{ id: string }>(
+const lock = statement<{ hasOccurred: boolean }>(
   'lock-campaign-to-delete',
-  `select id from campaigns where tenant_id = $1::uuid and id = $2::uuid for update`,
+  `select exists (
+     select from campaign_occurrences occurrence
+     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
+   ) as "hasOccurred"
+   from campaigns campaign where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid for update`,
 );

@@ -43,7 +43,9 @@ describe('listBroadcasts 200', () => {
 
   it('gives those of the channel, newest first, and leaves out what has no value', async () => {
     const { database } = stage;
-    const values = { channelId: world.channel.id, automationId: world.automation.id };
+    const automationId = world.automation.id;
+    const plain = await createCampaign(database, world.tenant.id, { automationId });
+    const values = { channelId: plain.channelId, automationId };
     const newest = await createCampaign(database, world.tenant.id, {
       ...values,
       name: 'Newest',
@@ -57,7 +59,7 @@ describe('listBroadcasts 200', () => {
       updatedAt: new Date('2027-01-02T00:00:00.000Z'),
     });
     await createCampaign(database, world.tenant.id);
-    const params = { channelId: world.channel.id };
+    const params = { channelId: plain.channelId };
     const { body } = expectStatus(await stage.v2.call('listBroadcasts', { params, token }), 200);
     expect(body).toEqual({
       success: true,
@@ -77,14 +79,14 @@ describe('listBroadcasts 200', () => {
             updatedAt: '2027-01-02T00:00:00.000Z',
           },
           {
-            id: world.campaign.id,
-            name: world.campaign.name,
-            workflowId: world.automation.id,
+            id: plain.id,
+            name: plain.name,
+            workflowId: automationId,
             isScheduled: false,
             isReoccurring: false,
             status: 'DRAFT',
-            createdAt: world.campaign.createdAt.toISOString(),
-            updatedAt: world.campaign.updatedAt.toISOString(),
+            createdAt: plain.createdAt.toISOString(),
+            updatedAt: plain.updatedAt.toISOString(),
           },
         ],
       },

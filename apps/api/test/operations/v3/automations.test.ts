@@ -32,7 +32,9 @@ function trigger(
 }
 
 function findRuns() {
-  return stage.database.prisma.automationRun.findMany({ where: { tenantId: world.tenant.id } });
+  return stage.database.prisma.automationRun.findMany({
+    where: { tenantId: world.tenant.id, id: { not: world.automationRun.id } },
+  });
 }
 
 describe('triggerAutomation 200', () => {

@@ -184,7 +184,7 @@ describe('changeChatStatus 404', () => {
     const params = { chatId: world.contact.id };
     const { body } = expectStatus(await stage.v3.call('changeChatStatus', { params, token }), 404);
     expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
-    expect(await stage.database.prisma.event.count({ where: { tenantId: world.tenant.id } })).toBe(0);
+    expect(await findEvents(stage.database, { chatId: world.chat.id })).toEqual([]);
   });
 });
 
@@ -201,5 +201,7 @@ function reload({ tenantId, id }: Chat): Promise<Chat> {
 }
 
 function findRuns() {
-  return stage.database.prisma.automationRun.findMany({ where: { tenantId: world.tenant.id } });
+  return stage.database.prisma.automationRun.findMany({
+    where: { tenantId: world.tenant.id, id: { not: world.automationRun.id } },
+  });
 }

@@ -104,7 +104,9 @@ describe('addContactLabels 200', () => {
     const waiting = await createAutomation(stage.database, world.tenant.id, { triggerType: 'label_added' });
     await createAutomation(stage.database, world.tenant.id, { triggerType: 'label_added', status: 'draft' });
     expectStatus(await add([await newLabel('VIP'), await newLabel('Angry')]), 200);
-    const runs = await stage.database.prisma.automationRun.findMany({ where: { tenantId: world.tenant.id } });
+    const runs = await stage.database.prisma.automationRun.findMany({
+      where: { tenantId: world.tenant.id, id: { not: world.automationRun.id } },
+    });
     expect(runs).toMatchObject([{ automationId: waiting.id, contactId: world.contact.id, chatId: null }]);
     expect(await findJobs(stage.database, 'run-automation', runs[0]?.id ?? '')).toHaveLength(1);
   });

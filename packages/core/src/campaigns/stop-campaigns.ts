@@ -6,21 +6,21 @@ import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
- * Stops what a campaign has not sent yet: runs end before their next step, and messages that wait to be sent fail. One
+ * Stops what campaigns have not sent yet: runs end before their next step, and messages that wait to be sent fail. One
  * that a sender has in its hands may be with the provider already and goes its way.
  */
-export async function stopCampaign(
+export async function stopCampaigns(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  campaignId: string,
+  campaignIds: readonly string[],
 ): Promise<void> {
   // In this order: once the runs have ended no message is added, and once the messages have, none is sent.
-  const runs = await sql(findRuns, [tenantId, campaignId]);
+  const runs = await sql(findRuns, [tenantId, campaignIds]);
   await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
-  const waiting = await sql(findMessages, [tenantId, campaignId]);
+  const waiting = await sql(findMessages, [tenantId, campaignIds]);
   const stopped = await sql(stopMessages, [tenantId, now(), idsOf(waiting), JSON.stringify([canceled])]);
   if (stopped.length > 0) await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
-  await sql(cancelSends, [tenantId, now(), campaignId, idsOf(stopped)]);
+  await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
 }
 
 const canceled: MessageErrorRecord = {
@@ -39,7 +39,7 @@ function idsOf(rows: readonly Row[]): string[] {
 const findRuns = bulkStatement<Row>(
   `with ${opaqueTenant}
    select run.id from tenant
-   join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = $2::uuid
+   join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = any ($2::uuid[])
    cross join lateral (
      select id from automation_runs
      where tenant_id = tenant.id and campaign_send_id = send.id and status in ('scheduled', 'running') offset 0
@@ -55,7 +55,7 @@ const cancelRuns = bulkStatement(
 const findMessages = bulkStatement<Row>(
   `with ${opaqueTenant}
    select message.id from tenant
-   join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = $2::uuid
+   join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = any ($2::uuid[])
    cross join lateral (
      select id from messages
      where tenant_id = tenant.id and campaign_send_id = send.id and status = 'pending' offset 0
@@ -87,6 +87,6 @@ const recordStopped = bulkStatement(
 /** A place whose message is in the hands of a sender follows that message. */
 const cancelSends = bulkStatement(
   `update campaign_sends set status = 'canceled', updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and campaign_id = $3::uuid and status = 'pending'
+   where tenant_id = $1::uuid and campaign_id = any ($3::uuid[]) and status = 'pending'
      and (message_id is null or message_id = any ($4::uuid[]))`,
 );

@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { components } from '@parley/contract/v3';
+import {
+  createAutomation,
+  createAutomationRun,
+  createCampaign,
+  createMessage,
+  createWorld,
+  expectStatus,
+  tokenOf,
+  type World,
+} from '@parley/testkit';
+import { faultKeys } from '../support/failures.js';
+import { snapshotTenant } from '../support/snapshot-tenant.js';
+import { type Stage, startStage, startTime } from '../support/start-stage.js';
+
+type AutomationCreate = components['schemas']['AutomationCreate'];
+
+let stage: Stage;
+let world: World;
+let token: string;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
+  stage.clock.set(startTime);
+  world = await createWorld(stage.database);
+  token = await tokenOf(world.key);
+}
+
+const hello = { type: 'send_message', text: 'Hello!' } as const;
+
+function create(values: Partial<AutomationCreate> = {}) {
+  const body: AutomationCreate = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...values };
+  return stage.v3.call('createAutomation', { body, token });
+}
+
+async function createdBy(values: Partial<AutomationCreate> = {}) {
+  return expectStatus(await create(values), 200).body.data;
+}
+
+function update(automationId: string, body: components['schemas']['AutomationUpdate']) {
+  return stage.v3.call('updateAutomation', { params: { automationId }, body, token });
+}
+
+async function read(automationId: string) {
+  return expectStatus(await stage.v3.call('getAutomation', { params: { automationId }, token }), 200).body
+    .data;
+}
+
+async function publish(automationId: string) {
+  const answer = await stage.v3.call('publishAutomation', { params: { automationId }, token });
+  return expectStatus(answer, 200).body.data;
+}
+
+async function deactivate(automationId: string) {
+  const answer = await stage.v3.call('deactivateAutomation', { params: { automationId }, token });
+  return expectStatus(answer, 200).body.data;
+}
+
+/** One of each kind, as a caller writes them. */
+function everyStep(): AutomationCreate['steps'] {
+  return [
+    { type: 'send_message', text: 'Hello {{firstName}}!', attachments: [{ fileId: world.file.id }] },
+    {
+      type: 'send_template',
+      messageTemplateId: world.messageTemplate.id,
+      variables: { code: 'SPRING' },
+      mediaFileId: world.file.id,
+    },
+    { type: 'send_template', messageTemplateId: world.messageTemplate.id, mediaFileId: null },
+    { type: 'add_label', labelId: world.label.id },
+    { type: 'remove_label', labelId: world.label.id },
+    { type: 'set_attribute', externalId: world.attribute.externalId, value: 'Berlin' },
+    { type: 'assign', assignedUserId: 'user-7', assignedTeamId: null },
+    { type: 'set_chat_status', status: 'snoozed', snoozeSeconds: 60 },
+    { type: 'wait', seconds: 5 },
+    { type: 'wait', until: '2026-12-01T08:00:00.000Z' },
+    { type: 'condition', field: 'labels', operator: 'contains', value: 'VIP', skip: 1 },
+    { type: 'condition', field: 'attributes.city', operator: 'is_set' },
+    { type: 'call_webhook', url: 'https://partner.example/hook' },
+  ];
+}
+
+describe('createAutomation 200', () => {
+  beforeEach(enterNewWorld);
+
+  it('makes a draft with its first version, which getAutomation then shows', async () => {
+    const trigger = { type: 'message_received', channelId: world.channel.id, keyword: 'hello' } as const;
+    const created = await createdBy({ trigger, steps: everyStep() });
+    const version = {
+      id: created.latestVersionId,
+      createdAt: startTime,
+      number: 1,
+      trigger,
+      steps: everyStep(),
+    };
+    expect(created).toEqual({
+      id: expect.any(String),
+      createdAt: startTime,
+      updatedAt: startTime,
+      name: 'Welcome',
+      status: 'draft',
+      activeVersionId: null,
+      activeVersionTriggerType: null,
+      activeVersionTriggerParametersChannelId: null,
+      latestVersionId: expect.any(String),
+      latestVersionTriggerType: 'message_received',
+      latestVersionTriggerParametersChannelId: world.channel.id,
+      activeVersion: null,
+      latestVersion: version,
+    });
+    expect(await read(created.id)).toEqual(created);
+  });
+
+  it('shows a moment in UTC, whatever the offset in which it was sent', async () => {
+    const { latestVersion } = await createdBy({
+      steps: [{ type: 'wait', until: '2026-12-01T09:00:00+01:00' }],
+    });
+    expect(latestVersion.steps).toEqual([{ type: 'wait', until: '2026-12-01T08:00:00.000Z' }]);
+  });
+});
+
+describe('createAutomation 400; nothing is made', () => {
+  beforeAll(enterNewWorld);
+
+  const unknown = '0193a1e0-5c00-7000-8000-00000000ffff';
+  it.each([
+    [{ name: '' }, { name: 'too_small' }],
+    [{ name: undefined }, { name: 'invalid_type' }],
+    [{ trigger: { type: 'fly' } }, { 'trigger.type': 'invalid_enum_value' }],
+    [{ trigger: { type: 'manual', keyword: 'x' } }, { 'trigger.keyword': 'unrecognized_keys' }],
+    [{ trigger: { type: 'message_received', keyword: '' } }, { 'trigger.keyword': 'too_small' }],
+    [{ trigger: { type: 'manual', channelId: unknown } }, { 'trigger.channelId': 'not_found' }],
+    [{ steps: [] }, { steps: 'too_small' }],
+    [{ steps: Array.from({ length: 101 }, () => hello) }, { steps: 'too_big' }],
+    [{ steps: [{ type: 'fly' }] }, { 'steps.0.type': 'invalid_enum_value' }],
+    [{ steps: [{}] }, { 'steps.0.type': 'invalid_type' }],
+    [{ steps: [hello, { type: 'send_message' }] }, { 'steps.1.text': 'invalid_type' }],
+    [{ steps: [{ ...hello, labelId: unknown }] }, { 'steps.0.labelId': 'unrecognized_keys' }],
+    [{ steps: [{ type: 'wait', until: 'tomorrow' }] }, { 'steps.0.until': 'invalid_date' }],
+    [{ steps: [{ type: 'wait' }] }, { 'steps.0.seconds': 'invalid_type' }],
+    [
+      {
+        steps: [
+          { type: 'add_label', labelId: unknown },
+          { type: 'add_label', labelId: 'x' },
+        ],
+      },
+      { 'steps.1.labelId': 'invalid_string' },
+    ],
+    [
+      {
+        steps: [
+          { type: 'add_label', labelId: unknown },
+          { type: 'send_template', messageTemplateId: unknown },
+          { type: 'set_attribute', externalId: 'unknown', value: 'x' },
+        ],
+      },
+      {
+        'steps.0.labelId': 'not_found',
+        'steps.1.messageTemplateId': 'not_found',
+        'steps.2.externalId': 'not_found',
+      },
+    ],
+    [
+      { steps: [{ type: 'condition', field: 'shoeSize', operator: 'is_set' }] },
+      { 'steps.0.field': 'invalid_string' },
+    ],
+    [
+      { steps: [{ type: 'call_webhook', url: 'ftp://partner.example' }] },
+      { 'steps.0.url': 'invalid_string' },
+    ],
+  ])('for %j: the faults of the kind that a step says it is, each on its path', async (faulty, expected) => {
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...faulty };
+    const answer = await stage.v3.call('createAutomation', { wrongBody, token });
+    expect(faultKeys(answer)).toEqual(expected);
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+
+  it('not_found for a label of another tenant', async () => {
+    const steps = [{ type: 'add_label', labelId: stage.other.label.id }] as const;
+    expect(faultKeys(await create({ steps: [...steps] }))).toEqual({ 'steps.0.labelId': 'not_found' });
+  });
+});
+
+describe('updateAutomation 200', () => {
+  beforeEach(enterNewWorld);
+
+  it('other steps are a new version beside the active one, with the trigger of before', async () => {
+    const trigger = { type: 'chat_opened', channelId: world.channel.id } as const;
+    const { id, latestVersionId } = await createdBy({ trigger });
+    await publish(id);
+    stage.clock.advance(1_000);
+    const steps = [{ type: 'wait', seconds: 5 }] as const;
+    const { data } = expectStatus(await update(id, { steps: [...steps] }), 200).body;
+    expect(data).toMatchObject({
+      status: 'active',
+      updatedAt: '2026-10-15T09:30:01.000Z',
+      activeVersionId: latestVersionId,
+      activeVersion: { number: 1, steps: [hello] },
+      latestVersion: { number: 2, trigger: { ...trigger, keyword: null }, steps },
+    });
+    expect(await read(id)).toEqual(data);
+  });
+
+  it('another trigger replaces the whole of it and leaves the steps', async () => {
+    const trigger = { type: 'message_received', channelId: world.channel.id, keyword: 'hello' } as const;
+    const { id } = await createdBy({ trigger });
+    const { data } = expectStatus(await update(id, { trigger: { type: 'message_received' } }), 200).body;
+    expect(data.latestVersion).toMatchObject({
+      number: 2,
+      trigger: { type: 'message_received', channelId: null, keyword: null },
+      steps: [hello],
+    });
+  });
+
+  it('another name makes no version, and nothing at all changes nothing', async () => {
+    const { id } = await createdBy();
+    const renamed = expectStatus(await update(id, { name: 'Hello' }), 200).body.data;
+    expect(renamed).toMatchObject({ name: 'Hello', latestVersion: { number: 1 } });
+    stage.clock.advance(1_000);
+    expect(expectStatus(await update(id, {}), 200).body.data).toEqual(renamed);
+  });
+});
+
+describe('updateAutomation 400', () => {
+  beforeAll(enterNewWorld);
+
+  it('for steps that name what does not exist; nothing changes, not even the name', async () => {
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    const steps = [{ type: 'add_label', labelId: stage.other.label.id }] as const;
+    const answer = await update(world.automation.id, { name: 'Hello', steps: [...steps] });
+    expect(faultKeys(answer)).toEqual({ 'steps.0.labelId': 'not_found' });
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+});
+
+describe('publishAutomation 200', () => {
+  beforeEach(enterNewWorld);
+
+  it('the latest version runs from now on', async () => {
+    const { id, latestVersion } = await createdBy({ trigger: { type: 'chat_closed' } });
+    stage.clock.advance(1_000);
+    const published = await publish(id);
+    expect(published).toMatchObject({
+      status: 'active',
+      updatedAt: '2026-10-15T09:30:01.000Z',
+      activeVersionId: latestVersion.id,
+      activeVersionTriggerType: 'chat_closed',
+      activeVersion: latestVersion,
+    });
+    stage.clock.advance(1_000);
+    expect(await publish(id)).toEqual(published);
+    const body = { contactId: world.contact.id };
+    const triggered = await stage.v3.call('triggerAutomation', { params: { automationId: id }, body, token });
+    expectStatus(triggered, 200);
+  });
+});
+
+describe('deactivateAutomation 200', () => {
+  beforeEach(enterNewWorld);
+
+  it('no version runs any more, and publishing brings it back', async () => {
+    const { id } = await createdBy();
+    await publish(id);
+    const deactivated = await deactivate(id);
+    expect(deactivated).toMatchObject({
+      status: 'inactive',
+      activeVersionId: null,
+      activeVersionTriggerType: null,
+      activeVersion: null,
+    });
+    stage.clock.advance(1_000);
+    expect(await deactivate(id)).toEqual(deactivated);
+    const body = { contactId: world.contact.id };
+    const params = { automationId: id };
+    expectStatus(await stage.v3.call('triggerAutomation', { params, body, token }), 409);
+    expect(await publish(id)).toMatchObject({ status: 'active' });
+  });
+
+  it('a draft stays a draft; runs that have begun go on', async () => {
+    const draft = await createdBy();
+    expect(await deactivate(draft.id)).toEqual(draft);
+    await deactivate(world.automation.id);
+    const run = await stage.database.prisma.automationRun.findFirstOrThrow({
+      where: { id: world.automationRun.id },
+    });
+    expect(run.status).toBe('scheduled');
+  });
+});
+
+describe('deleteAutomation 200', () => {
+  beforeEach(enterNewWorld);
+
+  function remove(automationId: string) {
+    return stage.v3.call('deleteAutomation', { params: { automationId }, token });
+  }
+
+  it('versions, runs and campaigns go with it; another automation and sent messages stay', async () => {
+    const { database } = stage;
+    const { prisma } = database;
+    const tenantId = world.tenant.id;
+    const kept = await createAutomation(database, tenantId);
+    await createAutomationRun(database, kept, { contactId: world.contact.id });
+    await prisma.message.updateMany({
+      where: { id: world.message.id },
+      data: { automationRunId: world.automationRun.id },
+    });
+    const { id } = world.automation;
+    expect(expectStatus(await remove(id), 200).body.data).toEqual({ deletedIds: [id], notFoundIds: [] });
+    const where = { tenantId };
+    expect(await prisma.automation.findMany({ where })).toMatchObject([{ id: kept.id }]);
+    expect(await prisma.automationVersion.findMany({ where })).toMatchObject([{ automationId: kept.id }]);
+    expect(await prisma.automationRun.findMany({ where })).toMatchObject([{ automationId: kept.id }]);
+    expect(await prisma.campaign.findMany({ where })).toEqual([]);
+    expect(await prisma.message.findMany({ where })).toMatchObject([
+      { id: world.message.id, automationRunId: null },
+    ]);
+    expect(expectStatus(await remove(id), 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
+  });
+
+  it('messages of its campaigns that wait to be sent fail, each with an event', async () => {
+    const { prisma } = stage.database;
+    const waiting = await writeCampaignMessage();
+    expectStatus(await remove(world.automation.id), 200);
+    expect(await prisma.message.findFirstOrThrow({ where: { id: waiting } })).toMatchObject({
+      status: 'failed',
+      errors: [{ code: 'campaign_canceled' }],
+    });
+    const type = 'message.updated';
+    const events = await prisma.event.findMany({ where: { tenantId: world.tenant.id, type } });
+    expect(events).toMatchObject([{ data: { id: waiting, status: 'failed' } }]);
+  });
+
+  /** As a run of a campaign leaves it for the sender. */
+  async function writeCampaignMessage(): Promise<string> {
+    const { database } = stage;
+    const { prisma } = database;
+    const tenantId = world.tenant.id;
+    const { id: campaignId } = await createCampaign(database, tenantId, {
+      status: 'running',
+      automationId: world.automation.id,
+      channelId: world.channel.id,
+    });
+    const { id: recipientId } = await prisma.campaignRecipient.create({
+      data: { tenantId, id: crypto.randomUUID(), campaignId, contactId: world.contact.id },
+    });
+    const { id: occurrenceId } = await prisma.campaignOccurrence.create({
+      data: { tenantId, id: crypto.randomUUID(), campaignId, occursAt: new Date(startTime) },
+    });
+    const send = await prisma.campaignSend.create({
+      data: { tenantId, id: crypto.randomUUID(), campaignId, recipientId, occurrenceId },
+    });
+    const values = { sender: 'outbound', status: 'pending', campaignSendId: send.id } as const;
+    const message = await createMessage(database, world.chat, values);
+    await prisma.campaignSend.updateMany({ where: { id: send.id }, data: { messageId: message.id } });
+    return message.id;
+  }
+});
