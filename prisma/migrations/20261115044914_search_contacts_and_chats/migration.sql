@@ -41,12 +41,12 @@ CREATE INDEX "handles_tenant_id_value_contact_id_idx" ON "handles"("tenant_id", 
 
 -- Values of attributes by their beginning, since a whole one may be too long for an index, and numbers by their size.
 CREATE INDEX "attribute_values_text_idx" ON "attribute_values"("tenant_id", "attribute_id", ("left"("value", 255)) COLLATE "C", "contact_id") WHERE "value" IS NOT NULL;
-CREATE INDEX "attribute_values_number_idx" ON "attribute_values"("tenant_id", "attribute_id", (CASE WHEN "value" ~ '^-?\d{1,100}(\.\d{1,100})?$' THEN "value"::numeric END), "contact_id") WHERE "value" ~ '^-?\d{1,100}(\.\d{1,100})?$';
+CREATE INDEX "attribute_values_number_idx" ON "attribute_values"("tenant_id", "attribute_id", (CASE WHEN length("value") <= 100 AND "value" ~ '^-?\d+(\.\d+)?$' THEN "value"::numeric END), "contact_id") WHERE length("value") <= 100 AND "value" ~ '^-?\d+(\.\d+)?$';
 
 -- Substring search on names and addresses, as for the names of automations.
 DO $$
 BEGIN
-  CREATE INDEX "contacts_text_trigram_idx" ON "contacts" USING gin ("tenant_id", (coalesce("first_name", '') || ' ' || coalesce("last_name", '') || ' ' || coalesce("phone_number", '') || ' ' || coalesce("email", '')) gin_trgm_ops) WHERE "id" IS NOT NULL;
+  CREATE INDEX "contacts_text_trigram_idx" ON "contacts" USING gin ("tenant_id", (coalesce("first_name", '') || ' ' || coalesce("last_name", '') || ' ' || coalesce("phone_number", '') || ' ' || coalesce("email", '')) gin_trgm_ops) WHERE "tenant_id" IS NOT NULL;
 EXCEPTION
   WHEN undefined_object THEN
     RAISE NOTICE 'pg_trgm and btree_gin are not available: searching contacts by text reads all contacts of the tenant';

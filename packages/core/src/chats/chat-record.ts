@@ -1,8 +1,10 @@
-import type { ChatStatus } from '@parley/database';
+import { ChatStatus } from '@parley/database';
 import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
+import { contactText } from '../contacts/contact-text.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
 import { type MessageRecord, messageJson } from '../messages/message-record.js';
 import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface ChatRecord {
@@ -24,7 +26,26 @@ export interface ChatRecord {
   readonly isSensitive: boolean;
 }
 
-export const chats = defineResource<ChatRecord>({ name: 'chat', table: 'chats', recordOf: chatJson });
+export const chats: Searchable<ChatRecord> = {
+  ...defineResource<ChatRecord>({ name: 'chat', table: 'chats', recordOf: chatJson }),
+  searchColumn: {
+    column: contactText('contact'),
+    within: (row) => `contacts contact
+      where contact.tenant_id = ${row}.tenant_id and contact.id = ${row}.contact_id`,
+  },
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    status: { kind: 'enum', column: 'status', type: 'chat_status', values: Object.values(ChatStatus) },
+    isUnread: { kind: 'boolean', column: 'is_unread' },
+    openUntil: { kind: 'timestamp', column: 'open_until' },
+    channelId: { kind: 'id', column: 'channel_id' },
+    contactId: { kind: 'id', column: 'contact_id' },
+    assignedUserId: { kind: 'text', column: 'assigned_user_id' },
+    assignedTeamId: { kind: 'text', column: 'assigned_team_id' },
+  },
+};
 
 export function chatJson(row: string): string {
   return jsonObject<ChatRecord>({

@@ -1,6 +1,9 @@
 import type { AttributeType, ChatStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
+import { attributeFields } from './attribute-fields.js';
+import { contactText } from './contact-text.js';
 import { type HandleRecord, handleJson } from './handle-record.js';
 
 export interface ContactRecord {
@@ -41,11 +44,26 @@ export interface ContactChatRecord {
   readonly status: ChatStatus;
 }
 
-export const contacts = defineResource<ContactRecord>({
-  name: 'contact',
-  table: 'contacts',
-  recordOf: contactJson,
-});
+const ownText = { kind: 'text', partOf: contactText } as const;
+
+export const contacts: Searchable<ContactRecord> = {
+  ...defineResource<ContactRecord>({ name: 'contact', table: 'contacts', recordOf: contactJson }),
+  searchColumn: { column: contactText },
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    firstName: { ...ownText, column: 'first_name' },
+    lastName: { ...ownText, column: 'last_name' },
+    email: { ...ownText, column: 'email' },
+    phoneNumber: { ...ownText, column: 'phone_number' },
+    isSubscribed: { kind: 'boolean', column: 'is_subscribed' },
+    labelId: { kind: 'id', column: 'own_label.label_id', within: ownLabels },
+    labelName: { kind: 'text', column: 'label.name', within: ownLabels },
+    handle: { kind: 'text', column: 'own_handle.value', within: ownHandles },
+    'attributes.*': attributeFields,
+  },
+};
 
 export function contactJson(row: string): string {
   return jsonObject<ContactRecord>({
@@ -74,7 +92,7 @@ function fullName(row: string): string {
 function handlesOf(row: string): string {
   return jsonList({
     item: handleJson('own_handle'),
-    from: `handles own_handle where own_handle.tenant_id = ${row}.tenant_id and own_handle.contact_id = ${row}.id`,
+    from: ownHandles(row),
     orderBy: 'own_handle.created_at, own_handle.id',
   });
 }
@@ -82,11 +100,20 @@ function handlesOf(row: string): string {
 function labelsOf(row: string): string {
   return jsonList({
     item: jsonObject<ContactLabelRecord>({ id: 'label.id', name: 'label.name', color: 'label.color' }),
-    from: `contact_labels own_label
-      join labels label on label.tenant_id = own_label.tenant_id and label.id = own_label.label_id
-      where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`,
+    from: ownLabels(row),
     orderBy: 'label.name, label.id',
   });
+}
+
+function ownHandles(row: string): string {
+  return `handles own_handle
+    where own_handle.tenant_id = ${row}.tenant_id and own_handle.contact_id = ${row}.id`;
+}
+
+function ownLabels(row: string): string {
+  return `contact_labels own_label
+    join labels label on label.tenant_id = own_label.tenant_id and label.id = own_label.label_id
+    where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`;
 }
 
 function attributesOf(row: string): string {

@@ -4,20 +4,20 @@ import { columnOf } from './find-field.js';
 import type { DefinedField, Definition, Field } from './searchable.js';
 
 /**
- * A comparison with a field that the tenant defines. Its kind is known to the database only, so the statement holds
- * the comparison of numbers and that of texts, and takes the one that fits.
+ * Comparisons with a field that the tenant defines, all with the same. Its kind is known to the database only, so the
+ * statement holds the comparisons of texts and those of numbers, and takes the ones that fit.
  */
-export function compileDefined(comparison: Comparison<DefinedField>, scope: Scope): string {
-  const { family, name } = comparison.field;
+export function compileDefined(comparisons: readonly Comparison<DefinedField>[], scope: Scope): string {
+  const [first] = comparisons;
+  if (first === undefined) return 'true';
+  const { family, name } = first.field;
   const definition = definitionOf(name, scope);
   const kind = family.kindOf(definition);
-  const texts = comparison.values.map(String);
-  const numbers = texts.filter((text) => number.test(text));
-  const alternatives = [
-    `(${kind} <> 'number' and ${compareTexts(comparison, texts, scope)})`,
-    ...(numbers.length > 0 ? [`(${kind} = 'number' and ${compareNumbers(comparison, numbers, scope)})`] : []),
-  ];
-  return `exists (select from ${family.valuesOf(scope.row, definition)} and (${alternatives.join(' or ')}))`;
+  const texts = comparisons.map((comparison) => compareTexts(comparison, scope));
+  const numbers = comparisons.map((comparison) => compareNumbers(comparison, scope));
+  return `exists (select from ${family.valuesOf(scope.row, definition)} and (
+    (${kind} <> 'number' and ${texts.join(' and ')})
+    or (${kind} = 'number' and ${family.number.isOne} and ${numbers.join(' and ')})))`;
 }
 
 const number = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
@@ -28,10 +28,10 @@ function definitionOf(name: string, { tenant, parameters }: Scope): Definition {
 
 /** By their code points, whatever the order of the database is: so a part of a text can stand for it in an index. */
 function compareTexts(
-  { type, field: { family } }: Comparison<DefinedField>,
-  texts: readonly string[],
+  { type, field: { family }, values }: Comparison<DefinedField>,
   { parameters }: Scope,
 ): string {
+  const texts = values.map(String);
   const [text = ''] = texts;
   const compared = (operator: string, placeholder: string) =>
     `${family.indexed(family.text)} ${operator} ${family.indexed(placeholder)}`;
@@ -54,19 +54,15 @@ function compareTexts(
 }
 
 function compareNumbers(
-  { type, field: { family } }: Comparison<DefinedField>,
-  numbers: readonly string[],
+  { type, field: { family }, values }: Comparison<DefinedField>,
   { parameters }: Scope,
 ): string {
-  switch (type) {
-    case 'contains':
-    case 'startsWith':
-      return 'false';
-    case 'in':
-      return `${family.number} = any (${parameters.add(numbers, 'numeric[]')})`;
-    default:
-      return `${family.number} ${operators[type]} ${parameters.add(numbers[0], 'numeric')}`;
-  }
+  const numbers = values.map(String).filter((text) => number.test(text));
+  const { value } = family.number;
+  if (type === 'contains' || type === 'startsWith' || numbers.length === 0) return 'false';
+  return type === 'in'
+    ? `${value} = any (${parameters.add(numbers, 'numeric[]')})`
+    : `${value} ${operators[type]} ${parameters.add(numbers[0], 'numeric')}`;
 }
 
 /** That there is no value. */

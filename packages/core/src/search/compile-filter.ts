@@ -3,7 +3,7 @@ import { compileDefined, compileMissing } from './compile-defined.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField } from './find-field.js';
 import type { Parameters } from './parameters.js';
-import type { Field, Place } from './searchable.js';
+import type { DefinedField, Field, Place } from './searchable.js';
 
 /**
  * The filter as SQL. Columns come from the resource, values go as parameters; no text of the caller becomes SQL.
@@ -15,13 +15,35 @@ import type { Field, Place } from './searchable.js';
 export function compileFilter(filter: Filter, scope: Scope): string {
   switch (filter.type) {
     case 'and':
+      return `(${compileAnd(filter.filters, scope).join(' and ')})`;
     case 'or':
-      return `(${filter.filters.map((part) => compileFilter(part, scope)).join(` ${filter.type} `)})`;
+      return `(${filter.filters.map((part) => compileFilter(part, scope)).join(' or ')})`;
     case 'not':
       return `((${compileFilter(filter.filter, scope)}) is not true)`;
     default:
       return compileCondition(filter, scope);
   }
+}
+
+/** The bounds of a defined field are looked at together: each alone may hold for most rows, and no index would serve. */
+function compileAnd(filters: readonly Filter[], scope: Scope): string[] {
+  const bounds = new Map<string, Comparison<DefinedField>[]>();
+  const others = filters.filter((filter) => {
+    if (!isBound(filter)) return true;
+    const { type, field, value } = filter;
+    bounds.set(field.key, [...(bounds.get(field.key) ?? []), { type, field, values: [value] }]);
+    return false;
+  });
+  return [
+    ...others.map((filter) => compileFilter(filter, scope)),
+    ...[...bounds.values()].map((comparisons) => compileDefined(comparisons, scope)),
+  ];
+}
+
+type Bound = { type: keyof typeof operators; field: DefinedField; value: Value };
+
+function isBound(filter: Filter): filter is Bound {
+  return filter.type in operators && 'field' in filter && filter.field.kind === 'attribute';
 }
 
 function compileCondition(condition: Condition, scope: Scope): string {
@@ -49,7 +71,7 @@ function compileCondition(condition: Condition, scope: Scope): string {
 
 function compilePresent(comparison: Comparison<Field>, scope: Scope): string {
   const { field } = comparison;
-  if (field.kind === 'attribute') return compileDefined({ ...comparison, field }, scope);
+  if (field.kind === 'attribute') return compileDefined([{ ...comparison, field }], scope);
   return holdsAt(field, scope, (column) => compare({ ...comparison, field }, column, scope));
 }
 
@@ -64,15 +86,19 @@ export function holdsAt(place: Place, { row }: Scope, test: (column: string) => 
 function compare(
   { type, field, values }: Comparison<SortableField>,
   column: string,
-  { parameters }: Scope,
+  { parameters, row }: Scope,
 ): string {
   const [value] = values;
   switch (type) {
     case 'in':
       return compareWithAll(field, values, { column, parameters });
     case 'contains':
-    case 'startsWith':
-      return `${column} ilike ${parameters.add(likePattern(type, String(value)), 'text')}`;
+    case 'startsWith': {
+      const like = (text: string, where: typeof type) =>
+        `${text} ilike ${parameters.add(likePattern(where, String(value)), 'text')}`;
+      const whole = field.partOf ? `${like(field.partOf(row), 'contains')} and ` : '';
+      return `${whole}${like(column, type)}`;
+    }
     default: {
       // Columns of numbers are whole; comparing them with a fraction would cast the column and lose its index.
       const bound = typeof value === 'number' ? roundings[type](value) : value;

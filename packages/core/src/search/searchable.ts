@@ -26,6 +26,8 @@ export interface Place {
    * field cannot be sorted by.
    */
   readonly within?: (row: string) => string;
+  /** A longer text of the row that the value is a part of, and that an index serves for finding parts. */
+  readonly partOf?: (row: string) => string;
 }
 
 export type Field = PlainField | EnumField | DefinedField;
@@ -49,9 +51,10 @@ export interface FieldFamily {
   readonly kindOf: (definition: Definition) => string;
   /** The rows of its values, as they follow `from`, with a condition at the end. */
   readonly valuesOf: (row: string, definition: Definition) => string;
-  /** A value as it is written, and as a number, which is null when it is none. */
+  /** A value as it is written. */
   readonly text: string;
-  readonly number: string;
+  /** The value as a number, and whether it is one. */
+  readonly number: { readonly value: string; readonly isOne: string };
   /** An index holds this much of a text; it is compared first. */
   readonly indexed: (text: string) => string;
   /** All that there are stand beside it, so that any other is unknown. */
