@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Database,
+  type LocalPostgres,
+  openDatabase,
+  runMigrations,
+  startLocalPostgres,
+} from '@parley/database';
+import { testSecret } from '../tokens.js';
+import { SupervisedProcess } from './supervised-process.js';
+
+/** The service as an operator runs it: its own PostgreSQL, one API and two workers, each a process. */
+export interface Cluster {
+  readonly url: string;
+  readonly folder: string;
+  readonly database: Database;
+  readonly postgres: LocalPostgres;
+  readonly api: SupervisedProcess;
+  readonly workers: readonly SupervisedProcess[];
+  addWorker(): SupervisedProcess;
+  stop(): Promise<void>;
+}
+
+export async function startCluster(parent = tmpdir()): Promise<Cluster> {
+  const folder = await mkdtemp(join(parent, 'parley-crash-'));
+  const logs = join(folder, 'logs');
+  await mkdir(logs);
+  const postgres = await startLocalPostgres({ dataDir: folder });
+  await runMigrations(postgres.url);
+  const database = openDatabase({ url: postgres.url, poolSize: 4 });
+  const port = await findFreePort();
+  const env = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: postgres.url,
+    JWT_SECRET: testSecret,
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: 'info',
+  };
+  const start = (name: string, program: string) =>
+    new SupervisedProcess({ name, program, env, logFile: join(logs, `${name}.log`) });
+  const workers: SupervisedProcess[] = [];
+  const addWorker = () => {
+    const worker = start(`worker-${workers.length + 1}`, 'apps/worker/dist/main.js');
+    workers.push(worker);
+    return worker;
+  };
+  const api = start('api', 'apps/api/dist/main.js');
+  addWorker();
+  addWorker();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    folder,
+    database,
+    postgres,
+    api,
+    workers,
+    addWorker,
+    async stop() {
+      await Promise.all([api, ...workers].map((child) => child.stop()));
+      await database.close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Scene } from './scene.js';
+import {
+  type AcknowledgedWrite,
+  WriteRefused,
+  writeCampaign,
+  writeInbound,
+  writeLabel,
+  writeStatus,
+} from './writes.js';
+
+export interface Load {
+  readonly acknowledged: readonly AcknowledgedWrite[];
+  /** Writes without an answer, or with a failure: they may have happened or not. */
+  readonly unanswered: number;
+  /** Answers that no client may ever get: neither success nor a declared failure. */
+  readonly surprises: readonly string[];
+  stop(): Promise<void>;
+}
+
+const writers = [
+  { write: writeInbound, pauseMs: 10 },
+  { write: writeLabel, pauseMs: 15 },
+  { write: writeStatus, pauseMs: 15 },
+  { write: writeCampaign, pauseMs: 500 },
+] as const;
+
+/** What a client may see while the service or its database is being killed. */
+const expectedStatuses = [503];
+
+/** Every kind of write, one after another, each kind on its own, until it is stopped. */
+export function startLoad(scene: Scene): Load {
+  const acknowledged: AcknowledgedWrite[] = [];
+  const surprises: string[] = [];
+  const state = { unanswered: 0, isStopping: false };
+  const loops = writers.map(async ({ write, pauseMs }) => {
+    for (let number = 0; !state.isStopping; number += 1) {
+      try {
+        acknowledged.push(await write(scene, number));
+      } catch (error) {
+        state.unanswered += 1;
+        if (error instanceof WriteRefused && !expectedStatuses.includes(error.status))
+          surprises.push(error.message);
+      }
+      await delay(pauseMs);
+    }
+  });
+  return {
+    acknowledged,
+    surprises,
+    get unanswered() {
+      return state.unanswered;
+    },
+    async stop() {
+      state.isStopping = true;
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Chat } from '@parley/database';
+import {
+  createAutomation,
+  createChannel,
+  createChat,
+  createContact,
+  createKey,
+  createLabel,
+  createTenant,
+  createWebhook,
+} from '../fixtures/index.js';
+import { tokenOf } from '../tokens.js';
+import type { Cluster } from './cluster.js';
+import type { Provider } from './provider.js';
+import type { Receiver } from './receiver.js';
+
+/** What the writers write to. */
+export interface Scene {
+  readonly url: string;
+  readonly token: string;
+  readonly tenantId: string;
+  readonly sandboxId: string;
+  readonly smsId: string;
+  readonly automationId: string;
+  readonly chats: readonly Chat[];
+  readonly contactIds: readonly string[];
+  readonly labelIds: readonly string[];
+}
+
+const chatCount = 20;
+const labelCount = 200;
+
+export async function setScene(
+  { database, url }: Cluster,
+  { receiver, provider }: { receiver: Receiver; provider: Provider },
+): Promise<Scene> {
+  const tenant = await createTenant(database);
+  const token = await tokenOf(await createKey(database, tenant.id));
+  const sandbox = await createChannel(database, tenant.id);
+  const sms = await createChannel(database, tenant.id, {
+    type: 'sms',
+    provider: 'sms',
+    settings: { accountSid: `AC${'0'.repeat(32)}`, from: '+4915000000000', baseUrl: provider.url },
+    secrets: { authToken: 'secret' },
+  });
+  const steps = [{ type: 'send_message', text: 'Hello {{campaign}}' }];
+  const automation = await createAutomation(database, tenant.id, { steps });
+  await createWebhook(database, tenant.id, { url: `${receiver.url}/events` });
+  const chats: Chat[] = [];
+  const contactIds: string[] = [];
+  const labelIds: string[] = [];
+  for (let number = 0; number < chatCount; number += 1) {
+    chats.push(await createChat(database, tenant.id, { channelId: sandbox.id }));
+    contactIds.push((await createContact(database, tenant.id)).id);
+  }
+  for (let number = 0; number < labelCount; number += 1) {
+    labelIds.push((await createLabel(database, tenant.id)).id);
+  }
+  return {
+    url,
+    token,
+    tenantId: tenant.id,
+    sandboxId: sandbox.id,
+    smsId: sms.id,
+    automationId: automation.id,
+    chats,
+    contactIds,
+    labelIds,
+  };
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../../../', import.meta.url);
+
+/** A process that does not end by itself within this time is killed. */
+const graceMs = 20_000;
+
+export interface ProcessDescription {
+  readonly name: string;
+  /** The built program, from the root of the repository. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly logFile: string;
+}
+
+/** A process that is started again whenever it ends, as an operator's supervisor does it. */
+export class SupervisedProcess {
+  readonly name: string;
+  readonly #description: ProcessDescription;
+  readonly #log: WriteStream;
+  #child: ChildProcess;
+  #isStopping = false;
+
+  constructor(description: ProcessDescription) {
+    this.name = description.name;
+    this.#description = description;
+    this.#log = createWriteStream(description.logFile, { flags: 'a' });
+    this.#child = this.#start();
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends it for good: gently with SIGTERM, and resolves when it is gone. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    // One that was stopped would not see the signal.
+    child.kill('SIGCONT');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+    await once(child, 'exit');
+    clearTimeout(timer);
+  }
+
+  #start(): ChildProcess {
+    const { program, env } = this.#description;
+    const child = spawn(process.execPath, [fileURLToPath(new URL(program, root))], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.pipe(this.#log, { end: false });
+    child.stderr?.pipe(this.#log, { end: false });
+    child.once('exit', async () => {
+      // A program that cannot start, because the database is away, must not be tried a thousand times a second.
+      await delay(200);
+      if (!this.#isStopping) this.#child = this.#start();
+    });
+    return child;
+  }
+}

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Resolves with the first value that is not undefined; what is thrown on the way counts as "not yet". */
+export async function waitFor<Value>(
+  what: string,
+  find: () => Promise<Value | undefined> | Value | undefined,
+  timeoutMs: number,
+): Promise<Value> {
+  const deadline = Date.now() + timeoutMs;
+  let trouble: unknown;
+  while (Date.now() < deadline) {
+    try {
+      const value = await find();
+      if (value !== undefined) return value;
+    } catch (error) {
+      trouble = error;
+    }
+    await delay(50);
+  }
+  const reason = trouble instanceof Error ? ` (${trouble.message})` : '';
+  throw new Error(`Waited ${timeoutMs / 1_000} s in vain: ${what}${reason}.`);
+}

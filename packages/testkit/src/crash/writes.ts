@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Receipt } from './receiver.js';
+import type { Scene } from './scene.js';
+
+/** A write that was answered with success, and how to know its event. */
+export interface AcknowledgedWrite {
+  readonly kind: 'inbound' | 'label' | 'status' | 'campaign';
+  /** For the report. */
+  readonly name: string;
+  readonly isToldBy: (receipt: Receipt) => boolean;
+}
+
+const timeoutMs = 10_000;
+
+/** An inbound message, as a provider posts it. */
+export async function writeInbound(scene: Scene, number: number): Promise<AcknowledgedWrite> {
+  const externalId = `inbound-${randomUUID()}`;
+  const from = `+4916${String(number % 40).padStart(8, '0')}`;
+  await post(scene, `/ingress/${scene.sandboxId}`, { from, text: `Message ${number}`, externalId });
+  return {
+    kind: 'inbound',
+    name: externalId,
+    isToldBy: ({ type, data }) => type === 'message.received' && data.vendorId === externalId,
+  };
+}
+
+export async function writeLabel(scene: Scene, number: number): Promise<AcknowledgedWrite> {
+  const { contactIds, labelIds } = scene;
+  const contactId = pick(contactIds, number);
+  const labelId = pick(labelIds, Math.floor(number / contactIds.length));
+  await post(scene, `/v3/contacts/${contactId}/labels`, { labels: [{ id: labelId }] });
+  return {
+    kind: 'label',
+    name: `${labelId} on ${contactId}`,
+    isToldBy: ({ type, data }) =>
+      type === 'contact.updated' && data.id === contactId && JSON.stringify(data.labels).includes(labelId),
+  };
+}
+
+/** A chat is written by one writer only, so that its status is always another one. */
+export async function writeStatus(scene: Scene, number: number): Promise<AcknowledgedWrite> {
+  const chat = pick(scene.chats, number);
+  const status = Math.floor(number / scene.chats.length) % 2 === 0 ? 'closed' : 'open';
+  const { data } = await post(scene, `/v3/chats/${chat.id}/status`, { status });
+  return {
+    kind: 'status',
+    name: `${chat.id} ${status} at ${data.updatedAt}`,
+    // The status that the chat had from the beginning is no change, and nobody is told.
+    isToldBy: (receipt) =>
+      data.updatedAt === chat.updatedAt.toISOString() ||
+      (receipt.type === 'chat.updated' &&
+        receipt.data.id === chat.id &&
+        receipt.data.status === status &&
+        receipt.data.updatedAt === data.updatedAt),
+  };
+}
+
+export const recipientsPerCampaign = 10;
+
+/** A text message to new numbers; the text names the campaign, so that the provider can tell two apart. */
+export async function writeCampaign(scene: Scene, number: number): Promise<AcknowledgedWrite> {
+  const name = `campaign-${number}`;
+  const contacts = Array.from({ length: recipientsPerCampaign }, (_, index) => ({
+    phoneNumber: `+4917${String(number * recipientsPerCampaign + index).padStart(8, '0')}`,
+  }));
+  const { smsId: channelId, automationId } = scene;
+  const variables = { campaign: name };
+  const { data } = await post(scene, '/v3/campaigns', { name, channelId, automationId, variables, contacts });
+  await post(scene, `/v3/campaigns/${data.id}/start`, undefined);
+  return {
+    kind: 'campaign',
+    name,
+    isToldBy: ({ type, data }) => type === 'message.sent' && String(data.text).endsWith(name),
+  };
+}
+
+/** A write that gets no answer is not repeated: the next one is another. What was answered is what counts. */
+async function post(
+  { url, token }: Scene,
+  path: string,
+  body: unknown,
+): Promise<{ data: Record<string, unknown> }> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': randomUUID(),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new WriteRefused(response.status, text);
+  return text === '' ? { data: {} } : JSON.parse(text);
+}
+
+export class WriteRefused extends Error {
+  constructor(
+    readonly status: number,
+    answer: string,
+  ) {
+    super(`${status} ${answer}`);
+  }
+}
+
+function pick<Item>(items: readonly Item[], number: number): Item {
+  const item = items[number % items.length];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+}
