@@ -113,6 +113,7 @@ export {
   type InvalidParamKey,
   type InvalidParams,
   type NotFoundResource,
+  deliveriesOf,
   notFound,
 } from './domain-error.js';
 export type { EventRecord } from './events/event-record.js';
@@ -221,3 +222,5 @@ export {
   type WebhookScope,
   webhooks,
 } from './webhooks/webhook-record.js';
+export { createWebhook, type NewWebhook, type WebhookWithSecret } from './webhooks/create-webhook.js';
+export { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.js';

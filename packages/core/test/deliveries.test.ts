@@ -9,7 +9,7 @@ import {
   sendTestEvent,
 } from '../src/index.js';
 import { findJobs } from './find-jobs.js';
-import { refusal } from './refusals.js';
+import { faults, refusal } from './refusals.js';
 import { startTime } from './test-context.js';
 import { createChat, createLegacyWebhook, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -111,8 +111,11 @@ describe('resend the deliveries of a time', () => {
     const resend = (values: object) =>
       resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed', ...values });
     expect(await resend({ status: 'succeeded' })).toEqual({ resentCount: 0 });
-    expect(await resend({ to: startTime })).toEqual({ resentCount: 0 });
-    expect(await resend({ from: span.to })).toEqual({ resentCount: 0 });
+    const earlier = new Date(Date.parse(startTime) - hour).toISOString();
+    const later = new Date(Date.parse(span.to) + hour).toISOString();
+    expect(await resend({ from: earlier, to: startTime })).toEqual({ resentCount: 0 });
+    expect(await resend({ from: span.to, to: later })).toEqual({ resentCount: 0 });
+    await expect(resend({ to: startTime })).rejects.toMatchObject(faults({ to: 'too_small' }));
     expect(await resend({})).toEqual({ resentCount: 1 });
     expect(await resend({})).toEqual({ resentCount: 0 });
     const [again] = await worlds.database.prisma.delivery.findMany({ where: { resendOfId: deliveryId } });

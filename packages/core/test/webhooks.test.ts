@@ -47,6 +47,7 @@ describe('create a webhook by v2', () => {
       status: 'active',
       apiVersion: 'v2',
       events: [{ type: received, scopes: [{ type: 'channel', ids: [own.channel.id] }] }],
+      isOrdered: false,
       createdAt: startTime,
       updatedAt: startTime,
     });

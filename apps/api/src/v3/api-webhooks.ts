@@ -1,9 +1,43 @@
 import type { operations } from '@parley/contract/v3';
-import { deleteById, updateWebhook, webhooks } from '@parley/core';
-import { presentDeleteResult, presentWebhook } from '@parley/presenters/v3';
+import {
+  createWebhook,
+  deleteById,
+  getById,
+  rotateWebhookSecret,
+  search,
+  sendTestEvent,
+  updateWebhook,
+  webhooks,
+} from '@parley/core';
+import {
+  presentDeleteResult,
+  presentDelivery,
+  presentSearch,
+  presentWebhook,
+  presentWebhookWithSecret,
+} from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 
-export const apiWebhookHandlers: Handlers<Pick<operations, 'updateApiWebhook' | 'deleteApiWebhook'>> = {
+type ApiWebhookOperation =
+  | 'createApiWebhook'
+  | 'getApiWebhook'
+  | 'updateApiWebhook'
+  | 'deleteApiWebhook'
+  | 'searchApiWebhooks'
+  | 'rotateApiWebhookSecret'
+  | 'testApiWebhook';
+
+export const apiWebhookHandlers: Handlers<Pick<operations, ApiWebhookOperation>> = {
+  async createApiWebhook(context, { body }) {
+    const webhook = await createWebhook(context, body);
+    return { success: true, data: presentWebhookWithSecret(webhook) };
+  },
+
+  async getApiWebhook(context, { params }) {
+    const webhook = await getById(context, webhooks, params.webhookId);
+    return { success: true, data: presentWebhook(webhook) };
+  },
+
   async updateApiWebhook(context, { params, body }) {
     const webhook = await updateWebhook(context, { ...body, webhookId: params.webhookId });
     return { success: true, data: presentWebhook(webhook) };
@@ -12,5 +46,20 @@ export const apiWebhookHandlers: Handlers<Pick<operations, 'updateApiWebhook' | 
   async deleteApiWebhook(context, { params }) {
     const result = await deleteById(context, webhooks, params.webhookId);
     return { success: true, data: presentDeleteResult(result) };
+  },
+
+  async searchApiWebhooks(context, { body }) {
+    const result = await search(context, webhooks, body);
+    return presentSearch(body, result, presentWebhook);
+  },
+
+  async rotateApiWebhookSecret(context, { params }) {
+    const webhook = await rotateWebhookSecret(context, params);
+    return { success: true, data: presentWebhookWithSecret(webhook) };
+  },
+
+  async testApiWebhook(context, { params }) {
+    const delivery = await sendTestEvent(context, params);
+    return { success: true, data: presentDelivery(delivery) };
   },
 };

@@ -6,6 +6,7 @@ import { automationRunHandlers } from './automation-runs.js';
 import { automationHandlers } from './automations.js';
 import { chatHandlers } from './chats.js';
 import { contactHandlers } from './contacts.js';
+import { deliveryHandlers } from './deliveries.js';
 import { createFileHandlers } from './files.js';
 import { messageTemplateHandlers } from './message-templates.js';
 import { pendingHandlers } from './pending.js';
@@ -22,8 +23,9 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...chatHandlers,
     ...contactHandlers,
     ...automationHandlers,
-    ...apiWebhookHandlers,
     ...automationRunHandlers,
+    ...apiWebhookHandlers,
+    ...deliveryHandlers,
     ...messageTemplateHandlers,
     ...createFileHandlers(publicUrl),
     ...pendingHandlers,

@@ -49,16 +49,6 @@ const pending = [
   'startCampaign',
   'cancelCampaign',
   'searchCampaignRecipients',
-  // API webhooks
-  'getApiWebhook',
-  'createApiWebhook',
-  'searchApiWebhooks',
-  'rotateApiWebhookSecret',
-  'testApiWebhook',
-  'searchDeliveries',
-  'getDelivery',
-  'resendDelivery',
-  'resendDeliveries',
 ] as const satisfies readonly (keyof V3Handlers)[];
 
 // A handler that always fails fits every operation.

@@ -1,9 +1,12 @@
-import { type DeliveryStatus, statement } from '@parley/database';
+import { DeliveryStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
-import type { EventType, LegacyEventType } from '../events/event-type.js';
+import { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from '../events/event-type.js';
 import { isId } from '../ids.js';
+import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
+import { webhooks } from '../webhooks/webhook-record.js';
 
 export interface DeliveryRecord {
   readonly id: string;
@@ -36,6 +39,31 @@ export interface DeliveryAttemptRecord {
 export interface DeliveryDetails extends DeliveryRecord {
   readonly attempts: readonly DeliveryAttemptRecord[];
 }
+
+const resource = defineResource<DeliveryRecord>({
+  name: 'delivery',
+  table: 'deliveries',
+  recordOf: deliveryJson,
+});
+
+/** The deliveries of one webhook, for a search. */
+export function deliveriesOf(webhookId: string): Searchable<DeliveryRecord> {
+  return {
+    ...resource,
+    parent: { resource: webhooks, id: webhookId, column: 'webhook_id' },
+    searchColumn: 'event_type',
+    fields,
+  };
+}
+
+/** Few of its columns: every attempt changes a delivery, and an index on what changes makes each attempt dearer. */
+const fields: Searchable<DeliveryRecord>['fields'] = {
+  id: { kind: 'id', column: 'id' },
+  createdAt: { kind: 'timestamp', column: 'created_at' },
+  eventId: { kind: 'id', column: 'event_id' },
+  event: { kind: 'enum', column: 'event_type', type: 'text', values: [...eventTypes, ...legacyEventTypes] },
+  status: { kind: 'enum', column: 'status', type: 'delivery_status', values: Object.values(DeliveryStatus) },
+};
 
 export interface DeliveryKey {
   readonly webhookId: string;

@@ -1,9 +1,10 @@
 import { type DeliveryStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
+import { invalidParam, notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { requireById } from '../resources/get-by-id.js';
+import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { transact } from '../sql/transact.js';
 import { webhooks } from '../webhooks/webhook-record.js';
@@ -35,15 +36,19 @@ export interface DeliveriesToResend {
   readonly status: Extract<DeliveryStatus, 'succeeded' | 'failed' | 'canceled'>;
 }
 
+/** A call ends within seconds; the rest of more is taken by the next call. */
+const mostAtOnce = 10_000;
+
 /**
- * The same for all deliveries of a time that ended in this way. An event that has been sent again since, and
- * is under way or arrived, is left out: asking twice does not send twice.
+ * The same for the deliveries of a time that ended in this way, the oldest first. An event that has been sent again
+ * since, and is under way or arrived, is left out: asking twice does not send twice.
  */
 export async function resendDeliveries(
   context: Context,
   { webhookId, from, to, status }: DeliveriesToResend,
 ): Promise<{ readonly resentCount: number }> {
   const { tenantId, now } = context;
+  if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Expected a moment after from');
   return transact(context, async ({ sql }) => {
     const webhook = await requireById(sql, webhooks, { tenantId, id: webhookId });
     const span = [new Date(from), new Date(to), status];
@@ -80,15 +85,15 @@ const resendOne = statement<{ record: DeliveryRecord }>(
   resendSql('delivery.id = $4::uuid', `${deliveryJson('resent')} as record`),
 );
 
-const resendMany = statement<{ resentCount: number }>(
-  'resend-deliveries',
+const resendMany = bulkStatement<{ resentCount: number }>(
   resendSql(
     `delivery.resend_of_id is null and delivery.created_at >= $4::timestamptz
        and delivery.created_at < $5::timestamptz and delivery.status = $6::delivery_status
        and not exists (
          select from deliveries again where again.tenant_id = delivery.tenant_id
            and again.resend_of_id = delivery.id and again.status in ('pending', 'delivering', 'succeeded')
-       )`,
+       )
+     order by delivery.created_at, delivery.id limit ${mostAtOnce}`,
     'count(*)::int as "resentCount"',
   ),
 );

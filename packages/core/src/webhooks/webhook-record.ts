@@ -1,6 +1,7 @@
-import type { ApiVersion, WebhookStatus } from '@parley/database';
+import { type ApiVersion, WebhookStatus } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 
 /** The secret is no part of the record: it is shown when it is made and never again. */
@@ -28,11 +29,17 @@ export interface WebhookScope {
   readonly ids: readonly string[];
 }
 
-export const webhooks = defineResource<WebhookRecord>({
-  name: 'api_webhook',
-  table: 'webhooks',
-  recordOf: webhookJson,
-});
+export const webhooks: Searchable<WebhookRecord> = {
+  ...defineResource<WebhookRecord>({ name: 'api_webhook', table: 'webhooks', recordOf: webhookJson }),
+  searchColumn: 'url',
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    url: { kind: 'text', column: 'url' },
+    status: { kind: 'enum', column: 'status', type: 'webhook_status', values: Object.values(WebhookStatus) },
+  },
+};
 
 function webhookJson(row: string): string {
   return jsonObject<WebhookRecord>({

@@ -4,13 +4,14 @@ export { presentAutomationRun, presentAutomationRunDetail } from './present-auto
 export { presentChat } from './present-chat.js';
 export { presentContact } from './present-contact.js';
 export { presentDeleteResult } from './present-delete-result.js';
+export { presentDelivery, presentDeliveryDetail } from './present-delivery.js';
 export { type EventBody, presentEvent } from './present-event.js';
 export { presentFile } from './present-file.js';
 export { presentHandle } from './present-handle.js';
 export { presentMessage } from './present-message.js';
 export { presentMessageEventData } from './present-message-event-data.js';
-export { presentPublicUrl } from './present-public-url.js';
-export { presentSearch, type SearchAnswer } from './present-search.js';
-export { presentWebhook } from './present-webhook.js';
 export { presentMessageTemplate } from './present-message-template.js';
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
+export { presentPublicUrl } from './present-public-url.js';
+export { presentSearch, type SearchAnswer } from './present-search.js';
+export { presentWebhook, presentWebhookWithSecret } from './present-webhook.js';

@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import type { WebhookEventRecord, WebhookRecord, WebhookScope } from '@parley/core';
+import type { WebhookEventRecord, WebhookRecord, WebhookScope, WebhookWithSecret } from '@parley/core';
 
 export function presentWebhook(webhook: WebhookRecord): components['schemas']['ApiWebhook'] {
   return {
@@ -11,6 +11,13 @@ export function presentWebhook(webhook: WebhookRecord): components['schemas']['A
     createdAt: webhook.createdAt,
     updatedAt: webhook.updatedAt,
   };
+}
+
+/** On creation and rotation only. */
+export function presentWebhookWithSecret(
+  webhook: WebhookWithSecret,
+): components['schemas']['ApiWebhookWithSecret'] {
+  return { ...presentWebhook(webhook), secret: webhook.secret };
 }
 
 function presentWebhookEvent(event: WebhookEventRecord): components['schemas']['ApiWebhookEvent'] {

@@ -78,10 +78,12 @@ describe('422 for the key of another request; nothing happens', () => {
     'v3 addContactLabels': { labels: [{ id: '0193a1e0-5c00-7000-8000-00000000ffff' }] },
     'v3 uploadFile': { file: new File(['Prices of this summer'], 'prices.txt') },
     'v3 triggerAutomation': { variables: { code: 'SPRING' } },
-    'v2 createApiWebhook': { url: 'https://partner.example/another' },
+    'v3 createApiWebhook': { url: 'https://partner.example/another' },
+    'v3 resendDeliveries': { status: 'canceled' },
     'v3 createMessageTemplate': { body: 'Goodbye {{firstName}}' },
     'v3 createAutomation': { name: 'Goodbye' },
     'v3 createCampaign': { name: 'Winter offer' },
+    'v2 createApiWebhook': { url: 'https://partner.example/another' },
     'v2 createAttribute': { name: 'Town' },
     'v2 createBroadcast': { name: 'Winter offer' },
   };

@@ -1,0 +1,48 @@
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { transactWithPrisma } from '../sql/transact.js';
+import { eventEntries, type WebhookEventInput } from './event-entries.js';
+import { newWebhookSecret } from './new-webhook-secret.js';
+import { type WebhookRecord, webhooks } from './webhook-record.js';
+
+export interface NewWebhook {
+  readonly url: string;
+  /** Left out: every event of v3. */
+  readonly events?: readonly WebhookEventInput[];
+  readonly status?: 'active' | 'inactive';
+  readonly isOrdered?: boolean;
+}
+
+/** A webhook in the one moment in which its secret is shown. */
+export interface WebhookWithSecret extends WebhookRecord {
+  readonly secret: string;
+}
+
+const everyEvent: readonly WebhookEventInput[] = [{}];
+
+export function createWebhook(
+  context: Context,
+  { url, events = everyEvent, status = 'active', isOrdered = false }: NewWebhook,
+): Promise<WebhookWithSecret> {
+  const { tenantId } = context;
+  return transactWithPrisma(context, async ({ prisma, sql }) => {
+    const id = newId();
+    const secret = newWebhookSecret();
+    const now = context.now();
+    await prisma.webhook.create({
+      data: {
+        tenantId,
+        id,
+        url,
+        status,
+        secret,
+        ordered: isOrdered,
+        createdAt: now,
+        updatedAt: now,
+        events: { create: eventEntries(events) },
+      },
+    });
+    return { ...(await requireById(sql, webhooks, { tenantId, id })), secret };
+  });
+}
