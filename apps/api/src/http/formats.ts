@@ -26,7 +26,8 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-const notInUri = /[\s<>"{}|\\^`]|[^\x21-\x7e]/;
+/** Characters that RFC 3986 has no place for, and a percent sign that begins no pair of hexadecimal digits. */
+const notInUri = /[\s<>"{}|\\^`]|[^\x21-\x7e]|%(?![\da-f]{2})/i;
 
 export function isUri(value: string): boolean {
   return value.length <= 8_192 && !notInUri.test(value) && URL.canParse(value);
