@@ -81,6 +81,7 @@ const find = statement<{ id: string; type: AttributeType | null }>(
 
 function checkTrigger({ type, channelId, keyword }: NewTrigger, known: Known, faults: Faults): void {
   if (channelId && !known.has(channelId)) faults.add('trigger.channelId', 'not_found', 'Channel not found');
+  if (keyword?.trim() === '') faults.add('trigger.keyword', 'too_small', 'Must be more than space');
   if (keyword && type !== 'message_received') {
     faults.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
   }

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
+import { containsKeyword } from './contains-keyword.js';
 
 export interface Happening {
   readonly type: Exclude<TriggerType, 'manual'>;
@@ -22,10 +23,30 @@ export async function triggerMatching(
   { tenantId, now }: Context,
   happening: Happening,
 ): Promise<number> {
-  const { type, channelId, contactId, chatId, depth = 0, text = null } = happening;
-  const [row] = await sql(startRuns, [tenantId, now(), type, channelId, contactId, chatId, depth, text]);
+  const { type, channelId, contactId, chatId, depth = 0, text } = happening;
+  const awaited = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
+  const said = awaited.flatMap(({ keyword }) => (text && containsKeyword(text, keyword) ? keyword : []));
+  const [row] = await sql(startRuns, [tenantId, now(), type, channelId, contactId, chatId, depth, said]);
   return row?.added ?? 0;
 }
+
+const isAwaited = (type: string, channelId: string) => `automation.status = 'active'
+  and automation.active_version_trigger_type = ${type}::trigger_type
+  and (${channelId}::uuid is null or automation.active_version_trigger_parameters_channel_id is null
+    or automation.active_version_trigger_parameters_channel_id = ${channelId}::uuid)`;
+
+const activeVersion = `automation_versions version
+  where version.tenant_id = automation.tenant_id and version.id = automation.active_version_id`;
+
+/** Words are told apart here and not by the database, whose idea of a letter depends on how it was set up. */
+const findKeywords = statement<{ keyword: string }>(
+  'find-awaited-keywords',
+  `select distinct version.trigger_parameters ->> 'keyword' as keyword
+   from automations automation
+   cross join lateral (select trigger_parameters from ${activeVersion}) version
+   where automation.tenant_id = $1::uuid and ${isAwaited('$2', '$3')}
+     and version.trigger_parameters ->> 'keyword' is not null`,
+);
 
 const runJobs = addJobsSql({
   task: 'run-automation',
@@ -34,11 +55,10 @@ const runJobs = addJobsSql({
   runAt: 'null',
 });
 
-/** A keyword matches anywhere in the text, in upper or lower case; no keyword matches everything. */
-const hasKeyword = `exists (
-  select from automation_versions version
-  where version.tenant_id = automation.tenant_id and version.id = automation.active_version_id
-    and position(lower(coalesce(version.trigger_parameters ->> 'keyword', '')) in lower(coalesce($8::text, ''))) > 0)`;
+/** No keyword suits everything. */
+const isSaid = `exists (
+  select from ${activeVersion}
+    and coalesce(version.trigger_parameters ->> 'keyword' = any ($8::text[]), true))`;
 
 const startRuns = statement<{ added: number }>(
   'start-matching-runs',
@@ -48,11 +68,8 @@ const startRuns = statement<{ added: number }>(
      select $1::uuid, ${newIdSql('$2::timestamptz')}, automation.id, automation.active_version_id, $5::uuid, $6::uuid,
        $2::timestamptz, $7::int, $2::timestamptz, $2::timestamptz
      from automations automation
-     where automation.tenant_id = $1::uuid and automation.status = 'active'
-       and automation.active_version_trigger_type = $3::trigger_type
-       and ($4::uuid is null or automation.active_version_trigger_parameters_channel_id is null
-         or automation.active_version_trigger_parameters_channel_id = $4::uuid)
-       and ($3::trigger_type <> 'message_received' or ${hasKeyword})
+     where automation.tenant_id = $1::uuid and ${isAwaited('$3', '$4')}
+       and ($3::trigger_type <> 'message_received' or ${isSaid})
      returning id
    )
    ${runJobs}`,

@@ -200,6 +200,7 @@ describe('a message in a chat that is there', () => {
       await waitFor('chat_opened'),
     ];
     await waitFor('message_received', 'blue');
+    await waitFor('message_received', 'gree');
 
     await receive(channel.id, { from });
 
