@@ -1,0 +1,92 @@
+import type { JsonObject, OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
+import type { ApiVersion, Operation } from '@parley/contract/operations';
+import type { Policy } from '../src/call/policy.js';
+
+/** A module with the policy of a version, and with the types that OpenAPI has no place for. */
+export function renderVersion(version: ApiVersion, document: OpenApiDocument): string {
+  const operations = Object.values(version.operations);
+  return `// Made from the contract by generate.ts; do not edit.
+
+import type { Policy } from '../call/policy.js';
+
+export const policy: Policy = ${JSON.stringify(buildPolicy(version, document), null, 2)};
+
+/** How the fields of each search are compared. */
+export interface FilterFields {
+${operations.map(({ path, filterFields }) => renderMember(path, filterFields)).join('')}}
+
+/** What each search can be sorted by. */
+export interface SortFields {
+${operations.map(({ path, sortFields }) => renderMember(path, sortFields)).join('')}}
+`;
+}
+
+export function buildPolicy(version: ApiVersion, document: OpenApiDocument): Policy {
+  const operations = Object.values(version.operations);
+  const posts = operations.filter(({ method }) => method === 'post');
+  return {
+    basePath: version.basePath,
+    readingPosts: posts.filter((operation) => !isKeyed(operation)).map(({ path }) => path),
+    cursorPosts: posts
+      .filter((operation) => 'cursor' in bodyProperties(document, operation, 'application/json'))
+      .map(({ path }) => path),
+    binaryAnswers: operations
+      .filter((operation) => answersBytes(describe(document, operation)))
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+  };
+}
+
+/** A POST that is neither keyed nor a read could not be repeated, and the client takes it that all can. */
+function isKeyed({ operationId, scopes, idempotent }: Operation): boolean {
+  if (idempotent || (scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'))))
+    return idempotent;
+  throw new Error(
+    `${operationId} writes without heeding Idempotency-Key, so that no client could repeat it.`,
+  );
+}
+
+function answersBytes({ responses }: OpenApiOperation): boolean {
+  return !('application/json' in object(responses['200']?.content));
+}
+
+function bodyProperties(document: OpenApiDocument, operation: Operation, mediaType: string): JsonObject {
+  const media = object(object(describe(document, operation).requestBody?.content)[mediaType]);
+  return object(resolve(document, object(media.schema)).properties);
+}
+
+function describe(document: OpenApiDocument, { method, path, operationId }: Operation): OpenApiOperation {
+  const operation = document.paths[path]?.[method];
+  if (!operation) throw new Error(`The document has no ${operationId}, which the operation table lists.`);
+  return operation;
+}
+
+function resolve(document: OpenApiDocument, schema: JsonObject): JsonObject {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+  return name === undefined ? schema : object(document.components.schemas?.[name]);
+}
+
+function object(value: unknown): JsonObject {
+  // Documents are JSON, so that anything of type object that is no list is a JSON object.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/** A map of fields becomes an object type of their kinds, a list of them a union. */
+function renderMember(path: string, fields: Operation['filterFields'] | Operation['sortFields']): string {
+  if (fields === null) return '';
+  const type = isList(fields)
+    ? fields.map(quote).join(' | ')
+    : `{ ${Object.entries(fields).map(renderField).join(' ')} }`;
+  return `  ${quote(path)}: ${type};\n`;
+}
+
+function renderField([name, kind]: [string, string]): string {
+  return `${quote(name)}: ${quote(kind)};`;
+}
+
+function isList(value: object): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

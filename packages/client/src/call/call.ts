@@ -1,0 +1,38 @@
+import type { Circumstances } from '../errors/parley-error.js';
+import type { RequestEvent } from './hooks.js';
+
+/** A call under way, over all of its tries. */
+export interface Call {
+  /** As `GET /chats/{chatId}`. */
+  readonly operation: string;
+  /** Given when the caller aborts or the time is up. */
+  readonly signal: AbortSignal;
+  /** When the time is up, as `Date.now` counts. */
+  readonly deadline: number;
+  readonly maxRetries: number;
+  /** Whether it changes nothing, whatever its method. */
+  readonly isRead: boolean;
+  readonly progress: Progress;
+}
+
+export interface Progress {
+  attempts: number;
+  requestId: string | undefined;
+  /** What it is busy with, for the message when the time is up. */
+  doing: string;
+  lastFailure: Error | undefined;
+  /** The token that was sent last, to be kept out of messages. */
+  token: string | undefined;
+}
+
+export function circumstancesOf({
+  operation,
+  progress,
+}: Pick<Call, 'operation' | 'progress'>): Circumstances {
+  return { operation, attempts: progress.attempts, requestId: progress.requestId };
+}
+
+/** For the hooks. */
+export function describeTry({ operation, progress }: Call, url: string): RequestEvent {
+  return { operation, url, attempt: progress.attempts, requestId: progress.requestId ?? '' };
+}

@@ -1,0 +1,97 @@
+import type { Middleware } from 'openapi-fetch';
+import createFetchClient from 'openapi-fetch';
+import { DeadlineError } from '../errors/deadline-error.js';
+import { ParleyError } from '../errors/parley-error.js';
+import { type Call, circumstancesOf, type Progress } from './call.js';
+import { checkPath } from './check-path.js';
+import type { CallOptions } from './options.js';
+import type { Outcome } from './outcome.js';
+import { randomId } from './random-id.js';
+import { fail, readAnswer } from './read-answer.js';
+import { sendWithRetries } from './send-with-retries.js';
+import { readCount, readTime, type Settings } from './settings.js';
+import { withTimeout } from './with-timeout.js';
+import { writeBody } from './write-body.js';
+
+export interface CallInit extends CallOptions {
+  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: object };
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Makes a call, without throwing what the service or the network do wrong. */
+export type PerformCall = (method: string, path: string, init?: CallInit) => Promise<Outcome>;
+
+export interface Caller {
+  readonly perform: PerformCall;
+  readonly use: (...middleware: Middleware[]) => void;
+  readonly eject: (...middleware: Middleware[]) => void;
+}
+
+export function createCaller(settings: Settings): Caller {
+  // The types of paths are checked where the client is called; within, all operations are alike.
+  const client = createFetchClient({ baseUrl: settings.baseUrl }) as unknown as UntypedClient;
+  return {
+    use: client.use,
+    eject: client.eject,
+    async perform(method, path, init = {}) {
+      const operation = `${method} ${path}`;
+      checkPath(operation, path, init.params?.path ?? {});
+      const timeoutMs = readTime('timeoutMs', init.timeoutMs ?? settings.timeoutMs);
+      const maxRetries = readCount('maxRetries', init.maxRetries ?? settings.maxRetries);
+      const progress: Progress = { attempts: 0, doing: 'preparing it', ...unknownYet };
+      const explain = () => {
+        const what = `took more than ${timeoutMs} ms and was given up while ${progress.doing}`;
+        return new DeadlineError(what, circumstancesOf({ operation, progress }), progress.lastFailure);
+      };
+      try {
+        return await withTimeout({ timeoutMs, signal: init.signal, explain }, (signal) => {
+          const deadline = Date.now() + timeoutMs;
+          return send({ operation, signal, deadline, maxRetries, progress }, [method, path, init]);
+        });
+      } catch (error) {
+        if (error instanceof ParleyError) return fail(error, undefined);
+        throw error;
+      }
+    },
+  };
+
+  async function send(
+    call: Omit<Call, 'isRead'>,
+    [method, path, init]: [string, string, CallInit],
+  ): Promise<Outcome> {
+    const { readingPosts, binaryAnswers } = settings.policy;
+    const isRead = readingPosts.includes(path);
+    const isBinary = binaryAnswers.includes(call.operation);
+    const { data, error, response } = await client.request(method, path, {
+      params: init.params,
+      body: writeBody(init.body),
+      headers: {
+        ...settings.headers,
+        ...init.headers,
+        ...(method === 'POST' && !isRead && { 'Idempotency-Key': init.idempotencyKey ?? randomId() }),
+      },
+      parseAs: isBinary ? 'blob' : 'text',
+      fetch: (request) => sendWithRetries(request, { ...call, isRead }, settings),
+    });
+    return readAnswer({ ...call, isBinary, response, data, error });
+  }
+}
+
+const unknownYet = { requestId: undefined, lastFailure: undefined, token: undefined };
+
+interface UntypedClient {
+  request(
+    method: string,
+    path: string,
+    init: {
+      readonly params: CallInit['params'];
+      readonly body: unknown;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly parseAs: 'blob' | 'text';
+      readonly fetch: (request: Request) => Promise<Response>;
+    },
+  ): Promise<{ data?: unknown; error?: unknown; response: Response }>;
+  use(...middleware: Middleware[]): void;
+  eject(...middleware: Middleware[]): void;
+}

@@ -1,0 +1,29 @@
+/** Tells once that what is used has an end, however many answers say so (RFC 9745 and RFC 8594). */
+export function createDeprecationNotice(warn: (message: string) => void) {
+  const told = new Set<string>();
+  return ({ headers }: Response, operation: string): void => {
+    const facts = [
+      describe('is deprecated since', readSeconds(headers.get('deprecation'))),
+      describe('ends on', Date.parse(headers.get('sunset') ?? '')),
+    ].filter(Boolean);
+    const message = facts.join(' and ');
+    if (facts.length === 0 || told.has(message)) return;
+    told.add(message);
+    warn(`Parley: ${operation} ${message}.${readMore(headers.get('link') ?? '')}`);
+  };
+}
+
+function describe(what: string, moment: number): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? '' : `${what} ${date.toISOString().slice(0, 10)}`;
+}
+
+/** `@` and Unix seconds. */
+function readSeconds(deprecation: string | null): number {
+  return deprecation?.startsWith('@') ? Number(deprecation.slice(1)) * 1_000 : Number.NaN;
+}
+
+function readMore(link: string): string {
+  const target = /<([^>]*)>\s*;[^,]*rel="?(?:deprecation|sunset)\b/.exec(link)?.[1];
+  return target === undefined ? '' : ` See ${target}`;
+}

@@ -1,0 +1,47 @@
+/** For logs and metrics. A hook that throws is told to `warn` and changes nothing. */
+export interface Hooks {
+  /** A try goes out. */
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** A try has ended, with an answer of whatever status or with none. */
+  readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** A try has failed, and another one follows after a wait. */
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+}
+
+export interface RequestEvent {
+  /** Which operation, as `GET /chats/{chatId}`: a good label for metrics, having few values. */
+  readonly operation: string;
+  readonly url: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** The `X-Request-Id` that was sent. */
+  readonly requestId: string;
+}
+
+export interface ResponseEvent extends RequestEvent {
+  /** Left out when no answer came. */
+  readonly status: number | undefined;
+  /** Why there is no answer. */
+  readonly error: Error | undefined;
+  readonly durationMs: number;
+  /** Left out when the answer does not tell. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** Of the try that failed. */
+export interface RetryEvent extends RequestEvent {
+  readonly status: number | undefined;
+  readonly error: Error | undefined;
+  readonly delayMs: number;
+}
+
+export interface RateLimit {
+  /** Requests a minute. */
+  readonly limit: number;
+  /** Requests left in this minute. */
+  readonly remaining: number;
+  /** The end of the minute in Unix seconds, by the clock of the service; it tells one minute from the next. */
+  readonly reset: number;
+  /** The same by the clock of this machine. */
+  readonly resetAt: Date;
+}

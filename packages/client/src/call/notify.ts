@@ -1,0 +1,10 @@
+/** Calls a hook of the integrator; what it throws, now or later, is told and changes nothing. */
+export function notify<Event>(
+  warn: (message: string) => void,
+  hook: ((event: Event) => unknown) | undefined,
+  event: Event,
+): void {
+  if (!hook) return;
+  const run = async () => hook(event);
+  run().catch((error: unknown) => warn(`Parley: a hook of this client failed: ${String(error)}`));
+}

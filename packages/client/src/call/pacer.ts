@@ -1,0 +1,71 @@
+import type { RateLimit } from './hooks.js';
+import { untilAborted } from './sleep.js';
+
+/**
+ * Lets requests out as fast as the limit of the service allows, so that none is refused.
+ *
+ * Of what an answer says is left, the requests still under way are taken off, since they may not be counted in it yet.
+ * The first request goes alone: before its answer nothing is known.
+ */
+export class Pacer {
+  #state: RateLimit | undefined;
+  #hasAnswer = false;
+  #underWay = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #waiting: Array<() => void> = [];
+
+  /** Waits for a place; each place is given back by `settle`. */
+  async enter(signal: AbortSignal): Promise<void> {
+    await untilAborted(signal, (enter) => {
+      this.#waiting.push(enter);
+      this.#admit();
+      return () => this.#forget(enter);
+    });
+  }
+
+  /** A request has ended, with what its answer said of the limit. */
+  settle(told: RateLimit | undefined): void {
+    this.#underWay -= 1;
+    this.#hasAnswer = true;
+    if (told) this.#state = latest(this.#state, told);
+    this.#admit();
+  }
+
+  #admit(): void {
+    clearTimeout(this.#timer);
+    while (this.#isOpen()) {
+      const enter = this.#waiting.shift();
+      if (!enter) return;
+      this.#underWay += 1;
+      enter();
+    }
+    if (this.#waiting.length > 0 && this.#state) {
+      this.#timer = setTimeout(() => this.#admit(), Math.max(0, this.#state.resetAt.getTime() - Date.now()));
+    }
+  }
+
+  #isOpen(): boolean {
+    if (!this.#hasAnswer) return this.#underWay === 0;
+    if (!this.#state) return true;
+    const { limit, remaining, resetAt } = this.#state;
+    const left = resetAt.getTime() <= Date.now() ? Math.max(1, limit) : remaining;
+    return left - this.#underWay > 0;
+  }
+
+  #forget(enter: () => void): void {
+    const place = this.#waiting.indexOf(enter);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    if (this.#waiting.length === 0) clearTimeout(this.#timer);
+  }
+}
+
+/** Answers overtake each other. Within a minute, less is later; and no estimate of its end is too early. */
+function latest(known: RateLimit | undefined, told: RateLimit): RateLimit {
+  if (!known || told.reset > known.reset) return told;
+  if (told.reset < known.reset) return known;
+  return {
+    ...told,
+    remaining: Math.min(known.remaining, told.remaining),
+    resetAt: known.resetAt < told.resetAt ? known.resetAt : told.resetAt,
+  };
+}

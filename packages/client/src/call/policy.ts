@@ -1,0 +1,11 @@
+/** What the client must know of the operations of a version when it runs. */
+export interface Policy {
+  /** Where the version lives below the root of the service. */
+  readonly basePath: string;
+  /** The POSTs that change nothing, as searches do. All others heed `Idempotency-Key`. */
+  readonly readingPosts: readonly string[];
+  /** The POSTs that give their pages by a cursor instead of by number. */
+  readonly cursorPosts: readonly string[];
+  /** The operations, as `GET /path`, that answer bytes instead of JSON. */
+  readonly binaryAnswers: readonly string[];
+}

@@ -1,0 +1,83 @@
+import { ApiError, type FailureBody } from '../errors/api-error.js';
+import type { ParleyError } from '../errors/parley-error.js';
+import { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
+import { circumstancesOf, type Progress } from './call.js';
+import type { Outcome } from './outcome.js';
+import { readRetryAfter } from './read-rate-limit.js';
+
+export interface Answer {
+  readonly operation: string;
+  readonly progress: Progress;
+  readonly isBinary: boolean;
+  readonly response: Response;
+  /** The text of a JSON answer, or a Blob. */
+  readonly data: unknown;
+  /** What a failure said, as JSON if it is that. */
+  readonly error: unknown;
+}
+
+/** Takes the envelope off: the content of a success, or the error that a failure describes. */
+export function readAnswer(answer: Answer): Outcome {
+  const { response, isBinary, progress } = answer;
+  const { requestId } = progress;
+  if (!response.ok) return fail(readFailure(answer), response);
+  if (isBinary) {
+    const data = answer.data ?? new Blob([], { type: response.headers.get('content-type') ?? '' });
+    return { ok: true, data, body: undefined, error: undefined, response, requestId };
+  }
+  const body = parseObject(answer.data);
+  if (body?.success !== true) return fail(unexpected(answer, answer.data), response);
+  return { ok: true, data: body.data, body, error: undefined, response, requestId };
+}
+
+export function fail(error: ParleyError, response: Response | undefined): Outcome {
+  return { ok: false, data: undefined, body: undefined, error, response, requestId: error.requestId };
+}
+
+function readFailure(answer: Answer): ParleyError {
+  const { response } = answer;
+  const { status, headers } = response;
+  const { error } = isObject(answer.error) ? answer.error : {};
+  if (!isFailureBody(error)) return unexpected(answer, answer.error);
+  return new ApiError(error, {
+    ...circumstancesOf(answer),
+    status,
+    retryAfter: readRetryAfter(headers, status),
+  });
+}
+
+function unexpected(answer: Answer, content: unknown): ParleyError {
+  const { status, headers } = answer.response;
+  const location = headers.get('location');
+  const type = headers.get('content-type') ?? 'no content type';
+  const what =
+    status >= 300 && status < 400
+      ? `${status}, a redirect${location === null ? '' : ` to ${location}`}. Is baseUrl right?`
+      : `${status} with ${type}${excerpt(content, answer.progress.token)}`;
+  return new UnexpectedAnswerError(what, { ...circumstancesOf(answer), status });
+}
+
+/** The beginning of what came, for a person. A debugging proxy may send back what it got, and the token with it. */
+function excerpt(content: unknown, token: string | undefined): string {
+  const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
+  const hidden = token === undefined ? text : text.replaceAll(token, '…');
+  const line = hidden.replace(/\s+/g, ' ').trim();
+  return line === '' ? ' and no content' : `, ${line.length > 120 ? `${line.slice(0, 120)}…` : line}`;
+}
+
+function parseObject(text: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFailureBody(value: unknown): value is FailureBody {
+  return isObject(value) && typeof value.messageKey === 'string' && typeof value.message === 'string';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,38 @@
+import type { RateLimit } from './hooks.js';
+
+/** What an answer says of the limit; undefined when it says nothing. */
+export function readRateLimit(headers: Headers): RateLimit | undefined {
+  const limit = readNumber(headers, 'x-ratelimit-limit');
+  const remaining = readNumber(headers, 'x-ratelimit-remaining');
+  const reset = readNumber(headers, 'x-ratelimit-reset');
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  return { limit, remaining, reset, resetAt: new Date(Date.now() + untilReset(reset, headers)) };
+}
+
+/** Seconds until another try makes sense: as the service says, or else until its limit begins anew. */
+export function readRetryAfter(headers: Headers, status: number): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const date = Date.parse(value);
+  if (/^\d+$/.test(value)) return Number(value);
+  if (!Number.isNaN(date)) return Math.max(0, (date - serverTime(headers)) / 1_000);
+  const reset = status === 429 ? readNumber(headers, 'x-ratelimit-reset') : undefined;
+  return reset === undefined ? undefined : untilReset(reset, headers) / 1_000;
+}
+
+/** Windows are a minute long; a longer wait comes of clocks that disagree. */
+const windowMs = 60_000;
+
+function untilReset(reset: number, headers: Headers): number {
+  return Math.min(Math.max(0, reset * 1_000 - serverTime(headers)), windowMs);
+}
+
+/** The clock here may be off by minutes; what counts is how far away the moment is on the clock that named it. */
+function serverTime(headers: Headers): number {
+  const date = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(date) ? Date.now() : date;
+}
+
+function readNumber(headers: Headers, name: string): number | undefined {
+  const value = headers.get(name);
+  return value !== null && /^\d+$/.test(value) ? Number(value) : undefined;
+}

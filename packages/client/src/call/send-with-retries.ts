@@ -1,0 +1,66 @@
+import { ConnectionError } from '../errors/connection-error.js';
+import { attempt } from './attempt.js';
+import { type Call, describeTry } from './call.js';
+import { type Prepared, prepare } from './exchange.js';
+import { notify } from './notify.js';
+import { readToken } from './read-token.js';
+import { retryDelay } from './retry-delay.js';
+import type { Settings } from './settings.js';
+import { sleep } from './sleep.js';
+
+/** Sends, and sends again while that is safe and may help. Stands below the middleware, which sees the last answer only. */
+export async function sendWithRetries(request: Request, call: Call, settings: Settings): Promise<Response> {
+  const { progress } = call;
+  const prepared = await prepare(request);
+  while (true) {
+    const outcome = await attemptWithToken(prepared, call, settings);
+    const delayMs = await decide(outcome, prepared, call);
+    if (delayMs === undefined) return finish(outcome, call, settings);
+    const { status } = outcome;
+    const error = outcome instanceof ConnectionError ? outcome : undefined;
+    const event = { ...describeTry(call, prepared.url), status, error, delayMs };
+    notify(settings.warn, settings.hooks.onRetry, event);
+    progress.doing = 'waiting before the next try';
+    await sleep(delayMs, call.signal);
+  }
+}
+
+/** A token that comes from a function may have expired since that last looked: it is asked for another, once. */
+async function attemptWithToken(
+  prepared: Prepared,
+  call: Call,
+  settings: Settings,
+): Promise<Response | ConnectionError> {
+  const { progress } = call;
+  progress.doing = 'waiting for the token';
+  const token = await readToken(settings.token, false);
+  progress.token = token;
+  const outcome = await attempt(prepared, call, settings);
+  if (outcome instanceof ConnectionError || outcome.status !== 401 || typeof settings.token === 'string') {
+    return outcome;
+  }
+  progress.doing = 'waiting for the token';
+  const renewed = await readToken(settings.token, true);
+  if (renewed === token) return outcome;
+  progress.token = renewed;
+  return attempt(prepared, call, settings);
+}
+
+async function decide(
+  outcome: Response | ConnectionError,
+  { method, headers }: Prepared,
+  { progress, isRead, maxRetries, deadline }: Call,
+): Promise<number | undefined> {
+  const isRepeatable = method !== 'POST' || isRead || headers.has('idempotency-key');
+  if (outcome instanceof ConnectionError) progress.lastFailure = outcome;
+  if (progress.attempts > maxRetries) return undefined;
+  const delayMs = await retryDelay({ outcome, attempts: progress.attempts, isRepeatable });
+  // What is known now helps more than the deadline would, when the wait cannot end before it.
+  return delayMs !== undefined && Date.now() + delayMs < deadline ? delayMs : undefined;
+}
+
+function finish(outcome: Response | ConnectionError, call: Call, settings: Settings): Response {
+  if (outcome instanceof ConnectionError) throw outcome;
+  settings.noticeDeprecation(outcome, call.operation);
+  return outcome;
+}

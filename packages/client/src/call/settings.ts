@@ -1,0 +1,70 @@
+import { createDeprecationNotice } from './deprecation.js';
+import type { Hooks } from './hooks.js';
+import type { ClientOptions, TokenSource } from './options.js';
+import { Pacer } from './pacer.js';
+import type { Policy } from './policy.js';
+import { checkToken } from './read-token.js';
+
+/** The options of a client, checked and with nothing left out, and what its calls share. */
+export interface Settings {
+  readonly policy: Policy;
+  /** With the path of the version. */
+  readonly baseUrl: string;
+  readonly token: string | TokenSource;
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly hooks: Hooks;
+  readonly pacer: Pacer | undefined;
+  readonly warn: (message: string) => void;
+  readonly noticeDeprecation: (response: Response, operation: string) => void;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+export function readSettings(policy: Policy, options: ClientOptions): Settings {
+  const { token, warn = (message) => console.warn(message) } = options;
+  if (typeof token !== 'function') checkToken(token);
+  return {
+    policy,
+    baseUrl: `${readRoot(options.baseUrl, policy.basePath)}${policy.basePath}`,
+    token,
+    timeoutMs: readTime('timeoutMs', options.timeoutMs ?? 120_000),
+    attemptTimeoutMs: readTime('attemptTimeoutMs', options.attemptTimeoutMs ?? 30_000),
+    maxRetries: readCount('maxRetries', options.maxRetries ?? 4),
+    headers: options.headers ?? {},
+    hooks: options.hooks ?? {},
+    pacer: options.pacing === false ? undefined : new Pacer(),
+    warn,
+    noticeDeprecation: createDeprecationNotice(warn),
+    // Looked up when called, so that what replaces the global later, as instrumentation does, is used.
+    fetch: options.fetch ?? ((request) => fetch(request)),
+  };
+}
+
+export function readTime(name: string, value: number): number {
+  if (value > 0) return value;
+  throw new RangeError(`${name} must be above 0, not ${value}.`);
+}
+
+export function readCount(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new RangeError(`${name} must be 0 or a whole number above it, not ${value}.`);
+}
+
+/** The root without a slash at its end. One that names the version already is understood. */
+function readRoot(baseUrl: string, basePath: string): string {
+  const { origin, pathname } = parseUrl(baseUrl);
+  const path = pathname.replace(/\/+$/, '');
+  const root = path.endsWith(basePath) ? path.slice(0, -basePath.length) : path;
+  if (/\/v\d+$/.test(root)) throw new TypeError(`baseUrl ends in a version other than ${basePath}.`);
+  return `${origin}${root}`;
+}
+
+/** The address is not repeated in the message, since it may hold a password. */
+function parseUrl(baseUrl: string): URL {
+  if (/^https?:\/\/[^@?#]+$/.test(baseUrl)) return new URL(baseUrl);
+  throw new TypeError(
+    'baseUrl must be an address such as https://api.example.com, without user, password, query and fragment.',
+  );
+}

@@ -1,0 +1,9 @@
+/** JSON cannot carry bytes, so a body with a Blob in it is sent as a form. */
+export function writeBody(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const fields = Object.entries(body).filter(([, value]) => value !== undefined);
+  if (!fields.some(([, value]) => value instanceof Blob)) return body;
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value instanceof Blob ? value : String(value));
+  return form;
+}

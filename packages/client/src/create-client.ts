@@ -1,0 +1,46 @@
+import { type CallInit, createCaller, type PerformCall } from './call/create-caller.js';
+import type { ClientOptions } from './call/options.js';
+import type { Policy } from './call/policy.js';
+import { readSettings } from './call/settings.js';
+import type { FoundPage } from './search/iterate-pages.js';
+import { createSearch } from './search/search.js';
+import type { Client } from './types/client.js';
+import type { Contract } from './types/operation.js';
+
+/** A client of the version whose policy this is. All operations are alike when it runs; the types tell them apart. */
+export function createClientOf<C extends Contract>(policy: Policy, options: ClientOptions): Client<C> {
+  const { perform, use, eject } = createCaller(readSettings(policy, options));
+  const unwrap: Unwrap = async (...call) => {
+    const outcome = await perform(...call);
+    if (outcome.ok) return outcome;
+    throw outcome.error;
+  };
+  const client = {
+    ...forMethods((method) => async (path, init) => (await unwrap(method, path, init)).data),
+    raw: forMethods((method) => (path, init) => perform(method, path, init)),
+    search: (path: string, init: CallInit = {}) =>
+      createSearch(
+        // An answer to a search has the shape of a page, by the contract.
+        async (body) => (await unwrap('POST', path, { ...init, body })).body as FoundPage,
+        { body: asObject(init.body), hasCursor: policy.cursorPosts.includes(path) },
+      ),
+    use,
+    eject,
+  };
+  // Paths and bodies become types here: what the contract has generated holds for what was built above.
+  return client as unknown as Client<C>;
+}
+
+type Unwrap = (
+  ...call: Parameters<PerformCall>
+) => Promise<{ readonly data: unknown; readonly body: unknown }>;
+
+type CallPath = (path: string, init?: CallInit) => Promise<unknown>;
+
+function forMethods(create: (method: string) => CallPath) {
+  return { GET: create('GET'), POST: create('POST'), PUT: create('PUT'), DELETE: create('DELETE') };
+}
+
+function asObject(body: unknown): object | undefined {
+  return typeof body === 'object' && body !== null ? body : undefined;
+}

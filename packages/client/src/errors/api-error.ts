@@ -1,0 +1,77 @@
+import type { InvalidParam } from '@parley/contract/v3';
+import type { MessageKey } from '../types/message-key.js';
+import { type Circumstances, ParleyError } from './parley-error.js';
+
+/**
+ * The service refused. A union over the keys, so that comparing `messageKey` narrows the rest: `invalidParams` is there
+ * with `invalid_body_params`. A newer service may have keys that this list lacks, so keep a default branch.
+ */
+export type ApiError<Key extends string = MessageKey> = Key extends string ? ApiErrorOf<Key> : never;
+
+export interface ApiErrorOf<Key extends string> extends ParleyError {
+  readonly name: 'ApiError';
+  readonly status: number;
+  /** What went wrong; stable, for programs to decide by. */
+  readonly messageKey: Key;
+  /** With `invalid_body_params`, every parameter at fault by its dotted path. */
+  readonly invalidParams: Key extends 'invalid_body_params' ? InvalidParams : undefined;
+  /** Seconds after which it makes sense to try again, when the service has said so. */
+  readonly retryAfter: number | undefined;
+}
+
+export type InvalidParams = Readonly<Record<string, InvalidParam>>;
+
+/** What the service says of a failure. */
+export interface FailureBody {
+  readonly messageKey: string;
+  readonly message: string;
+  readonly invalidParams?: InvalidParams;
+}
+
+export interface Refusal extends Circumstances {
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+}
+
+class ApiFailure extends ParleyError {
+  readonly messageKey: string;
+  readonly invalidParams: InvalidParams | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(body: FailureBody, refusal: Refusal) {
+    super(`failed with ${refusal.status} ${body.messageKey}: ${explain(body)}`, refusal, {
+      status: refusal.status,
+    });
+    this.messageKey = body.messageKey;
+    this.invalidParams =
+      body.messageKey === 'invalid_body_params' ? (body.invalidParams ?? {}) : body.invalidParams;
+    this.retryAfter = refusal.retryAfter;
+  }
+
+  override get name(): 'ApiError' {
+    return 'ApiError';
+  }
+}
+
+interface ApiErrorClass {
+  new (body: FailureBody, refusal: Refusal): ApiError;
+  readonly prototype: ApiError;
+}
+
+// The class knows its key when it runs, the type while compiling: only here are they said to be the same.
+export const ApiError = ApiFailure as unknown as ApiErrorClass;
+
+/** Whether it is a refusal, and one with one of these keys if any are given. */
+export function isApiError<Key extends MessageKey = MessageKey>(
+  error: unknown,
+  ...keys: readonly Key[]
+): error is ApiError<Key> {
+  if (!(error instanceof ApiFailure)) return false;
+  const { messageKey } = error;
+  return keys.length === 0 || keys.some((key) => key === messageKey);
+}
+
+function explain({ message, invalidParams = {} }: FailureBody): string {
+  const faults = Object.entries(invalidParams).map(([name, { message: fault }]) => `${name}: ${fault}`);
+  return [message, ...faults].join('; ');
+}

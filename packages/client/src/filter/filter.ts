@@ -1,0 +1,133 @@
+import type { FieldValue, NameOf } from '../types/fields.js';
+import { Expression } from './expression.js';
+import { writeField, writeValue } from './write-value.js';
+
+declare const fields: unique symbol;
+
+/**
+ * A filter over the fields of one search. It can be put where a search takes `query`, and becomes text when it is sent.
+ * Its fields are known from where it is used, so write it there, or give the variable a type such as
+ * `FilterFor<'/chats/search'>`.
+ */
+export interface Filter<Fields> {
+  /** The filter in the language of the API. */
+  readonly expression: string;
+  toString(): string;
+  toJSON(): string;
+  readonly [fields]?: (fields: Fields) => Fields;
+}
+
+/** The field has this value; `null` means that it has none. */
+export function eq<Fields, Name extends keyof Fields>(
+  field: Name,
+  value: FieldValue<Fields, Name> | null,
+): Filter<Fields> {
+  return compare('eq', field, value);
+}
+
+/** The field has another value, or none. */
+export function ne<Fields, Name extends keyof Fields>(
+  field: Name,
+  value: FieldValue<Fields, Name> | null,
+): Filter<Fields> {
+  return compare('ne', field, value);
+}
+
+export function gt<Fields, Name extends NameOf<Fields, Comparable>>(
+  field: Name,
+  value: FieldValue<Fields, Name>,
+): Filter<Fields> {
+  return compare('gt', field, value);
+}
+
+export function gte<Fields, Name extends NameOf<Fields, Comparable>>(
+  field: Name,
+  value: FieldValue<Fields, Name>,
+): Filter<Fields> {
+  return compare('gte', field, value);
+}
+
+export function lt<Fields, Name extends NameOf<Fields, Comparable>>(
+  field: Name,
+  value: FieldValue<Fields, Name>,
+): Filter<Fields> {
+  return compare('lt', field, value);
+}
+
+export function lte<Fields, Name extends NameOf<Fields, Comparable>>(
+  field: Name,
+  value: FieldValue<Fields, Name>,
+): Filter<Fields> {
+  return compare('lte', field, value);
+}
+
+/** The text holds this one, upper and lower case alike. */
+export function contains<Fields, Name extends NameOf<Fields, Textual>>(
+  field: Name,
+  text: string,
+): Filter<Fields> {
+  return compare('contains', field, text);
+}
+
+/** The text begins with this one, upper and lower case alike. */
+export function startsWith<Fields, Name extends NameOf<Fields, Textual>>(
+  field: Name,
+  text: string,
+): Filter<Fields> {
+  return compare('startsWith', field, text);
+}
+
+/** The field has one of these values. None of an empty list: nothing is found. */
+export function isIn<Fields, Name extends keyof Fields>(
+  field: Name,
+  values: ReadonlyArray<FieldValue<Fields, Name> | null>,
+): Filter<Fields> {
+  return values.length === 0
+    ? Expression.nothing
+    : Expression.condition(`in(${[writeField(field), ...values.map(writeValue)].join(',')})`);
+}
+
+export function isNull<Fields, Name extends keyof Fields>(field: Name): Filter<Fields> {
+  return Expression.condition(`isNull(${writeField(field)})`);
+}
+
+/** All of these hold. What is `undefined` or `false` is left out, so that parts can be optional. */
+export function and<Fields>(...filters: ReadonlyArray<OptionalFilter<NoInfer<Fields>>>): Filter<Fields> {
+  const parts = readParts(filters).filter((part) => part !== Expression.everything);
+  return join('and', parts, Expression.everything);
+}
+
+/** At least one of these holds. What is `undefined` or `false` is left out; when nothing remains, nothing is found. */
+export function or<Fields>(...filters: ReadonlyArray<OptionalFilter<NoInfer<Fields>>>): Filter<Fields> {
+  const parts = readParts(filters);
+  return parts.includes(Expression.everything)
+    ? Expression.everything
+    : join('or', parts, Expression.nothing);
+}
+
+export function not<Fields>(filter: Filter<NoInfer<Fields>>): Filter<Fields> {
+  const parts = readParts([filter]);
+  return parts.includes(Expression.everything) ? Expression.nothing : Expression.call('not', parts);
+}
+
+type OptionalFilter<Fields> = Filter<Fields> | undefined | false;
+type Textual = 'text' | 'attribute';
+type Comparable = Textual | 'id' | 'timestamp' | 'number';
+
+function compare(name: string, field: unknown, value: unknown): Expression {
+  return Expression.condition(`${name}(${writeField(field)},${writeValue(value)})`);
+}
+
+function readParts(filters: readonly unknown[]): Expression[] {
+  return filters
+    .filter((filter) => filter !== undefined && filter !== false)
+    .map((filter) => {
+      if (filter instanceof Expression) return filter;
+      throw new TypeError(`Expected a filter, such as eq("status", "open"), found ${typeof filter}.`);
+    });
+}
+
+function join(name: 'and' | 'or', parts: readonly Expression[], otherwise: Expression): Expression {
+  const [first = otherwise, ...others] = parts;
+  return others.length === 0 ? first : Expression.call(name, parts);
+}

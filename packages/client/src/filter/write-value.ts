@@ -1,0 +1,30 @@
+/** Fields come from the types; this guards programs without types, and names such as `attributes.…` that are made up. */
+export function writeField(field: unknown): string {
+  if (typeof field === 'string' && /^[\p{L}\p{N}\-_.:+]+$/u.test(field)) return field;
+  throw new TypeError(`Expected the name of a field, found ${JSON.stringify(field)}.`);
+}
+
+/** A value in the filter language. Texts are always quoted, so that `true` and `null` can be texts too. */
+export function writeValue(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return writeNumber(value);
+  if (typeof value === 'string') return writeText(value);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return `"${value.toISOString()}"`;
+  throw new TypeError(
+    `A filter cannot compare with ${value instanceof Date ? 'an invalid Date' : typeof value}.`,
+  );
+}
+
+function writeNumber(value: number): string {
+  const text = String(value);
+  if (/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return text;
+  throw new RangeError(`A filter cannot compare with ${text}: at most 15 digits before and after the point.`);
+}
+
+function writeText(value: string): string {
+  // PostgreSQL, where the texts are compared, can hold neither.
+  if (value.includes('\u0000')) throw new TypeError('A filter cannot compare with the character U+0000.');
+  if (/\p{Surrogate}/u.test(value))
+    throw new TypeError('A filter cannot compare with half of a surrogate pair.');
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,16 @@
+/** What the clients of both versions have in common. */
+export type {
+  Hooks,
+  RateLimit,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from './call/hooks.js';
+export type { CallOptions, ClientOptions, TokenSource } from './call/options.js';
+export { ApiError, type InvalidParams, isApiError } from './errors/api-error.js';
+export { ConnectionError } from './errors/connection-error.js';
+export { DeadlineError } from './errors/deadline-error.js';
+export { ParleyError } from './errors/parley-error.js';
+export { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
+export type { Client, Result } from './types/client.js';
+export type { MessageKey } from './types/message-key.js';

@@ -1,0 +1,83 @@
+import type { Middleware } from 'openapi-fetch';
+import type { ApiError } from '../errors/api-error.js';
+import type { ConnectionError } from '../errors/connection-error.js';
+import type { DeadlineError } from '../errors/deadline-error.js';
+import type { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
+import type { Search } from '../search/search.js';
+import type { ItemOf } from './fields.js';
+import type { InitArguments } from './init.js';
+import type { Contract, Data, Envelope, ErrorKey, Method, OperationAt, PathOf } from './operation.js';
+
+export interface Client<C extends Contract> {
+  readonly GET: Call<C, 'get'>;
+  readonly POST: Call<C, 'post'>;
+  readonly PUT: Call<C, 'put'>;
+  readonly DELETE: Call<C, 'delete'>;
+  /** The same calls without exceptions: they give `{ ok, data, error, body, response }`. */
+  readonly raw: {
+    readonly GET: RawCall<C, 'get'>;
+    readonly POST: RawCall<C, 'post'>;
+    readonly PUT: RawCall<C, 'put'>;
+    readonly DELETE: RawCall<C, 'delete'>;
+  };
+  /** Everything that a search finds, page by page as it is needed: `for await (const chat of client.search(…))`. */
+  search<Path extends SearchPath<C>>(
+    path: Path,
+    ...init: InitArguments<C, Path, 'post'>
+  ): Search<ItemOf<OperationAt<C, Path, 'post'>>, Page<OperationAt<C, Path, 'post'>>>;
+  /** Adds middleware of openapi-fetch. It runs once for a call, above the retries. */
+  use(...middleware: Middleware[]): void;
+  eject(...middleware: Middleware[]): void;
+}
+
+/** Gives the content of the answer, or throws a `ParleyError`. */
+export type Call<C extends Contract, M extends Method> = <Path extends PathOf<C, M>>(
+  path: Path,
+  ...init: InitArguments<C, Path, M>
+) => Promise<Data<OperationAt<C, Path, M>>>;
+
+export type RawCall<C extends Contract, M extends Method> = <Path extends PathOf<C, M>>(
+  path: Path,
+  ...init: InitArguments<C, Path, M>
+) => Promise<Result<OperationAt<C, Path, M>>>;
+
+/** Told apart by `ok`. */
+export type Result<Operation> =
+  | {
+      readonly ok: true;
+      readonly data: Data<Operation>;
+      /** The whole JSON of the answer, envelope and all. */
+      readonly body: [Envelope<Operation>] extends [never] ? undefined : Envelope<Operation>;
+      readonly error: undefined;
+      readonly response: Response;
+      readonly requestId: string | undefined;
+    }
+  | {
+      readonly ok: false;
+      readonly data: undefined;
+      readonly body: undefined;
+      /** With the keys that the contract lets this operation fail with. */
+      readonly error: CallError<ErrorKey<Operation>>;
+      /** Undefined when no answer came. */
+      readonly response: Response | undefined;
+      readonly requestId: string | undefined;
+    };
+
+export type CallError<Key extends string> =
+  | ApiError<Key>
+  | ConnectionError
+  | DeadlineError
+  | UnexpectedAnswerError;
+
+/** The operations that answer in pages. */
+export type SearchPath<C extends Contract> = {
+  [Path in PathOf<C, 'post'>]: Envelope<OperationAt<C, Path, 'post'>> extends {
+    data: readonly unknown[];
+    pagination: object;
+  }
+    ? Path
+    : never;
+}[PathOf<C, 'post'>];
+
+/** A page as the service gives it. */
+export type Page<Operation> = Omit<Envelope<Operation>, 'success'>;

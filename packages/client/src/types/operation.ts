@@ -1,0 +1,54 @@
+/** What a version of the API looks like to the types of the client; all of it is generated. */
+export interface Contract {
+  readonly paths: object;
+  readonly filterFields: object;
+  readonly sortFields: object;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The paths that have an operation of this method. */
+export type PathOf<C extends Contract, M extends Method> = {
+  [Path in keyof C['paths']]: C['paths'][Path] extends { [Key in M]: { responses: object } } ? Path : never;
+}[keyof C['paths']] &
+  string;
+
+export type OperationAt<C extends Contract, Path, M extends Method> = Path extends keyof C['paths']
+  ? M extends keyof C['paths'][Path]
+    ? NonNullable<C['paths'][Path][M]>
+    : never
+  : never;
+
+/** The JSON of a success, envelope and all; never, when the operation answers bytes. */
+export type Envelope<Operation> = Operation extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+/** What a call gives: the content of the envelope, nothing where it has none, a Blob where the answer is bytes. */
+export type Data<Operation> = [Envelope<Operation>] extends [never]
+  ? Blob
+  : Envelope<Operation> extends { data: infer Content }
+    ? Content
+    : undefined;
+
+/** Every key that the contract lets this operation fail with. */
+export type ErrorKey<Operation> = Operation extends { responses: infer Responses }
+  ? { [Status in keyof Responses]: KeyOf<Responses[Status]> }[keyof Responses]
+  : never;
+
+type KeyOf<Response> = Response extends {
+  content: { 'application/json': { error: { messageKey: infer Key extends string } } };
+}
+  ? Key
+  : never;
+
+/** What can be sent, by media type; never, when there is no body. */
+export type Content<Operation> = Operation extends { requestBody?: infer Body }
+  ? Exclude<Body, undefined> extends { content: infer Types }
+    ? Types
+    : never
+  : never;
+
+export type RequiredKeys<T> = { [Key in keyof T]-?: object extends Pick<T, Key> ? never : Key }[keyof T];

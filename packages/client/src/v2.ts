@@ -1,0 +1,23 @@
+import type { paths } from '@parley/contract/v2';
+import type { ClientOptions } from './call/options.js';
+import { createClientOf } from './create-client.js';
+import { type FilterFields, policy, type SortFields } from './generated/v2.js';
+import type { Client } from './types/client.js';
+
+/** The shapes of v2, each by its name: `Broadcast`, `Attribute`, and the rest. */
+export type * from '@parley/contract/v2';
+export * from './shared.js';
+
+export interface V2 {
+  readonly paths: paths;
+  readonly filterFields: FilterFields;
+  readonly sortFields: SortFields;
+}
+
+/** v2 has no searches. */
+export type ParleyV2Client = Omit<Client<V2>, 'search'>;
+
+/** A client of v2 of the API, for those who are still on their way to v3. */
+export function createClient(options: ClientOptions): ParleyV2Client {
+  return createClientOf<V2>(policy, options);
+}

@@ -1,0 +1,49 @@
+import type { paths } from '@parley/contract/v3';
+import type { ClientOptions } from './call/options.js';
+import { createClientOf } from './create-client.js';
+import type { Filter } from './filter/filter.js';
+import type { Sort } from './filter/sort.js';
+import { type FilterFields, policy, type SortFields } from './generated/v3.js';
+import type { Client } from './types/client.js';
+import type { FieldsOf } from './types/fields.js';
+
+/** The shapes of v3, each by its name: `Chat`, `Contact`, and the rest. */
+export type * from '@parley/contract/v3';
+export {
+  and,
+  contains,
+  eq,
+  type Filter,
+  gt,
+  gte,
+  isIn,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  startsWith,
+} from './filter/filter.js';
+export { asc, desc, type Sort, sort } from './filter/sort.js';
+export type { Search } from './search/search.js';
+export * from './shared.js';
+
+export interface V3 {
+  readonly paths: paths;
+  readonly filterFields: FilterFields;
+  readonly sortFields: SortFields;
+}
+
+export type ParleyClient = Client<V3>;
+
+/** A client of v3 of the API. */
+export function createClient(options: ClientOptions): ParleyClient {
+  return createClientOf<V3>(policy, options);
+}
+
+/** The type of a filter of one search, for a variable: `FilterFor<'/chats/search'>`. */
+export type FilterFor<Path extends keyof FilterFields> = Filter<FieldsOf<V3, Path>>;
+
+/** The type of an order of one search, for a variable: `SortFor<'/chats/search'>`. */
+export type SortFor<Path extends keyof FilterFields> = Sort<FieldsOf<V3, Path>>;

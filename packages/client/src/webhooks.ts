@@ -1,0 +1,12 @@
+export type { EventOf, V2Event, V3Event, WebhookEvent } from './webhooks/event.js';
+export {
+  type ExpressHandler,
+  expressHandler,
+  type WebhookRequest,
+  type WebhookResponse,
+} from './webhooks/express-handler.js';
+export { fetchHandler } from './webhooks/fetch-handler.js';
+export type { WebhookHandlerOptions } from './webhooks/handler-options.js';
+export type { AnyHeaders } from './webhooks/read-header.js';
+export { type RawBody, type VerifyOptions, verify, type WebhookSecret } from './webhooks/verify.js';
+export { WebhookError, type WebhookFault } from './webhooks/webhook-error.js';

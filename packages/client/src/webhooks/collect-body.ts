@@ -1,0 +1,15 @@
+import { WebhookError } from './webhook-error.js';
+
+/** The text of a stream. What is too much is read on and dropped, for a sender listens only when it has sent all. */
+export async function collectBody(stream: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
+  let size = 0;
+  for await (const chunk of stream) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('The request is not a stream of bytes.');
+    size += chunk.length;
+    text = size > maxBytes ? '' : text + decoder.decode(chunk, { stream: true });
+  }
+  if (size > maxBytes) throw new WebhookError('body_too_large', `The body has more than ${maxBytes} bytes.`);
+  return text + decoder.decode();
+}

@@ -1,0 +1,21 @@
+export type WebhookFault =
+  | 'missing_header'
+  | 'stale_timestamp'
+  | 'wrong_signature'
+  | 'parsed_body'
+  | 'malformed_body'
+  | 'body_too_large';
+
+/** A delivery that must not be trusted, or cannot be read. */
+export class WebhookError extends Error {
+  readonly code: WebhookFault;
+
+  constructor(code: WebhookFault, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  override get name(): 'WebhookError' {
+    return 'WebhookError';
+  }
+}

@@ -1,0 +1,238 @@
+/** Compile-only: what partners write, and what must not compile. A change here is a change to their code. */
+import {
+  type ApiError,
+  ApiError as ApiErrorClass,
+  and,
+  asc,
+  type Chat,
+  type Contact,
+  contains,
+  createClient,
+  desc,
+  eq,
+  type FilterFor,
+  gte,
+  type InvalidParams,
+  isApiError,
+  isIn,
+  isNull,
+  not,
+  or,
+  type ParleyClient,
+  ParleyError,
+  type File as ParleyFile,
+  type SortFor,
+  sort,
+  startsWith,
+} from '@parley/client';
+import { createClient as createV2Client } from '@parley/client/v2';
+import type { EventOf, V3Event, WebhookEvent } from '@parley/client/webhooks';
+import type { v3 } from '@parley/contract/operations';
+import type * as V3Contract from '@parley/contract/v3';
+import type { FilterFields, SortFields } from '../src/generated/v3.js';
+import type { SearchPath } from '../src/types/client.js';
+import type { PathOf } from '../src/types/operation.js';
+import type { V3 } from '../src/v3.js';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Expect<Fact extends true> = Fact;
+type Paths = V3Contract.paths;
+type Table = (typeof v3.operations)[keyof typeof v3.operations];
+
+export type EverythingFollowsFromTheContract = [
+  Expect<Equal<PathOf<V3, 'get'>, Extract<Table, { method: 'get' }>['path']>>,
+  Expect<Equal<PathOf<V3, 'post'>, Extract<Table, { method: 'post' }>['path']>>,
+  Expect<Equal<PathOf<V3, 'put'>, Extract<Table, { method: 'put' }>['path']>>,
+  Expect<Equal<PathOf<V3, 'delete'>, Extract<Table, { method: 'delete' }>['path']>>,
+  Expect<Equal<Exclude<SearchPath<V3>, keyof FilterFields>, '/chats/{chatId}/messages/search'>>,
+  Expect<Equal<Exclude<keyof FilterFields, SearchPath<V3>>, never>>,
+  Expect<Equal<Exclude<SearchPath<V3>, Extract<keyof Paths, `${string}/search`>>, never>>,
+  Expect<Equal<Exclude<Extract<keyof Paths, `${string}/search`>, SearchPath<V3>>, never>>,
+  Expect<Equal<keyof SortFields, keyof FilterFields>>,
+];
+
+const client: ParleyClient = createClient({ baseUrl: 'http://localhost:3000', token: 'token' });
+const params = { path: { chatId: 'id' } };
+
+export async function givesTheContentOfAnswers() {
+  const chat = await client.GET('/chats/{chatId}', { params });
+  const chats = await client.POST('/chats/search', { body: { search: 'Ada' } });
+  const nothing = await client.POST('/automations/{automationId}/trigger', {
+    params: { path: { automationId: 'id' } },
+    body: { contactId: 'id' },
+  });
+  const bytes = await client.GET('/files/{fileId}/download', { params: { path: { fileId: 'id' } } });
+  const file = await client.POST('/files', { body: { file: new Blob(['x']), name: 'x.txt' } });
+  const facts: [
+    Expect<Equal<typeof chat, Chat>>,
+    Expect<Equal<typeof chats, Chat[]>>,
+    Expect<Equal<typeof nothing, undefined>>,
+    Expect<Equal<typeof bytes, Blob>>,
+    Expect<Equal<typeof file, ParleyFile>>,
+  ] = [true, true, true, true, true];
+  return facts;
+}
+
+export function refusesWhatTheContractDoesNotHave() {
+  // @ts-expect-error There is no such path.
+  client.GET('/chat/{chatId}', { params });
+  // @ts-expect-error A chat is not created by PUT.
+  client.PUT('/chats');
+  // @ts-expect-error The path has a parameter.
+  client.GET('/chats/{chatId}');
+  // @ts-expect-error It is called chatId.
+  client.GET('/chats/{chatId}', { params: { path: { id: 'id' } } });
+  // @ts-expect-error A message needs a body.
+  client.POST('/messages/send');
+  // @ts-expect-error Only the three states exist.
+  client.POST('/chats/{chatId}/status', { params, body: { status: 'archived' } });
+  // @ts-expect-error A GET has no body.
+  client.GET('/chats/{chatId}', { params, body: {} });
+  // @ts-expect-error A search needs no key, since it changes nothing.
+  client.POST('/chats/search', { idempotencyKey: 'key' });
+  // @ts-expect-error Bytes are sent as a Blob.
+  client.POST('/files', { body: { file: 'text' } });
+  // @ts-expect-error Only what answers in pages can be iterated over.
+  client.search('/messages/send', { body: { chatId: 'id', text: 'Hi' } });
+  // @ts-expect-error v2 has no searches.
+  createV2Client({ baseUrl: '', token: '' }).search;
+}
+
+export function takesOptionsOfACall(signal: AbortSignal | undefined) {
+  client.POST('/chats/{chatId}/status', { params, idempotencyKey: 'mine', signal, timeoutMs: 1_000 });
+  client.GET('/workspace');
+  client.GET('/workspace', { maxRetries: 0, headers: { 'x-request-id': 'mine' } });
+}
+
+export async function iteratesOverItemsAndPages() {
+  for await (const chat of client.search('/chats/search')) {
+    const fact: Expect<Equal<typeof chat, Chat>> = true;
+    return fact;
+  }
+  const path = { chatId: 'id' };
+  for await (const message of client.search('/chats/{chatId}/messages/search', { params: { path } })) {
+    message.status satisfies 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
+  }
+  for await (const { data, pagination } of client.search('/contacts/search').pages()) {
+    data satisfies Contact[];
+    pagination.total satisfies number;
+  }
+  return (await client.search('/contacts/search').toArray()) satisfies Contact[];
+}
+
+export function takesFiltersOfTheSearch() {
+  const mine: FilterFor<'/chats/search'> = and(eq('status', 'open'), not(isNull('assignedUserId')));
+  const newest: SortFor<'/chats/search'> = desc('updatedAt');
+  client.search('/chats/search', { body: { query: or(mine, eq('isUnread', true)), sortBy: newest } });
+  client.search('/chats/search', { body: { query: 'eq(status,"open")', sortBy: 'updatedAt:desc' } });
+  const since: Date | undefined = undefined;
+  client.search('/contacts/search', {
+    body: {
+      query: and(
+        eq('labelName', 'VIP'),
+        startsWith('handle', '+49'),
+        gte('attributes.age', 21),
+        since && gte('createdAt', since),
+        isIn('labelId', ['a', 'b']),
+        eq('email', null),
+      ),
+      sortBy: sort(asc('lastName'), desc('createdAt')),
+    },
+  });
+}
+
+export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
+  const search = (query: FilterFor<'/chats/search'>) => query;
+  // @ts-expect-error Chats have no such field.
+  search(eq('name', 'Ada'));
+  // @ts-expect-error The status is one of three.
+  search(eq('status', 'archived'));
+  // @ts-expect-error Also inside of others.
+  search(and(or(eq('status', 'archived'))));
+  // @ts-expect-error A flag is true or false.
+  search(eq('isUnread', 'true'));
+  // @ts-expect-error A status is before or after nothing.
+  search(gte('status', 'open'));
+  // @ts-expect-error Only texts contain texts.
+  search(contains('unreadCount', '1'));
+  // @ts-expect-error Nothing is after null.
+  search(gte('openUntil', null));
+  // @ts-expect-error A filter of chats is none of contacts.
+  client.search('/contacts/search', { body: { query: chats } });
+  // @ts-expect-error A Date is no filter, although it has toString and toJSON.
+  client.search('/chats/search', { body: { query: new Date() } });
+  // @ts-expect-error Labels of contacts can be filtered by and not sorted by.
+  client.search('/contacts/search', { body: { sortBy: asc('labelName') } });
+  // @ts-expect-error Neither can attributes.
+  client.search('/contacts/search', { body: { sortBy: asc('attributes.age') } });
+  // @ts-expect-error An attribute is below attributes.
+  client.search('/contacts/search', { body: { query: eq('attribute.age', 21) } });
+}
+
+export async function tellsResultsApart(): Promise<string | number | InvalidParams> {
+  const result = await client.raw.POST('/automations/{automationId}/trigger', {
+    params: { path: { automationId: 'id' } },
+    body: { contactId: 'id' },
+  });
+  if (result.ok) return result.response.status;
+  switch (result.error.messageKey) {
+    case 'automation_not_active':
+      return result.error.status satisfies number;
+    case 'invalid_body_params':
+      return result.error.invalidParams;
+    case undefined:
+      return result.error.name satisfies 'ConnectionError' | 'DeadlineError' | 'UnexpectedAnswerError';
+    // @ts-expect-error The contract does not let this operation fail so.
+    case 'chat_not_found':
+      return 0;
+    default:
+      return result.error.requestId ?? '';
+  }
+}
+
+export async function hasTheEnvelopeInRawResults() {
+  const result = await client.raw.POST('/chats/search');
+  return result.ok ? (result.body.pagination.total satisfies number) : (result.error satisfies Error);
+}
+
+export function narrowsWhatWasThrown(error: unknown): InvalidParams | number | undefined {
+  if (isApiError(error, 'chat_not_found', 'contact_not_found')) {
+    const key: 'chat_not_found' | 'contact_not_found' = error.messageKey;
+    return key.length;
+  }
+  // @ts-expect-error There is no such key.
+  if (isApiError(error, 'chat_not_fond')) return 0;
+  if (error instanceof ApiErrorClass) {
+    if (error.messageKey === 'invalid_body_params') return error.invalidParams;
+    // @ts-expect-error There is no such key.
+    if (error.messageKey === 'chat_not_fond') return 0;
+    error.invalidParams satisfies undefined;
+    return error.retryAfter;
+  }
+  if (error instanceof ParleyError) return error.status;
+  return undefined;
+}
+
+export const takesAnErrorOfOneKey = (error: ApiError<'too_many_requests'>) => error.retryAfter;
+
+export function narrowsEvents(event: WebhookEvent): string {
+  switch (event.event) {
+    case 'message.received':
+      return event.data.contact.displayName;
+    case 'chat.updated':
+      return event.data.status;
+    case 'WHATSAPP_MESSAGE_STATUS':
+      return event.data.status;
+    default:
+      return event.id;
+  }
+}
+
+export const takesOneKindOfEvent = (event: EventOf<'contact.updated'>) => event.data.displayName;
+export const v3EventsAreThoseOfTheContract: Expect<Equal<V3Event['event'], keyof V3Contract.webhooks>> = true;
+
+export async function callsV2() {
+  const v2 = createV2Client({ baseUrl: 'http://localhost:3000', token: async () => 'token' });
+  const { broadcasts } = await v2.GET('/{channelId}/broadcasts', { params: { path: { channelId: 'id' } } });
+  return broadcasts;
+}
