@@ -28,6 +28,7 @@ export type NotFoundResource =
   | 'workflow';
 
 export type ErrorCode =
+  | 'api_webhook_not_active'
   | 'automation_not_active'
   | 'automation_run_finished'
   | 'campaign_state_conflict'

@@ -135,6 +135,28 @@ describe('resend the deliveries of a time', () => {
   });
 });
 
+describe('a webhook that is switched off', () => {
+  test.each(['inactive', 'disabled'] as const)(
+    '(%s) is sent nothing again and no test; nothing is made',
+    async (status) => {
+      const { webhookId, deliveryId } = await setUp();
+      const { prisma } = worlds.database;
+      await prisma.webhook.updateMany({ where: { id: webhookId }, data: { status } });
+      const context = worlds.context();
+      const span = { from: startTime, to: new Date(Date.parse(startTime) + hour).toISOString() };
+      const off = refusal('api_webhook_not_active');
+      await expect(resendDelivery(context, { webhookId, deliveryId })).rejects.toMatchObject(off);
+      await expect(resendDelivery(context, { webhookId, deliveryId: newId() })).rejects.toMatchObject(
+        refusal('delivery_not_found'),
+      );
+      const many = resendDeliveries(context, { webhookId, ...span, status: 'failed' });
+      await expect(many).rejects.toMatchObject(off);
+      await expect(sendTestEvent(context, { webhookId })).rejects.toMatchObject(off);
+      expect(await prisma.delivery.count({ where: { webhookId } })).toBe(1);
+    },
+  );
+});
+
 describe('send a test event', () => {
   test.each([
     ['message.received', 'message.received'],

@@ -23,6 +23,7 @@ export const errorTable = {
   workflow_not_found: { status: 404, message: 'Workflow not found' },
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   request_timeout: { status: 408, message: 'Request timeout' },
+  api_webhook_not_active: { status: 409, message: 'API webhook is not active' },
   automation_not_active: { status: 409, message: 'Automation is not active' },
   automation_run_finished: { status: 409, message: 'The run has ended already' },
   campaign_state_conflict: { status: 409, message: 'The state of the campaign does not allow this' },

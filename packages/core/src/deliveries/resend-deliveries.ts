@@ -3,16 +3,15 @@ import type { Context } from '../context.js';
 import { invalidParam, notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
-import { requireById } from '../resources/get-by-id.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { transact } from '../sql/transact.js';
-import { webhooks } from '../webhooks/webhook-record.js';
 import { type DeliveryKey, type DeliveryRecord, deliveryJson } from './delivery-record.js';
+import { requireActiveWebhook } from './require-active-webhook.js';
 
 /**
  * Sends the event of a delivery once more, as a delivery of its own with all its attempts; the event keeps its id.
- * While the webhook is switched off the new delivery is canceled, as any other.
+ * Refused while the webhook is switched off, since it would be canceled at once.
  */
 export async function resendDelivery(
   context: Context,
@@ -23,6 +22,7 @@ export async function resendDelivery(
   return transact(context, async ({ sql }) => {
     const [row] = await sql(resendOne, [tenantId, now(), webhookId, deliveryId]);
     if (row === undefined) throw notFound('delivery');
+    await requireActiveWebhook(sql, context, webhookId);
     return row.record;
   });
 }
@@ -50,7 +50,7 @@ export async function resendDeliveries(
   const { tenantId, now } = context;
   if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Expected a moment after from');
   return transact(context, async ({ sql }) => {
-    const webhook = await requireById(sql, webhooks, { tenantId, id: webhookId });
+    const webhook = await requireActiveWebhook(sql, context, webhookId);
     const span = [new Date(from), new Date(to), status];
     const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span]);
     return { resentCount: row?.resentCount ?? 0 };

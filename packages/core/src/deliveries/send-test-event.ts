@@ -3,10 +3,9 @@ import type { Context } from '../context.js';
 import { type EventType, eventTypes, type LegacyEventType } from '../events/event-type.js';
 import { newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
-import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
-import { webhooks } from '../webhooks/webhook-record.js';
 import { type DeliveryRecord, deliveryJson } from './delivery-record.js';
+import { requireActiveWebhook } from './require-active-webhook.js';
 import { sampleData } from './sample-data.js';
 
 /**
@@ -19,7 +18,7 @@ export async function sendTestEvent(
 ): Promise<DeliveryRecord> {
   const { tenantId, now } = context;
   return transact(context, async ({ sql }) => {
-    const webhook = await requireById(sql, webhooks, { tenantId, id: webhookId });
+    const webhook = await requireActiveWebhook(sql, context, webhookId);
     const name = webhook.events[0]?.type ?? 'message.received';
     const type = isEventType(name) ? name : legacyOrigin(name);
     const legacyType = isEventType(name) ? null : name;

@@ -32,6 +32,7 @@ beforeEach(async () => {
 type Schemas = components['schemas'];
 
 const deliveryNotFound = failure('delivery_not_found', 'Delivery not found');
+const notActive = failure('api_webhook_not_active', 'API webhook is not active');
 const webhookNotFound = failure('api_webhook_not_found', 'API webhook not found');
 
 function search(body: Schemas['SearchRequest'] = {}, webhookId = world.webhook.id) {
@@ -171,6 +172,20 @@ describe('resendDelivery', () => {
 });
 
 describe('resendDeliveries', () => {
+  it('409 while the webhook is switched off, as for one delivery; nothing happens', async () => {
+    const params = { webhookId: world.webhook.id };
+    expectStatus(
+      await stage.v3.call('updateApiWebhook', { params, body: { status: 'inactive' }, token }),
+      200,
+    );
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    expect(expectStatus(await resend(day), 409).body).toEqual(notActive);
+    expect(expectStatus(await stage.v3.call('resendDelivery', key()), 409).body).toEqual(notActive);
+    const test = await stage.v3.call('testApiWebhook', { params, token });
+    expect(expectStatus(test, 409).body).toEqual(notActive);
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+
   function resend(body: Schemas['DeliveriesResend'], webhookId = world.webhook.id) {
     return stage.v3.call('resendDeliveries', { params: { webhookId }, body, token });
   }

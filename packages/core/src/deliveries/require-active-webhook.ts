@@ -1,0 +1,16 @@
+import type { Sql } from '@parley/database';
+import type { Context } from '../context.js';
+import { DomainError } from '../domain-error.js';
+import { requireById } from '../resources/get-by-id.js';
+import { type WebhookRecord, webhooks } from '../webhooks/webhook-record.js';
+
+/** Who asks for a delivery expects that something is sent: to a webhook that is switched off, nothing would be. */
+export async function requireActiveWebhook(
+  sql: Sql,
+  { tenantId }: Context,
+  webhookId: string,
+): Promise<WebhookRecord> {
+  const webhook = await requireById(sql, webhooks, { tenantId, id: webhookId });
+  if (webhook.status !== 'active') throw new DomainError('api_webhook_not_active');
+  return webhook;
+}
