@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { recordingSql } from '../events/recording-sql.js';
 import { type MessageErrorRecord, messageEventJson } from '../messages/message-event.js';
+import { wakeMessagesBehind } from '../messages/schedule-sending.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
@@ -10,16 +11,21 @@ import type { Transaction } from '../sql/transact.js';
  * that a sender has in its hands may be with the provider already and goes its way.
  */
 export async function stopCampaigns(
-  { sql }: Transaction,
-  { tenantId, now }: Context,
+  transaction: Transaction,
+  context: Context,
   campaignIds: readonly string[],
 ): Promise<void> {
+  const { sql } = transaction;
+  const { tenantId, now } = context;
   // In this order: once the runs have ended no message is added, and once the messages have, none is sent.
   const runs = await sql(findRuns, [tenantId, campaignIds]);
   await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
   const waiting = await sql(findMessages, [tenantId, campaignIds]);
   const stopped = await sql(stopMessages, [tenantId, now(), idsOf(waiting), JSON.stringify([canceled])]);
-  if (stopped.length > 0) await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
+  if (stopped.length > 0) {
+    await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
+    await wakeMessagesBehind(transaction, context, idsOf(stopped));
+  }
   await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
 }
 

@@ -1,6 +1,8 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { addJob } from '../jobs/add-job.js';
+import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import type { Transaction } from '../sql/transact.js';
 
 interface SendingTime {
@@ -39,6 +41,15 @@ export async function wakeNextMessage(
   await scheduleSending(transaction, context, { messageId: next.id, at: context.now() });
 }
 
+/** The same for many messages that were given up at once. */
+export async function wakeMessagesBehind(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  messageIds: readonly string[],
+): Promise<void> {
+  await sql(wakeBehind, [tenantId, now(), messageIds]);
+}
+
 function sendingJobKey(tenantId: string, messageId: string): string {
   return `send-message:${tenantId}:${messageId}`;
 }
@@ -54,4 +65,25 @@ const findNext = statement<{ id: string }>(
   `select id from messages
    where tenant_id = $1::uuid and chat_id = $2::uuid and sender = 'outbound' and status = 'pending'
    order by id limit 1`,
+);
+
+const wakeBehind = bulkStatement(
+  `with ${opaqueTenant}, next as (
+     select distinct waiting.id from tenant cross join unnest($3::uuid[]) as given_up(id)
+     cross join lateral (
+       select chat_id from messages where tenant_id = tenant.id and id = given_up.id offset 0
+     ) message
+     cross join lateral (
+       select id from messages
+       where tenant_id = tenant.id and chat_id = message.chat_id and sender = 'outbound' and status = 'pending'
+       order by id limit 1
+     ) waiting
+   )
+   ${addJobsSql({
+     task: 'send-message',
+     payload: { tenantId: '$1::uuid', messageId: 'next.id' },
+     from: 'next',
+     runAt: '$2::timestamptz',
+     key: `'send-message:' || $1::uuid || ':' || next.id`,
+   })}`,
 );
