@@ -18,7 +18,7 @@ export interface Filter<Fields> {
 }
 
 /** The field has this value; `null` means that it has none. */
-export function eq<Fields, Name extends keyof Fields>(
+export function eq<Fields, Name extends NameOf<Fields>>(
   field: Name,
   value: FieldValue<Fields, Name> | null,
 ): Filter<Fields> {
@@ -26,7 +26,7 @@ export function eq<Fields, Name extends keyof Fields>(
 }
 
 /** The field has another value, or none. */
-export function ne<Fields, Name extends keyof Fields>(
+export function ne<Fields, Name extends NameOf<Fields>>(
   field: Name,
   value: FieldValue<Fields, Name> | null,
 ): Filter<Fields> {
@@ -78,7 +78,7 @@ export function startsWith<Fields, Name extends NameOf<Fields, Textual>>(
 }
 
 /** The field has one of these values. None of an empty list: nothing is found. */
-export function isIn<Fields, Name extends keyof Fields>(
+export function isIn<Fields, Name extends NameOf<Fields>>(
   field: Name,
   values: ReadonlyArray<FieldValue<Fields, Name> | null>,
 ): Filter<Fields> {
@@ -87,7 +87,7 @@ export function isIn<Fields, Name extends keyof Fields>(
     : Expression.condition(`in(${[writeField(field), ...values.map(writeValue)].join(',')})`);
 }
 
-export function isNull<Fields, Name extends keyof Fields>(field: Name): Filter<Fields> {
+export function isNull<Fields, Name extends NameOf<Fields>>(field: Name): Filter<Fields> {
   return Expression.condition(`isNull(${writeField(field)})`);
 }
 

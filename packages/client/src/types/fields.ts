@@ -48,15 +48,21 @@ interface ValueOfKind {
 }
 
 /** The names of the fields of some kinds. */
-export type NameOf<Fields, Kind extends FieldKind = FieldKind> = {
-  [Name in keyof Fields]: Fields[Name] extends { kind: Kind } ? Name : never;
-}[keyof Fields];
+export type NameOf<Fields, Kind extends FieldKind = FieldKind> = unknown extends Fields
+  ? Advice<'FilterFor'>
+  : { [Name in keyof Fields]: Fields[Name] extends { kind: Kind } ? Name : never }[keyof Fields];
 
-export type SortableNameOf<Fields> = {
-  [Name in keyof Fields]: Fields[Name] extends { sortable: true } ? Name : never;
-}[keyof Fields];
+export type SortableNameOf<Fields> = unknown extends Fields
+  ? Advice<'SortFor'>
+  : { [Name in keyof Fields]: Fields[Name] extends { sortable: true } ? Name : never }[keyof Fields];
+
+/** Stands in the message of the compiler, where the fields are not known. */
+type Advice<Type extends string> =
+  `Write it where it is used, or type its variable, such as ${Type}<'/chats/search'>`;
 
 /** What a field can be compared with. */
-export type FieldValue<Fields, Name extends keyof Fields> = Fields[Name] extends { value: infer Value }
-  ? Value
+export type FieldValue<Fields, Name> = Name extends keyof Fields
+  ? Fields[Name] extends { value: infer Value }
+    ? Value
+    : never
   : never;

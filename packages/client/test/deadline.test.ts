@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ConnectionError, createClient, DeadlineError } from '@parley/client';
+import { fail, hang, reset, stall, succeed } from './support/behaviours.js';
+import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+
+let server: FaultyServer;
+beforeAll(async () => {
+  server = await startFaultyServer();
+});
+afterAll(() => server.stop());
+
+function create(token: string | (() => Promise<string>) = 'secret-token') {
+  return createClient({ baseUrl: server.url, token, attemptTimeoutMs: 10_000 });
+}
+
+const never = () => new Promise<never>(() => {});
+
+describe('the deadline of a call', () => {
+  it.each([
+    ['an answer that never comes', hang],
+    ['a body that never ends', stall],
+  ])('ends %s', async (_, behaviour) => {
+    server.plan(behaviour);
+    const failure = await create().GET('/workspace', { timeoutMs: 100 }).catch(String);
+    expect(failure).toContain(
+      'DeadlineError: GET /workspace took more than 100 ms and was given up while waiting for the answer',
+    );
+  });
+
+  it('covers all tries together, and gives the last failure as the cause', async () => {
+    server.plan(reset, hang);
+    const failure: unknown = await create()
+      .GET('/workspace', { timeoutMs: 600 })
+      .catch((error: unknown) => error);
+    if (!(failure instanceof DeadlineError)) throw new Error('Expected a DeadlineError');
+    expect(failure.attempts).toBe(2);
+    expect(failure.cause).toBeInstanceOf(ConnectionError);
+  });
+
+  it('ends also a token and a middleware that hang', async () => {
+    server.plan(succeed({}));
+    const failure = create(never).GET('/workspace', { timeoutMs: 50 });
+    await expect(failure).rejects.toThrow('while waiting for the token');
+    const client = create();
+    client.use({ onRequest: never });
+    await expect(client.GET('/workspace', { timeoutMs: 50 })).rejects.toThrow('while preparing it');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('may be endless', async () => {
+    server.plan(succeed({ id: 1 }));
+    const endless = { timeoutMs: Number.POSITIVE_INFINITY };
+    await expect(create().GET('/workspace', endless)).resolves.toEqual({ id: 1 });
+  });
+
+  it('must be above 0', async () => {
+    await expect(create().GET('/workspace', { timeoutMs: 0 })).rejects.toThrow(
+      'timeoutMs must be above 0, not 0.',
+    );
+    await expect(create().GET('/workspace', { timeoutMs: Number.NaN })).rejects.toThrow(RangeError);
+    await expect(create().GET('/workspace', { maxRetries: -1 })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('the signal of the caller', () => {
+  it('ends the call with its own reason, while waiting for an answer', async () => {
+    server.plan(hang);
+    const controller = new AbortController();
+    const call = create().GET('/workspace', { signal: controller.signal });
+    const reason = new Error('The user left');
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(call).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends the wait for the next try', async () => {
+    server.plan(fail(429, 'too_many_requests', { 'retry-after': '20' }));
+    const failure = create().GET('/workspace', { signal: AbortSignal.timeout(200) });
+    await expect(failure).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('given before the call, keeps it from being sent', async () => {
+    server.plan(succeed({}));
+    const failure = create().GET('/workspace', { signal: AbortSignal.abort() });
+    await expect(failure).rejects.toMatchObject({ name: 'AbortError' });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('is thrown by the raw form too, since it is no failure of the call', async () => {
+    server.plan(succeed({}));
+    await expect(create().raw.GET('/workspace', { signal: AbortSignal.abort() })).rejects.toThrow();
+  });
+});

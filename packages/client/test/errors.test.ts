@@ -1,0 +1,245 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiError,
+  type ClientOptions,
+  ConnectionError,
+  createClient,
+  isApiError,
+  ParleyError,
+  UnexpectedAnswerError,
+} from '@parley/client';
+import { answer, answerText, cutOff, fail, reset, succeed } from './support/behaviours.js';
+import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+
+let server: FaultyServer;
+beforeAll(async () => {
+  server = await startFaultyServer();
+});
+afterAll(() => server.stop());
+
+const token = 'very-secret.token';
+const chat = { params: { path: { chatId: 'c1' } } };
+
+function create(options: Partial<ClientOptions> = {}) {
+  return createClient({ baseUrl: server.url, token, maxRetries: 0, ...options });
+}
+
+async function failureOf(client = create()): Promise<unknown> {
+  return client.GET('/chats/{chatId}', chat).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('an error of the service', () => {
+  it('tells the operation, the status, the key, the message and the request', async () => {
+    server.plan(fail(404, 'chat_not_found'));
+    expect(String(await failureOf())).toBe(
+      'ApiError: GET /chats/{chatId} failed with 404 chat_not_found: About chat_not_found (request req_1)',
+    );
+  });
+
+  it('tells every parameter at fault, and has them by name', async () => {
+    const invalidParams = {
+      'labels.0.id': { key: 'invalid_type', message: 'Required' },
+      name: { key: 'too_big', message: 'At most 255 characters' },
+    };
+    const error = { messageKey: 'invalid_body_params', message: 'Invalid body params', invalidParams };
+    server.plan(answer(400, { success: false, error }));
+    const failure = await failureOf();
+    if (!isApiError(failure, 'invalid_body_params')) throw new Error('Expected invalid_body_params');
+    expect(failure.invalidParams).toEqual(invalidParams);
+    expect(failure.message).toContain(
+      'Invalid body params; labels.0.id: Required; name: At most 255 characters (request req_1)',
+    );
+  });
+
+  it('has what a program decides by', async () => {
+    server.plan(fail(429, 'too_many_requests', { 'retry-after': '7' }));
+    const failure = await failureOf();
+    expect(failure).toMatchObject({
+      operation: 'GET /chats/{chatId}',
+      status: 429,
+      messageKey: 'too_many_requests',
+      requestId: 'req_1',
+      retryAfter: 7,
+      attempts: 1,
+    });
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toBeInstanceOf(ParleyError);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(ConnectionError);
+    expect(isApiError(failure, 'chat_not_found')).toBe(false);
+    expect(isApiError(failure)).toBe(true);
+    expect(isApiError(new Error('other'))).toBe(false);
+  });
+
+  it('shows its message in JSON, and its name in the stack', async () => {
+    server.plan(fail(404, 'chat_not_found'));
+    const failure = await failureOf();
+    expect(JSON.parse(JSON.stringify(failure))).toEqual({
+      name: 'ApiError',
+      message: expect.stringContaining('404 chat_not_found'),
+      operation: 'GET /chats/{chatId}',
+      attempts: 1,
+      requestId: 'req_1',
+      status: 404,
+      messageKey: 'chat_not_found',
+    });
+    expect(failure instanceof Error ? failure.stack : '').toMatch(/^ApiError: GET/);
+  });
+
+  it('keeps a key that this release does not know', async () => {
+    server.plan(fail(418, 'teapot'));
+    await expect(failureOf()).resolves.toMatchObject({ status: 418, messageKey: 'teapot' });
+  });
+});
+
+describe('other failures', () => {
+  it('a connection that is refused or broken is a ConnectionError that says why', async () => {
+    server.plan(reset);
+    const broken = await failureOf();
+    expect(broken).toBeInstanceOf(ConnectionError);
+    expect(String(broken)).toMatch(
+      /^ConnectionError: GET \/chats\/\{chatId\} got no answer: .+ \(request [0-9a-f]{32}\)$/,
+    );
+    server.plan(cutOff);
+    await expect(failureOf()).resolves.toBeInstanceOf(ConnectionError);
+    const stopped = await startFaultyServer();
+    await stopped.stop();
+    const refused = await failureOf(create({ baseUrl: stopped.url }));
+    expect(String(refused)).toContain('got no answer: ECONNREFUSED');
+  });
+
+  it.each([
+    ['HTML', answerText(200, '<h1>Sign in</h1>'), '200 with text/html, <h1>Sign in</h1>'],
+    ['HTML with an error', answerText(404, '<h1>Not  here</h1>'), '404 with text/html, <h1>Not here</h1>'],
+    [
+      'other JSON',
+      answer(200, { hello: 'world' }),
+      '200 with application/json; charset=utf-8, {"hello":"world"}',
+    ],
+    ['a list', answer(400, [1]), '400 with application/json; charset=utf-8, [1]'],
+    ['nothing', answerText(200, ''), '200 with text/html and no content'],
+    ['half of the JSON', answerText(200, '{"success":true,'), '200 with text/html, {"success":true,'],
+  ])('%s is an UnexpectedAnswerError that shows the beginning of it', async (_, behaviour, shown) => {
+    server.plan(behaviour);
+    const failure = await failureOf();
+    expect(failure).toBeInstanceOf(UnexpectedAnswerError);
+    expect(String(failure)).toContain(`got an answer of something else: ${shown}`);
+  });
+
+  it('a redirect is not followed, and its target is told', async () => {
+    server.plan(answerText(301, '', { location: 'https://api.example.com/v3/chats/c1' }));
+    await expect(failureOf()).resolves.toMatchObject({ name: 'UnexpectedAnswerError', status: 301 });
+    expect(String(await failureOf())).toContain(
+      '301, a redirect to https://api.example.com/v3/chats/c1. Is baseUrl right?',
+    );
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('an answer with a wrong content type but the right content is taken', async () => {
+    server.plan(answerText(200, '{"success":true,"data":{"id":"c1"}}'));
+    await expect(create().GET('/chats/{chatId}', chat)).resolves.toEqual({ id: 'c1' });
+  });
+});
+
+describe('the raw form', () => {
+  it('gives what the other form gives or throws, told apart by ok', async () => {
+    server.plan(succeed({ id: 'c1' }, { 'x-ratelimit-limit': '500' }), fail(404, 'chat_not_found'), reset);
+    const { raw } = create();
+    const found = await raw.GET('/chats/{chatId}', chat);
+    expect(found).toMatchObject({ ok: true, data: { id: 'c1' }, requestId: 'req_1' });
+    expect(found.body).toEqual({ success: true, data: { id: 'c1' } });
+    expect(found.response?.headers.get('x-ratelimit-limit')).toBe('500');
+    const missing = await raw.GET('/chats/{chatId}', chat);
+    expect(missing).toMatchObject({ ok: false, error: { messageKey: 'chat_not_found' }, requestId: 'req_1' });
+    expect(missing.response?.status).toBe(404);
+    const broken = await raw.GET('/chats/{chatId}', chat);
+    expect(broken.error).toBeInstanceOf(ConnectionError);
+    expect(broken.response).toBeUndefined();
+  });
+});
+
+describe('ids that would reach another operation', () => {
+  it.each(['', '.', '..'])('%j is refused before it is sent', async (labelId) => {
+    server.plan(succeed({}));
+    const params = { path: { contactId: 'c1', labelId } };
+    await expect(create().DELETE('/contacts/{contactId}/labels/{labelId}', { params })).rejects.toThrow(
+      `DELETE /contacts/{contactId}/labels/{labelId} needs an id as params.path.labelId, not "${labelId}".`,
+    );
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('others stay one segment of the path', async () => {
+    server.plan(succeed({}));
+    for (const chatId of ['a/b', 'a?b=c', '%2e%2e', '../x', 'ü']) {
+      await create().GET('/chats/{chatId}', { params: { path: { chatId } } });
+      expect(server.requests.at(-1)?.url).toBe(`/v3/chats/${encodeURIComponent(chatId)}`);
+    }
+  });
+});
+
+describe('the token', () => {
+  it('is sent, and shows nowhere else', async () => {
+    const shown: unknown[] = [];
+    const hooks = {
+      onRequest: (event: unknown) => shown.push(event),
+      onResponse: (event: unknown) => shown.push(event),
+      onRetry: (event: unknown) => shown.push(event),
+    };
+    const echo = answerText(502, `You sent: authorization: Bearer ${token}`);
+    server.plan(reset, echo, fail(500, 'internal_error'), echo);
+    const client = create({ hooks, maxRetries: 3 });
+    client.use({
+      onRequest: ({ request }) => void shown.push([...request.headers]),
+      onResponse: ({ request, response }) => void shown.push([...request.headers], [...response.headers]),
+    });
+    shown.push(await failureOf(client), client, await client.raw.GET('/chats/{chatId}', chat));
+    expect(server.requests.map(({ headers }) => headers.authorization)).toContain(`Bearer ${token}`);
+    expect(shown.length).toBeGreaterThan(15);
+    for (const each of shown) {
+      const everything = `${inspect(each, { depth: 9, showHidden: true })} ${JSON.stringify(each)} ${String(each)}`;
+      expect(everything).not.toContain(token);
+    }
+  });
+
+  it('is not repeated in complaints about it', () => {
+    for (const wrong of [`Bearer ${token}`, `${token}\n`, `${token} `, `${token}\u00fc`, '']) {
+      const act = () => create({ token: wrong });
+      expect(act).toThrow(
+        'The token must be a text without "Bearer ", spaces and line breaks. Is the variable set?',
+      );
+    }
+  });
+
+  it('comes from a function before every try, which is asked once more when the token is refused', async () => {
+    server.plan(fail(401, 'unauthorized'), reset, succeed({ id: 'c1' }));
+    const asked: boolean[] = [];
+    const source = ({ refused }: { refused: boolean }) => {
+      asked.push(refused);
+      return asked.includes(true) ? 'new' : 'old';
+    };
+    await create({ token: source, maxRetries: 2 }).GET('/chats/{chatId}', chat);
+    expect(asked).toEqual([false, true, false]);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer old',
+      'Bearer new',
+      'Bearer new',
+    ]);
+  });
+
+  it('of a function that has no other is refused for good', async () => {
+    server.plan(fail(401, 'unauthorized'));
+    await expect(failureOf(create({ token: async () => 'same' }))).resolves.toMatchObject({ status: 401 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('of a function that fails, fails the call with its error', async () => {
+    const reason = new Error('No vault');
+    const client = create({ token: () => Promise.reject(reason) });
+    await expect(client.GET('/workspace')).rejects.toBe(reason);
+    await expect(client.raw.GET('/workspace')).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ClientOptions, createClient } from '@parley/client';
+import { fail, reset, succeed } from './support/behaviours.js';
+import { type Behaviour, type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+
+let server: FaultyServer;
+beforeAll(async () => {
+  server = await startFaultyServer();
+});
+afterAll(() => server.stop());
+
+function create(options: Partial<ClientOptions> = {}) {
+  return createClient({ baseUrl: server.url, token: 'secret-token', ...options });
+}
+
+/** Counts as the service does, in windows of whole seconds instead of minutes. */
+function limited(limit: number, windowSeconds = 1): Behaviour {
+  let window = 0;
+  let used = 0;
+  return (response, request) => {
+    const seconds = Date.now() / 1_000;
+    const current = Math.floor(seconds / windowSeconds);
+    used = current === window ? used + 1 : 1;
+    window = current;
+    const headers = {
+      'x-ratelimit-limit': limit,
+      'x-ratelimit-remaining': Math.max(0, limit - used),
+      'x-ratelimit-reset': (current + 1) * windowSeconds,
+      date: new Date(Math.floor(seconds) * 1_000).toUTCString(),
+    };
+    const behave = used > limit ? fail(429, 'too_many_requests', headers) : succeed({ used }, headers);
+    behave(response, request);
+  };
+}
+
+async function callMany(client: ReturnType<typeof create>, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => client.GET('/workspace')));
+}
+
+describe('pacing', () => {
+  it('lets a burst through window by window, and not one request is refused', async () => {
+    server.plan(limited(8));
+    const statuses: Array<number | undefined> = [];
+    await callMany(create({ hooks: { onResponse: ({ status }) => statuses.push(status) } }), 20);
+    expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it('can be switched off, and then a burst is refused and repeated', async () => {
+    server.plan(limited(8));
+    const statuses: Array<number | undefined> = [];
+    const hooks = { onResponse: ({ status }: { status: number | undefined }) => statuses.push(status) };
+    await callMany(create({ pacing: false, hooks }), 12);
+    expect(statuses).toContain(429);
+  });
+
+  it('sends one request first, since before its answer nothing is known', async () => {
+    server.plan(limited(100));
+    const events: string[] = [];
+    const hooks = { onRequest: () => events.push('out'), onResponse: () => events.push('in') };
+    await callMany(create({ hooks }), 3);
+    expect(events.slice(0, 4)).toEqual(['out', 'in', 'out', 'out']);
+  });
+
+  it('holds nobody back after a first request without an answer, or without the headers', async () => {
+    server.plan(reset, succeed({}));
+    await callMany(create(), 5);
+    server.plan(succeed({}));
+    await callMany(create(), 5);
+    expect(server.requests).toHaveLength(5);
+  });
+
+  it('gives the place of a call that was aborted while waiting to the next', async () => {
+    server.plan(limited(1));
+    const client = create();
+    await client.GET('/workspace');
+    const aborted = client.GET('/workspace', { signal: AbortSignal.timeout(50) });
+    const patient = client.GET('/workspace');
+    await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(patient).resolves.toEqual({ used: 1 });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('ends with the deadline, which says what was waited for', async () => {
+    server.plan(limited(1, 60));
+    const client = create();
+    await client.GET('/workspace');
+    await expect(client.GET('/workspace', { timeoutMs: 100 })).rejects.toThrow(
+      'GET /workspace took more than 100 ms and was given up while waiting for the rate limit of the service',
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, asc, createClient, desc, eq, type FilterFor, type SortFor, sort } from '@parley/client';
+import { v3Document } from '@parley/contract/documents';
+import { fail, reset, succeedWith } from './support/behaviours.js';
+import { type Behaviour, type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+
+let server: FaultyServer;
+beforeAll(async () => {
+  server = await startFaultyServer();
+});
+afterAll(() => server.stop());
+
+const create = () => createClient({ baseUrl: server.url, token: 'secret-token' });
+
+interface Ask {
+  readonly pagination: { readonly page?: number; readonly limit: number };
+}
+
+/** Answers searches over a list that may change between the pages. */
+function pagesOf(list: () => readonly object[]): Behaviour {
+  return (response, request) => {
+    const { pagination }: Ask = JSON.parse(request.body);
+    const { page = 0, limit } = pagination;
+    const data = list().slice(page * limit, (page + 1) * limit);
+    succeedWith({ data, pagination: { page, limit, total: list().length } })(response, request);
+  };
+}
+
+/** As the messages of a chat are given. */
+function cursorsOf(list: readonly object[]): Behaviour {
+  return (response, request) => {
+    const { cursor = '0', limit }: { cursor?: string; limit: number } = JSON.parse(request.body);
+    const end = Number(cursor) + limit;
+    const nextCursor = end < list.length ? String(end) : null;
+    const data = list.slice(Number(cursor), end);
+    succeedWith({ data, pagination: { limit, nextCursor } })(response, request);
+  };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `id-${index}` }));
+const bodies = () => server.requests.map(({ body }) => JSON.parse(body));
+
+async function collect(items: AsyncIterable<object>): Promise<unknown[]> {
+  const collected: unknown[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+describe('for await over a search', () => {
+  it.each([0, 1, 100, 101, 250])('gives %i items once each, a hundred to a page', async (count) => {
+    const list = numbered(count);
+    server.plan(pagesOf(() => list));
+    await expect(collect(create().search('/chats/search'))).resolves.toEqual(list);
+    expect(server.requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
+  });
+
+  it('asks for pages as large as the contract allows', () => {
+    const { properties } = v3Document.components.schemas?.PaginationRequest ?? {};
+    expect(properties).toMatchObject({ limit: { maximum: 100 } });
+  });
+
+  it('sends the filter and the order as text, with every page', async () => {
+    server.plan(pagesOf(() => numbered(3)));
+    const query: FilterFor<'/chats/search'> = and(eq('status', 'open'), eq('isUnread', true));
+    const sortBy: SortFor<'/chats/search'> = sort(desc('updatedAt'), asc('id'));
+    const body = { query, sortBy, search: 'Ada', pagination: { limit: 2 } };
+    await collect(create().search('/chats/search', { body }));
+    const sent = {
+      query: 'and(eq(status,"open"),eq(isUnread,true))',
+      sortBy: 'desc(updatedAt),asc(id)',
+      search: 'Ada',
+    };
+    expect(bodies()).toEqual([
+      { ...sent, pagination: { limit: 2 } },
+      { ...sent, pagination: { limit: 2, page: 1 } },
+    ]);
+  });
+
+  it('begins at the page that was asked for', async () => {
+    server.plan(pagesOf(() => numbered(5)));
+    const search = create().search('/chats/search', { body: { pagination: { page: 1, limit: 2 } } });
+    await expect(search.toArray()).resolves.toEqual(numbered(5).slice(2));
+  });
+
+  it('fetches nothing before the first item is wanted, nor after the loop was left', async () => {
+    server.plan(pagesOf(() => numbered(10)));
+    const search = create().search('/chats/search', { body: { pagination: { limit: 2 } } });
+    expect(server.requests).toHaveLength(0);
+    for await (const { id } of search) if (id === 'id-2') break;
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('begins anew with each loop', async () => {
+    server.plan(pagesOf(() => numbered(3)));
+    const search = create().search('/chats/search');
+    await expect(collect(search)).resolves.toEqual(await collect(search));
+  });
+
+  it('gives nothing twice when something was created meanwhile', async () => {
+    const list = numbered(4);
+    server.plan(pagesOf(() => (server.requests.length > 1 ? [{ id: 'new' }, ...list] : list)));
+    const search = create().search('/chats/search', { body: { pagination: { limit: 2 } } });
+    await expect(collect(search)).resolves.toEqual(list);
+  });
+
+  it('ends when the result shrinks while it is read', async () => {
+    server.plan(pagesOf(() => (server.requests.length > 1 ? [] : numbered(4))));
+    const search = create().search('/chats/search', { body: { pagination: { limit: 2 } } });
+    await expect(collect(search)).resolves.toEqual(numbered(2));
+  });
+
+  it('follows the cursors of the messages of a chat', async () => {
+    server.plan(cursorsOf(numbered(250)));
+    const messages = create().search('/chats/{chatId}/messages/search', {
+      params: { path: { chatId: 'c1' } },
+    });
+    await expect(messages.toArray()).resolves.toEqual(numbered(250));
+    expect(bodies()).toEqual([{ limit: 100 }, { limit: 100, cursor: '100' }, { limit: 100, cursor: '200' }]);
+    expect(server.requests[0]?.url).toBe('/v3/chats/c1/messages/search');
+  });
+
+  it('gives pages with what the service says of them', async () => {
+    server.plan(pagesOf(() => numbered(3)));
+    const totals: number[] = [];
+    for await (const { pagination } of create().search('/chats/search').pages())
+      totals.push(pagination.total);
+    expect(totals).toEqual([3]);
+  });
+
+  it('repeats a page that failed, and throws when that does not help', async () => {
+    server.plan(
+      reset,
+      pagesOf(() => numbered(2)),
+    );
+    await expect(create().search('/chats/search').toArray()).resolves.toHaveLength(2);
+    server.plan(fail(403, 'forbidden'));
+    await expect(create().search('/chats/search').toArray()).rejects.toMatchObject({
+      messageKey: 'forbidden',
+    });
+  });
+
+  it('stops with the signal', async () => {
+    const controller = new AbortController();
+    server.plan(pagesOf(() => numbered(10)));
+    const init = { body: { pagination: { limit: 2 } }, signal: controller.signal };
+    const read = async () => {
+      for await (const { id } of create().search('/chats/search', init))
+        if (id === 'id-1') controller.abort();
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(server.requests).toHaveLength(1);
+  });
+});

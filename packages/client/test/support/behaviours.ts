@@ -1,0 +1,52 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Behaviour } from './faulty-server.js';
+
+export function succeed(data: unknown, headers: OutgoingHttpHeaders = {}): Behaviour {
+  return succeedWith({ data }, headers);
+}
+
+export function succeedWith(body: object, headers: OutgoingHttpHeaders = {}): Behaviour {
+  return answer(200, { success: true, ...body }, headers);
+}
+
+export function fail(status: number, messageKey: string, headers: OutgoingHttpHeaders = {}): Behaviour {
+  return answer(status, { success: false, error: { messageKey, message: `About ${messageKey}` } }, headers);
+}
+
+export function answer(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): Behaviour {
+  return (response) => {
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': 'req_1',
+      ...headers,
+    });
+    response.end(JSON.stringify(body));
+  };
+}
+
+export function answerText(status: number, text: string, headers: OutgoingHttpHeaders = {}): Behaviour {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'text/html', ...headers });
+    response.end(text);
+  };
+}
+
+/** The connection is reset before a byte of the answer. */
+export const reset: Behaviour = (response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** The connection is reset within the body. */
+export const cutOff: Behaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"success":true,"data":', () => response.socket?.resetAndDestroy());
+};
+
+/** Nothing is ever answered. */
+export const hang: Behaviour = () => {};
+
+/** The head comes, and the body never ends. */
+export const stall: Behaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"success":true,');
+};
