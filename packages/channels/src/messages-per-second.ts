@@ -6,7 +6,7 @@ import { integerSetting } from './payload/read-setting.js';
 export const messagesPerSecondSetting: Readonly<Record<'messagesPerSecond', PropertySchema>> = {
   messagesPerSecond: {
     type: 'integer',
-    description: 'How many messages a worker sends by this channel in a second, at most.',
+    description: 'How many messages are sent by this channel in a second, at most.',
     minimum: 1,
     maximum: 1000,
   },

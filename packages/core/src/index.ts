@@ -174,6 +174,7 @@ export {
 } from './messages/render-template.js';
 export { sendMessage } from './messages/send-message.js';
 export {
+export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/channel-turns.js';
   type MessageToSend,
   type SendingRules,
   type SentTemplate,

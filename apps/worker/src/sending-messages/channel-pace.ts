@@ -1,30 +1,55 @@
+import { type Context, pauseChannel, reserveTurns, type Transaction } from '@parley/core';
+
 /** One second's worth may go at once; then the pace is even. */
 const burstMs = 1_000;
+/** So much is reserved at a time, so that the workers meet in the database ten times in a second and not for each message. */
+const reservedMs = 100;
 const maxChannels = 10_000;
 
-/**
- * Gives each message of a channel a turn, so that this process sends no faster than the channel may. Several workers
- * keep the pace each for themselves: together they send up to their number times as fast.
- */
+export interface PacedChannel {
+  readonly id: string;
+  readonly messagesPerSecond: number;
+}
+
+/** Gives each message of a channel a turn, so that all workers together send no faster than the channel may. */
 export class ChannelPace {
-  readonly #nextTurns = new Map<string, number>();
+  /** Turns that this process has reserved, the first first; none for channels that are at rest. */
+  readonly #turns = new Map<string, number[]>();
 
   /** When the message may go: now or in the past at once, else then. The turn is taken in any case. */
-  takeTurn(channelId: string, messagesPerSecond: number, now: Date): Date {
-    const nowMs = now.getTime();
-    const turn = Math.max(this.#nextTurns.get(channelId) ?? 0, nowMs - burstMs);
-    this.#set(channelId, turn + 1_000 / messagesPerSecond, nowMs);
-    return new Date(turn);
+  async takeTurn(transaction: Transaction, context: Context, channel: PacedChannel): Promise<Date> {
+    const notBefore = new Date(context.now().getTime() - burstMs);
+    const kept = this.#takeKept(channel.id, notBefore);
+    if (kept !== undefined) return kept;
+    const { id: channelId, messagesPerSecond } = channel;
+    const count = Math.ceil((messagesPerSecond * reservedMs) / 1_000);
+    const reserving = { channelId, count, messagesPerSecond, notBefore };
+    const first = await reserveTurns(transaction, context, reserving);
+    const others = Array.from({ length: count - 1 }, (_, index) => {
+      return first.getTime() + ((index + 1) * 1_000) / messagesPerSecond;
+    });
+    this.#keep(channelId, others);
+    return first;
   }
 
   /** The provider wants to be left alone until then. */
-  pause(channelId: string, until: Date): void {
-    this.#nextTurns.set(channelId, Math.max(this.#nextTurns.get(channelId) ?? 0, until.getTime()));
+  async pause(context: Context, channelId: string, until: Date): Promise<void> {
+    this.#turns.delete(channelId);
+    await pauseChannel(context, { channelId, until });
   }
 
-  #set(channelId: string, nextTurn: number, nowMs: number): void {
-    this.#nextTurns.set(channelId, nextTurn);
-    if (this.#nextTurns.size <= maxChannels) return;
-    for (const [id, turn] of this.#nextTurns) if (turn < nowMs - burstMs) this.#nextTurns.delete(id);
+  #keep(channelId: string, turns: readonly number[]): void {
+    if (turns.length === 0) return;
+    // What is forgotten is lost, which slows a channel down for a moment.
+    if (this.#turns.size >= maxChannels) this.#turns.clear();
+    this.#turns.set(channelId, [...(this.#turns.get(channelId) ?? []), ...turns]);
+  }
+
+  #takeKept(channelId: string, notBefore: Date): Date | undefined {
+    const turns = this.#turns.get(channelId) ?? [];
+    let turn = turns.shift();
+    while (turn !== undefined && turn < notBefore.getTime()) turn = turns.shift();
+    if (turns.length === 0) this.#turns.delete(channelId);
+    return turn === undefined ? undefined : new Date(turn);
   }
 }

@@ -39,8 +39,10 @@ export async function sendPendingMessage(
     leaseMs,
     maxAttempts: sendingDelaysMs.length + 1,
     isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
-    takeTurn: (channel, at) =>
-      pace.takeTurn(channel.id, messagesPerSecondOf(adapterFor(channel.provider), channel), at),
+    takeTurn: (transaction, channel) => {
+      const messagesPerSecond = messagesPerSecondOf(adapterFor(channel.provider), channel);
+      return pace.takeTurn(transaction, context, { id: channel.id, messagesPerSecond });
+    },
   });
   if (message === null) return;
   const isWritten = await send(message).then(
@@ -65,7 +67,7 @@ export async function sendPendingMessage(
     });
   }
 
-  function writeFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
+  async function writeFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
     // Not the provider's fault: the lease ends, and what it stands for is decided then.
     if (!(error instanceof SendError)) throw error;
     const { repeatable } = adapterFor(channel.provider).sending;
@@ -81,7 +83,7 @@ export async function sendPendingMessage(
       case 'unknown':
         return leaveSendingOpen(context, attempt, verdict.until);
       case 'retry':
-        if (error.retryAfterMs !== undefined) pace.pause(channel.id, verdict.at);
+        if (error.retryAfterMs !== undefined) await pace.pause(context, channel.id, verdict.at);
         return postponeSending(context, attempt, verdict.at);
     }
   }

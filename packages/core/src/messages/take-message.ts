@@ -41,7 +41,7 @@ export interface SendingRules {
   /** Whether the provider may get the same message again when nobody knows whether it has it. */
   readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
   /** When the pace of the channel lets the message go. */
-  readonly takeTurn: (channel: ConfiguredChannel, now: Date) => Date;
+  readonly takeTurn: (transaction: Transaction, channel: ConfiguredChannel) => Promise<Date>;
 }
 
 /** How long a message waits at most for the one before it in its chat, should nobody wake it. */
@@ -73,7 +73,7 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
       await giveUp(transaction, context, messageId);
       return null;
     }
-    const turnAt = message.turnAt ?? rules.takeTurn(channel, now);
+    const turnAt = message.turnAt ?? (await rules.takeTurn(transaction, channel));
     if (turnAt > now) {
       await transaction.sql(waitForTurn, [context.tenantId, now, messageId, turnAt]);
       await scheduleSending(transaction, context, { messageId, at: turnAt });

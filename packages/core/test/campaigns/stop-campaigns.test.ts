@@ -31,7 +31,7 @@ test('a message behind one of a canceled campaign goes at once, and nobody is ca
       leaseMs: 60_000,
       maxAttempts: 5,
       isRepeatable: () => false,
-      takeTurn: (_channel, now) => now,
+      takeTurn: async () => context.now(),
     });
   // Its job finds the campaign's messages before it, and is put off.
   await worlds.database.pool.query('delete from graphile_worker._private_jobs');

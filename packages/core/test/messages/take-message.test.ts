@@ -42,7 +42,7 @@ function take(context: TestContext, messageId: string, rules: Rules = {}) {
     leaseMs,
     maxAttempts: 7,
     isRepeatable: () => false,
-    takeTurn: (_channel, now) => now,
+    takeTurn: async () => context.now(),
     ...rules,
   });
 }
@@ -94,11 +94,11 @@ describe('taking a message', () => {
   test('waits for its turn in the pace of the channel, and then does not ask for another', async () => {
     const { context, id } = await prepare();
     const turn = after(context, 2_000);
-    expect(await take(context, id, { takeTurn: () => turn })).toBeNull();
+    expect(await take(context, id, { takeTurn: async () => turn })).toBeNull();
     expect(await dueAt(id)).toEqual([turn.toISOString()]);
-    expect(await take(context, id, { takeTurn: () => context.now() })).toBeNull();
+    expect(await take(context, id, { takeTurn: async () => context.now() })).toBeNull();
     context.clock.set(turn);
-    expect(await take(context, id, { takeTurn: () => after(context, 9_000) })).toMatchObject({
+    expect(await take(context, id, { takeTurn: async () => after(context, 9_000) })).toMatchObject({
       attemptCount: 1,
     });
   });
