@@ -9,10 +9,15 @@ export function writeValue(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return writeNumber(value);
   if (typeof value === 'string') return writeText(value);
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return `"${value.toISOString()}"`;
-  throw new TypeError(
-    `A filter cannot compare with ${value instanceof Date ? 'an invalid Date' : typeof value}.`,
-  );
+  if (value instanceof Date) return writeDate(value);
+  throw new TypeError(`A filter cannot compare with a value of type ${typeof value}.`);
+}
+
+/** The service knows the years from 1 to 9999. */
+function writeDate(value: Date): string {
+  const text = Number.isNaN(value.getTime()) ? 'an invalid Date' : value.toISOString();
+  if (/^(?!0000)\d{4}-/.test(text)) return `"${text}"`;
+  throw new RangeError(`A filter cannot compare with ${text}.`);
 }
 
 function writeNumber(value: number): string {

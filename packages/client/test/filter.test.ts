@@ -1,0 +1,266 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  and,
+  asc,
+  contains,
+  desc,
+  eq,
+  type Filter,
+  gt,
+  gte,
+  isIn,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type Sort,
+  sort,
+  startsWith,
+} from '@parley/client';
+import { v3 } from '@parley/contract/operations';
+import fc from 'fast-check';
+import type { Filter as ParsedFilter } from '../../core/src/search/filter.js';
+import { parseFilter } from '../../core/src/search/parse-filter.js';
+import { parseSort } from '../../core/src/search/parse-sort.js';
+import type { Field } from '../src/types/fields.js';
+
+/** A search with a field of every kind, as the types know it and as the parser of the service does. */
+interface Fields {
+  readonly id: Field<'id', string, true>;
+  readonly name: Field<'text', string, true>;
+  readonly status: Field<'enum', string, true>;
+  readonly createdAt: Field<'timestamp', string | Date, true>;
+  readonly size: Field<'number', number, true>;
+  readonly isOpen: Field<'boolean', boolean, true>;
+}
+
+const fields = {
+  id: { kind: 'id', column: 'id' },
+  name: { kind: 'text', column: 'name' },
+  status: { kind: 'enum', column: 'status', type: 'status', values: [] },
+  createdAt: { kind: 'timestamp', column: 'created_at' },
+  size: { kind: 'number', column: 'size' },
+  isOpen: { kind: 'boolean', column: 'is_open' },
+} as const;
+
+/** What was meant, and what was written for it. */
+interface Meant {
+  readonly filter: Filter<Fields>;
+  readonly parsed: ParsedFilter;
+}
+
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom('"', '\\', '(', ')', ',', ' ', 'true', 'null', '\n', 'é', '😀') }),
+);
+const dates = fc.date({
+  min: new Date('0001-01-01T00:00:00.000Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+const numbers = fc.oneof(
+  fc.integer(),
+  fc.tuple(fc.integer(), fc.integer({ min: 1, max: 1_000 })).map(([whole, part]) => whole + part / 1_024),
+);
+const fieldValues = fc.oneof(
+  fc.tuple(fc.constant('id' as const), fc.uuid()),
+  fc.tuple(fc.constant('name' as const), texts),
+  fc.tuple(fc.constant('status' as const), texts),
+  fc.tuple(fc.constant('createdAt' as const), dates),
+  fc.tuple(fc.constant('size' as const), numbers),
+  fc.tuple(fc.constant('isOpen' as const), fc.boolean()),
+);
+
+const conditions: fc.Arbitrary<Meant> = fc.oneof(
+  fieldValues.chain(([name, value]) =>
+    fc.constantFrom(['eq', eq] as const, ['ne', ne] as const).map(([type, build]) => ({
+      filter: build<Fields, typeof name>(name, value),
+      parsed: { type, field: fields[name], value: asParsed(value) },
+    })),
+  ),
+  fieldValues
+    .filter(([name]) => name !== 'status' && name !== 'isOpen')
+    .chain(([name, value]) =>
+      fc
+        .constantFrom(['gt', gt] as const, ['gte', gte] as const, ['lt', lt] as const, ['lte', lte] as const)
+        .map(([type, build]) => ({
+          // The filter above has left only fields with an order.
+          filter: build<Fields, 'createdAt'>(name as 'createdAt', value as Date),
+          parsed: { type, field: fields[name], value: asParsed(value) },
+        })),
+    ),
+  texts.chain((text) =>
+    fc
+      .constantFrom(['contains', contains] as const, ['startsWith', startsWith] as const)
+      .map(([type, build]) => ({
+        filter: build<Fields, 'name'>('name', text),
+        parsed: { type, field: fields.name, value: text },
+      })),
+  ),
+  fc.array(fc.option(texts), { minLength: 1, maxLength: 4 }).map((values) => ({
+    filter: isIn<Fields, 'name'>('name', values),
+    parsed: { type: 'in' as const, field: fields.name, values },
+  })),
+  fc.constantFrom('id', 'name', 'status', 'createdAt', 'size', 'isOpen').map((name) => ({
+    filter: isNull<Fields, typeof name>(name),
+    parsed: { type: 'isNull' as const, field: fields[name] },
+  })),
+);
+
+const negate = ({ filter, parsed }: Meant): Meant => ({
+  filter: not<Fields>(filter),
+  parsed: { type: 'not', filter: parsed },
+});
+const join = (type: 'and' | 'or', parts: readonly Meant[]): Meant => ({
+  filter: (type === 'and' ? and : or)<Fields>(...parts.map(({ filter }) => filter)),
+  parsed: { type, filters: parts.map(({ parsed }) => parsed) },
+});
+
+const { tree: filters } = fc.letrec<{ tree: Meant }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    conditions,
+    tie('tree').map(negate),
+    fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((parts) => join('and', parts)),
+    fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((parts) => join('or', parts)),
+  ),
+}));
+
+function asParsed(value: string | number | boolean | Date): string | number | boolean {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+describe('a filter that was built', () => {
+  it('is understood by the parser of the service as it was meant', () => {
+    fc.assert(
+      fc.property(filters, ({ filter, parsed }) => {
+        expect(parseFilter(filter.expression, fields)).toEqual(parsed);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is sent as text', () => {
+    const filter = eq<Fields, 'name'>('name', 'say "hi" \\ bye');
+    const text = 'eq(name,"say \\"hi\\" \\\\ bye")';
+    expect([filter.expression, `${filter}`, JSON.stringify({ query: filter })]).toEqual([
+      text,
+      text,
+      JSON.stringify({ query: text }),
+    ]);
+  });
+
+  it('never reaches the service when the value has no form in the language', () => {
+    const refused = [Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7, 0.1 + 0.2, 1e15];
+    for (const value of refused) expect(() => eq<Fields, 'size'>('size', value)).toThrow(RangeError);
+    expect(() => eq<Fields, 'name'>('name', 'a\u0000b')).toThrow('U+0000');
+    expect(() => eq<Fields, 'name'>('name', '\ud83d')).toThrow('half of a surrogate pair');
+    for (const date of ['+010000-01-01T00:00:00Z', '0000-12-31T23:59:59Z', 'never']) {
+      expect(() => gt<Fields, 'createdAt'>('createdAt', new Date(date))).toThrow(RangeError);
+    }
+    // What a program without types might do.
+    expect(() => eq('name' as never, {} as never)).toThrow(
+      'A filter cannot compare with a value of type object.',
+    );
+    expect(() => eq('name' as never, undefined as never)).toThrow('of type undefined');
+    expect(() => eq('name,"x"),eq(id' as never, 'x' as never)).toThrow('Expected the name of a field');
+    expect(() => and('eq(name,1)' as never)).toThrow(
+      'Expected a filter, such as eq("status", "open"), found string.',
+    );
+  });
+
+  it('accepts any number that the service can read, and no other', () => {
+    fc.assert(
+      fc.property(fc.double(), (value) => {
+        const isReadable = /^-?\d{1,15}(\.\d{1,15})?$/.test(String(value));
+        const build = () => eq<Fields, 'size'>('size', value).expression;
+        if (!isReadable) return expect(build).toThrow(RangeError);
+        expect(parseFilter(build(), fields)).toMatchObject({ value: value === 0 ? 0 : value });
+      }),
+    );
+  });
+});
+
+describe('parts that are left out', () => {
+  const one = eq<Fields, 'name'>('name', 'a');
+
+  it('do not show, and nothing at all is no filter', () => {
+    expect(`${and<Fields>(undefined, one, false)}`).toBe('eq(name,"a")');
+    expect(`${and<Fields>(undefined)}`).toBe('');
+    expect(`${and<Fields>(and<Fields>(), one)}`).toBe('eq(name,"a")');
+    expect(`${or<Fields>(one, undefined)}`).toBe('eq(name,"a")');
+  });
+
+  it('of an or, and of a list to choose from, mean that nothing is found', () => {
+    for (const nothing of [or<Fields>(), isIn<Fields, 'name'>('name', []), not<Fields>(and<Fields>())]) {
+      expect(`${nothing}`).toBe('isNull(id)');
+    }
+    expect(`${or<Fields>(and<Fields>(), one)}`).toBe('');
+  });
+
+  it('can rely on an id in every search', () => {
+    for (const { filterFields } of Object.values(v3.operations)) {
+      if (filterFields !== null) expect(filterFields).toMatchObject({ id: 'id' });
+    }
+  });
+});
+
+describe('the limits of the language', () => {
+  const nest = (levels: number): Filter<Fields> => {
+    const inner = eq<Fields, 'isOpen'>('isOpen', true);
+    return levels === 1 ? inner : not<Fields>(nest(levels - 1));
+  };
+  const repeat = (count: number) =>
+    and<Fields>(...Array.from({ length: count }, () => isNull<Fields, 'name'>('name')));
+  const stretch = (length: number) => eq<Fields, 'name'>('name', 'a'.repeat(length - 'eq(name,"")'.length));
+
+  it.each([
+    ['10 levels', () => nest(10)],
+    ['50 conditions', () => repeat(50)],
+    ['2,000 characters', () => stretch(2_000)],
+  ])('%s are understood', (_, build) => {
+    expect(parseFilter(build().expression, fields)).toBeDefined();
+  });
+
+  it.each([
+    ['11 levels', () => nest(11), 'The filter has 11 levels; a search takes at most 10.'],
+    ['51 conditions', () => repeat(51), 'The filter has 51 conditions; a search takes at most 50.'],
+    [
+      '2,001 characters',
+      () => stretch(2_001),
+      'The filter has 2001 characters; a search takes at most 2000.',
+    ],
+  ])('%s are refused where they are written', (_, build, message) => {
+    expect(build).toThrow(message);
+  });
+});
+
+describe('an order that was built', () => {
+  it('is understood by the parser of the service as it was meant', () => {
+    const names = fc.shuffledSubarray(['id', 'name', 'status', 'createdAt', 'size', 'isOpen'] as const);
+    fc.assert(
+      fc.property(names, fc.infiniteStream(fc.boolean()), (chosen, flags) => {
+        const keys = chosen.map((name) => ({ name, isUp: flags.next().value === true }));
+        const orders = keys.map(({ name, isUp }): Sort<Fields> => (isUp ? asc(name) : desc(name)));
+        const order = sort<Fields>(...orders);
+        expect(parseSort(order.order, fields)).toEqual(
+          keys.map(({ name, isUp }) => ({ field: fields[name], direction: isUp ? 'asc' : 'desc' })),
+        );
+      }),
+    );
+  });
+
+  it('is sent as text, and names a field once', () => {
+    const order: Sort<Fields> = sort(asc('name'), desc('createdAt'));
+    expect([`${order}`, JSON.stringify(order)]).toEqual([
+      'asc(name),desc(createdAt)',
+      '"asc(name),desc(createdAt)"',
+    ]);
+    expect(() => sort<Fields>(asc('name'), desc('name'))).toThrow(
+      'A search sorts by a field once; name is there twice.',
+    );
+    expect(() => sort('name' as never)).toThrow('Expected asc("…") or desc("…"), found string.');
+  });
+});
