@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { changeChatStatus } from '@parley/core';
+import { changeChatStatus, sendMessage } from '@parley/core';
 import {
+  createChannel,
   createChat,
   createTenant,
   createTestDatabase,
@@ -63,19 +64,46 @@ async function deliverToSlowReceiver() {
   return { target, change, read, answerFirst: () => held[0]?.() };
 }
 
+/** Two messages of one chat, of which the provider does not answer the first. */
+async function writeToSlowProvider() {
+  const { database } = testDatabase;
+  const provider = await receiver((response) => {
+    if (provider.requests.length > 1) response.end(JSON.stringify({ messages: [{ id: 'wamid.2' }] }));
+  });
+  const { id: tenantId } = await createTenant(database);
+  const settings = { phoneNumberId: '1', baseUrl: `http://127.0.0.1:${provider.port}` };
+  const secrets = { accessToken: 'token' };
+  const channel = await createChannel(database, tenantId, { provider: 'whatsapp', settings, secrets });
+  const openUntil = new Date(Date.now() + 3_600_000);
+  const chat = await createChat(database, tenantId, { channelId: channel.id, openUntil });
+  const context = { database, tenantId, now: () => new Date() };
+  for (const text of ['first', 'second']) {
+    await sendMessage(context, { to: { chatId: chat.id }, text, publicUrl: 'https://parley.example' });
+  }
+  const read = () => database.prisma.message.findMany({ where: { chatId: chat.id }, orderBy: { id: 'asc' } });
+  return { provider, read };
+}
+
 const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request).id : undefined);
 
 describe('a worker that is lost in the middle of a delivery', () => {
-  test('by kill -9: another takes the delivery up within 30 s, and the log says what happened', async () => {
+  test('by kill -9: another takes all of its work up within 30 s, and the log says what happened', async () => {
     const { target, change, read } = await deliverToSlowReceiver();
     const first = await startWorker();
     await change();
-    await waitUntil(() => target.requests.length === 1);
+    const messages = await writeToSlowProvider();
+    await waitUntil(() => target.requests.length === 1 && messages.provider.requests.length === 1);
     await startWorker();
     first.kill('SIGKILL');
     const killedAt = performance.now();
-    await waitUntil(() => target.requests.length === 2);
+    await waitUntil(() => target.requests.length === 2 && messages.provider.requests.length === 2);
     expect(performance.now() - killedAt).toBeLessThan(30_000);
+    // The provider may have the first and must not get it twice; the one behind it is not kept waiting.
+    await waitUntil(async () => (await messages.read()).at(-1)?.status === 'sent');
+    expect(await messages.read()).toMatchObject([
+      { text: 'first', status: 'failed', errors: [{ code: 'delivery_unknown' }] },
+      { text: 'second', status: 'sent', vendorId: 'wamid.2' },
+    ]);
     await waitUntil(async () => (await read()).status === 'succeeded');
     expect(idOf(target.requests[1])).toBe(idOf(target.requests[0]));
     const { attempts, attemptCount } = await read();
