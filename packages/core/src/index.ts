@@ -60,7 +60,11 @@ export { finishCampaign } from './campaigns/finish-campaign.js';
 export { giveUpCampaign } from './campaigns/give-up-campaign.js';
 export { listChannelCampaigns } from './campaigns/list-channel-campaigns.js';
 export type { NewCampaign } from './campaigns/new-campaign.js';
-export { type CampaignRecipientRecord, recipientsOf } from './campaigns/recipient-record.js';
+export {
+  type CampaignRecipientRecord,
+  recipientsOf,
+  type SkippedReason,
+} from './campaigns/recipient-record.js';
 export { startCampaign } from './campaigns/start-campaign.js';
 export { type StartedOccurrence, startOccurrence } from './campaigns/start-occurrence.js';
 export { type CampaignUpdate, updateCampaign } from './campaigns/update-campaign.js';

@@ -5,6 +5,7 @@ import { apiWebhookHandlers } from './api-webhooks.js';
 import { automationRunHandlers } from './automation-runs.js';
 import { automationHandlers } from './automations.js';
 import { chatHandlers } from './chats.js';
+import { campaignHandlers } from './campaigns.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
 import { createFileHandlers } from './files.js';
@@ -28,6 +29,7 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...deliveryHandlers,
     ...messageTemplateHandlers,
     ...createFileHandlers(publicUrl),
+    ...campaignHandlers,
     ...pendingHandlers,
   };
 }

@@ -40,15 +40,6 @@ const pending = [
   'searchChatMessages',
   'sendMessage',
   'getMessage',
-  // Campaigns
-  'createCampaign',
-  'getCampaign',
-  'updateCampaign',
-  'deleteCampaign',
-  'searchCampaigns',
-  'startCampaign',
-  'cancelCampaign',
-  'searchCampaignRecipients',
 ] as const satisfies readonly (keyof V3Handlers)[];
 
 // A handler that always fails fits every operation.

@@ -1,4 +1,5 @@
 import { AutomationRunStatus, type Sql, statement } from '@parley/database';
+import { textOfItsContact } from '../contacts/contact-text.js';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
@@ -61,7 +62,7 @@ export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
   return {
     ...resource,
     parent: { resource: automations, id: automationId, column: 'automation_id' },
-    searchColumn: 'id::text',
+    searchColumn: textOfItsContact,
     fields,
   };
 }

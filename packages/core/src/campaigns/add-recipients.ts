@@ -1,7 +1,7 @@
 import { importContacts } from '../contacts/import/import-contacts.js';
 import type { ImportEntry } from '../contacts/import/plan-import.js';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
+import { Faults } from '../faults.js';
 import { isId } from '../ids.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
@@ -11,6 +11,15 @@ import type { Targets } from './find-targets.js';
 export interface Recipients {
   readonly contacts?: readonly ImportEntry[] | undefined;
   readonly contactIds?: readonly string[] | undefined;
+}
+
+const maxRecipients = 5_000;
+
+/** Both lists together are limited, which the contract cannot say. */
+export function checkRecipients({ contacts = [], contactIds = [] }: Recipients, faults: Faults): void {
+  if (contacts.length + contactIds.length <= maxRecipients) return;
+  const message = `contacts and contactIds must contain at most ${maxRecipients} element(s) together`;
+  faults.add(contacts.length > 0 ? 'contacts' : 'contactIds', 'too_big', message);
 }
 
 /** Adds contacts that exist and contacts as an importer names them, each person once. */
@@ -33,11 +42,16 @@ async function requireContacts(
   { tenantId }: Context,
   contactIds: readonly string[],
 ): Promise<string[]> {
-  const wanted = [...new Set(contactIds.map((id) => id.toLowerCase()))];
+  const wanted = contactIds.map((id) => id.toLowerCase());
   if (wanted.length === 0) return [];
-  const found = wanted.every(isId) ? await sql(lock, [tenantId, wanted]) : [];
-  if (found.length < wanted.length) throw notFound('contact');
-  return wanted;
+  const found = await sql(lock, [tenantId, [...new Set(wanted.filter(isId))]]);
+  const known = new Set(found.map(({ id }) => id));
+  const faults = new Faults();
+  wanted.forEach((id, index) => {
+    if (!known.has(id)) faults.add(`contactIds.${index}`, 'not_found', 'Contact not found');
+  });
+  faults.refuseIfAny();
+  return [...known];
 }
 
 /** In the order of their ids, as imports do, so that two of them cannot wait for each other in a circle. */

@@ -20,6 +20,7 @@ export interface CampaignTotals {
   readonly read: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly canceled: number;
 }
 
 export const campaignDetails: Searchable<CampaignDetailRecord> = {
@@ -66,5 +67,6 @@ function totalsJson(row: string): string {
     read: count('read'),
     failed: count('failed'),
     skipped: count('skipped'),
+    canceled: count('canceled'),
   })} from campaign_sends send where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id)`;
 }

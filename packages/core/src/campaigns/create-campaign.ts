@@ -2,9 +2,10 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { addRecipients } from './add-recipients.js';
-import { type CampaignRecord, campaignJson } from './campaign-record.js';
+import { addRecipients, checkRecipients } from './add-recipients.js';
+import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { checkAttributes, findTargets, refuseUnlessFound, type Targets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import {
@@ -21,20 +22,19 @@ import { scheduleCampaign } from './schedule-campaign.js';
  * Records a campaign with all its recipients, or nothing. Unless it is a draft it begins as `scheduled`, also when it is
  * to start at once: the worker takes it from there.
  */
-export function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignRecord> {
+export function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
   const plan = planTiming(campaign, context.now());
-  return limitLargeList(context, campaign.contacts, () =>
+  return limitLargeList(context, campaign, () =>
     transact(context, async (transaction) => {
       const targets = await findTargets(transaction, context, campaign);
       refuseUnlessSound(campaign, plan, targets);
       const timing = requireTiming(plan);
-      const created = await insertCampaign(transaction, context, { campaign, timing });
-      const { id: campaignId, nextOccurrenceAt } = created;
+      const campaignId = await insertCampaign(transaction, context, { campaign, timing });
       await addRecipients(transaction, context, { campaignId, recipients: campaign, targets });
-      if (nextOccurrenceAt !== null) {
-        await scheduleCampaign(transaction, context, { campaignId, at: new Date(nextOccurrenceAt) });
+      if (!campaign.isDraft) {
+        await scheduleCampaign(transaction, context, { campaignId, at: timing.firstOccurrenceAt });
       }
-      return created;
+      return requireById(transaction.sql, campaignDetails, { tenantId: context.tenantId, id: campaignId });
     }),
   );
 }
@@ -44,6 +44,7 @@ function refuseUnlessSound(campaign: NewCampaign, { problems }: TimingPlan, targ
   const faults = new Faults();
   checkFlags(campaign, faults);
   for (const problem of problems) faults.add(...problem);
+  checkRecipients(campaign, faults);
   const isRequestWrong = faults.areAny;
   checkAttributes(campaign.contacts ?? [], targets, faults);
   if (isRequestWrong) faults.refuseIfAny();
@@ -55,13 +56,14 @@ async function insertCampaign(
   { sql }: Transaction,
   { tenantId, now }: Context,
   { campaign, timing }: { campaign: NewCampaign; timing: Timing },
-): Promise<CampaignRecord> {
+): Promise<string> {
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = timing;
   const { isDraft = false } = campaign;
-  const [row] = await sql(insert, [
+  const campaignId = newId();
+  await sql(insert, [
     tenantId,
     now(),
-    newId(),
+    campaignId,
     campaign.channelId,
     campaign.automationId,
     campaign.messageTemplateId ?? null,
@@ -75,20 +77,15 @@ async function insertCampaign(
     isDraft ? null : startsAt,
     isDraft ? null : firstOccurrenceAt,
   ]);
-  if (row === undefined) throw new Error('The new campaign was not given back');
-  return row.record;
+  return campaignId;
 }
 
-const insert = statement<{ record: CampaignRecord }>(
+const insert = statement(
   'insert-campaign',
-  `with created as (
-     insert into campaigns (tenant_id, created_at, updated_at, id, channel_id, automation_id, message_template_id,
-       name, is_scheduled, scheduled_at, is_recurring, recurrence_rules, variables, status, starts_at,
-       next_occurrence_at)
-     values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid,
-       $7::text, $8::boolean, $9::timestamptz, $10::boolean, $11::text[], $12::jsonb, $13::campaign_status,
-       $14::timestamptz, $15::timestamptz)
-     returning *
-   )
-   select ${campaignJson('created')} as record from created`,
+  `insert into campaigns (tenant_id, created_at, updated_at, id, channel_id, automation_id, message_template_id,
+     name, is_scheduled, scheduled_at, is_recurring, recurrence_rules, variables, status, starts_at,
+     next_occurrence_at)
+   values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid,
+     $7::text, $8::boolean, $9::timestamptz, $10::boolean, $11::text[], $12::jsonb, $13::campaign_status,
+     $14::timestamptz, $15::timestamptz)`,
 );

@@ -1,4 +1,5 @@
 import { CampaignSendStatus } from '@parley/database';
+import { textOfItsContact } from '../contacts/contact-text.js';
 import { defineResource } from '../resources/resource.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
@@ -10,11 +11,15 @@ export interface CampaignRecipientRecord {
   readonly createdAt: string;
   readonly contactId: string;
   readonly status: CampaignSendStatus;
-  readonly skippedReason: string | null;
+  readonly skippedReason: SkippedReason | null;
   readonly messageId: string | null;
+  readonly automationRunId: string | null;
   /** Null before the first occurrence. */
   readonly occursAt: string | null;
 }
+
+const skippedReasons = ['no_message', 'unreachable', 'unsubscribed'] as const;
+export type SkippedReason = (typeof skippedReasons)[number];
 
 const resource = defineResource<CampaignRecipientRecord>({
   name: 'campaign',
@@ -27,7 +32,7 @@ export function recipientsOf(campaignId: string): Searchable<CampaignRecipientRe
   return {
     ...resource,
     parent: { resource: campaigns, id: campaignId, column: 'campaign_id' },
-    searchColumn: 'skipped_reason',
+    searchColumn: textOfItsContact,
     fields,
   };
 }
@@ -42,6 +47,7 @@ const fields: Searchable<CampaignRecipientRecord>['fields'] = {
     type: 'campaign_send_status',
     values: Object.values(CampaignSendStatus),
   },
+  skippedReason: { kind: 'enum', column: 'skipped_reason', type: 'text', values: skippedReasons },
 };
 
 function recipientJson(row: string): string {
@@ -52,6 +58,7 @@ function recipientJson(row: string): string {
     status: `${row}.status`,
     skippedReason: `${row}.skipped_reason`,
     messageId: `${row}.message_id`,
+    automationRunId: `${row}.automation_run_id`,
     occursAt: timestampText(`${row}.occurs_at`),
   });
 }

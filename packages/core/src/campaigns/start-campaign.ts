@@ -1,5 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
@@ -17,6 +18,8 @@ export async function startCampaign(context: Context, campaignId: string): Promi
   if (seen) plan(timingOf(seen));
   return transact(context, async (transaction) => {
     const campaign = await lockCampaign(transaction, context, { campaignId, allowed: ['draft'] });
+    const active = await transaction.sql(findActive, [tenantId, campaign.automationId]);
+    if (active.length === 0) throw new DomainError('automation_not_active');
     const { startsAt, firstOccurrenceAt } = requireTiming(plan(timingOf(campaign)));
     await transaction.sql(schedule, [tenantId, now(), campaignId, startsAt, firstOccurrenceAt]);
     await scheduleCampaign(transaction, context, { campaignId, at: firstOccurrenceAt });
@@ -29,6 +32,12 @@ export function timingOf(campaign: CampaignRecord): CampaignTiming {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
   return { isScheduled, isRecurring, recurrenceRules, scheduledAt: scheduledAt ?? undefined };
 }
+
+/** One that is switched off later fails the campaign when it is due. */
+const findActive = statement<{ id: string }>(
+  'find-active-automation',
+  `select id from automations where tenant_id = $1::uuid and id = $2::uuid and status = 'active' for key share`,
+);
 
 const schedule = statement(
   'schedule-campaign',

@@ -1,13 +1,14 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError, invalidParam } from '../domain-error.js';
+import { Faults } from '../faults.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { addRecipients, type Recipients } from './add-recipients.js';
+import { addRecipients, checkRecipients, type Recipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignVariable } from './campaign-record.js';
 import { findNextOccurrence } from './find-next-occurrence.js';
-import { findTargets, refuseUnlessFound } from './find-targets.js';
+import { checkAttributes, findTargets, refuseUnlessFound, type Targets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
 import { type CampaignTiming, noMoment, planTiming, requireTiming, type Timing } from './new-campaign.js';
@@ -36,7 +37,7 @@ export async function updateCampaign(
   const plan = rememberLast((question: TimingQuestion) => changeTiming(question, context.now()));
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) plan(questionOf(seen, update));
-  return limitLargeList(context, update.contacts, () =>
+  return limitLargeList(context, update, () =>
     transact(context, async (transaction) => {
       const { tenantId } = context;
       const campaign = await lockCampaign(transaction, context, {
@@ -48,6 +49,7 @@ export async function updateCampaign(
       const timing = plan(questionOf(campaign, update))();
       const targets = await findTargets(transaction, context, { ...campaign, ...withoutNulls(update) });
       refuseUnlessFound({ ...update, automationTerm: 'automation' }, targets);
+      refuseUnlessSound(update, targets);
       await writeChanges(transaction, context, { campaign, update, timing });
       if (areRecipientsGiven) {
         await transaction.sql(removeRecipients, [tenantId, campaignId]);
@@ -56,6 +58,13 @@ export async function updateCampaign(
       return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
     }),
   );
+}
+
+function refuseUnlessSound(update: CampaignUpdate, targets: Targets): void {
+  const faults = new Faults();
+  checkRecipients(update, faults);
+  checkAttributes(update.contacts ?? [], targets, faults);
+  faults.refuseIfAny();
 }
 
 function withoutNulls({ channelId, automationId, messageTemplateId, contacts }: CampaignUpdate) {

@@ -1,6 +1,6 @@
 import { ChatStatus } from '@parley/database';
 import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
-import { contactText } from '../contacts/contact-text.js';
+import { textOfItsContact } from '../contacts/contact-text.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
 import { type MessageRecord, messageJson } from '../messages/message-record.js';
 import { defineResource } from '../resources/resource.js';
@@ -28,11 +28,7 @@ export interface ChatRecord {
 
 export const chats: Searchable<ChatRecord> = {
   ...defineResource<ChatRecord>({ name: 'chat', table: 'chats', recordOf: chatJson }),
-  searchColumn: {
-    column: contactText('contact'),
-    within: (row) => `contacts contact
-      where contact.tenant_id = ${row}.tenant_id and contact.id = ${row}.contact_id`,
-  },
+  searchColumn: textOfItsContact,
   fields: {
     id: { kind: 'id', column: 'id' },
     createdAt: { kind: 'timestamp', column: 'created_at' },

@@ -1,3 +1,5 @@
+import type { Place } from '../search/searchable.js';
+
 /**
  * All by which people look for a contact, in one text. An index holds the trigrams of exactly this expression
  * (`contacts_text_trigram_idx`).
@@ -6,3 +8,10 @@ export function contactText(row: string): string {
   const parts = ['first_name', 'last_name', 'phone_number', 'email'];
   return `(${parts.map((column) => `coalesce(${row}.${column}, '')`).join(` || ' ' || `)})`;
 }
+
+/** The same of the contact that a row names, to search what belongs to contacts. */
+export const textOfItsContact: Place = {
+  column: contactText('contact'),
+  within: (row) => `contacts contact
+    where contact.tenant_id = ${row}.tenant_id and contact.id = ${row}.contact_id`,
+};

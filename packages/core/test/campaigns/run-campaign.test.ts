@@ -19,7 +19,16 @@ import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
-const noTotals = { recipients: 3, pending: 0, sent: 0, delivered: 0, read: 0, failed: 0, skipped: 0 };
+const noTotals = {
+  recipients: 3,
+  pending: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  failed: 0,
+  skipped: 0,
+  canceled: 0,
+};
 
 async function report(
   { context }: PreparedCampaign,
@@ -257,7 +266,7 @@ describe('cancel', () => {
 
     const canceled = await cancelCampaign(context, campaign.id);
     expect(canceled).toMatchObject({ status: 'canceled', nextOccurrenceAt: null });
-    const before = { ...noTotals, recipients: 4, sent: 1, pending: 1 };
+    const before = { ...noTotals, recipients: 4, sent: 1, pending: 1, canceled: 2 };
     expect(canceled.totals).toEqual(before);
     expect(await messageOf(waiting?.id)).toMatchObject({
       status: 'failed',
@@ -325,8 +334,8 @@ describe('a draft', () => {
     expect(await plannedStart(prepared)).toEqual(['2026-11-15T14:30:00.000Z']);
   });
 
-  test('404 for recipients that do not exist', async () => {
-    const { campaign, context } = await prepareCampaign(worlds, { isDraft: true });
+  test('400 on each recipient that does not exist', async () => {
+    const { campaign, context, contactIds } = await prepareCampaign(worlds, { isDraft: true });
     const { channelId, automationId } = campaign;
     for (const contactId of [newId(), 'x', worlds.own.contact.id]) {
       const attempt = createCampaign(context, {
@@ -334,9 +343,9 @@ describe('a draft', () => {
         channelId,
         automationId,
         automationTerm: 'automation',
-        contactIds: [contactId],
+        contactIds: [contactIds[0] ?? '', contactId],
       });
-      await expect(attempt).rejects.toMatchObject(refusal('contact_not_found'));
+      await expect(attempt).rejects.toMatchObject(faults({ 'contactIds.1': 'not_found' }));
     }
   });
 });
@@ -395,11 +404,18 @@ describe('update', () => {
       [{ channelId: other.channel.id }, 'channel_not_found'],
       [{ automationId: other.automation.id }, 'automation_not_found'],
       [{ messageTemplateId: other.messageTemplate.id }, 'message_template_not_found'],
-      [{ contactIds: [other.contact.id] }, 'contact_not_found'],
     ] as const;
     for (const [change, code] of wrong) {
       await expect(updateCampaign(context, campaign.id, change)).rejects.toMatchObject(refusal(code));
     }
+    const missing = { contactIds: [other.contact.id], contacts: [{ firstName: 'Ada' }] };
+    await expect(updateCampaign(context, campaign.id, missing)).rejects.toMatchObject(
+      faults({ 'contactIds.0': 'not_found' }),
+    );
+    const unknown = { contacts: [{ attributes: [{ externalId: 'unknown', value: 'x' }] }] };
+    await expect(updateCampaign(context, campaign.id, unknown)).rejects.toMatchObject(
+      faults({ 'contacts.0.attributes.0.externalId': 'not_found' }),
+    );
     const channel = await createChannel(worlds.database, context.tenantId, { type: 'sms' });
     const moved = await updateCampaign(context, campaign.id, {
       channelId: channel.id,
@@ -429,7 +445,7 @@ describe('5,000 recipients', () => {
     expect(counted).toEqual({ ...noTotals, recipients: 5_000, pending: 5_000 });
     await writeMessages(tenantId, campaign.id);
     const [cancel, canceled] = await measure(() => cancelCampaign(context, campaign.id));
-    expect(canceled.totals).toEqual({ ...noTotals, recipients: 5_000 });
+    expect(canceled.totals).toEqual({ ...noTotals, recipients: 5_000, canceled: 5_000 });
     expect(await database.prisma.message.count({ where: { tenantId, status: 'failed' } })).toBe(5_000);
     expect(start).toBeLessThan(10_000);
     expect(count).toBeLessThan(1_000);

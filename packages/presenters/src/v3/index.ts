@@ -2,6 +2,7 @@ export { presentAutomation } from './present-automation.js';
 export { presentAutomationDetail } from './present-automation-detail.js';
 export { presentAutomationRun, presentAutomationRunDetail } from './present-automation-run.js';
 export { presentChat } from './present-chat.js';
+export { presentCampaign, presentCampaignRecipient } from './present-campaign.js';
 export { presentContact } from './present-contact.js';
 export { presentDeleteResult } from './present-delete-result.js';
 export { presentDelivery, presentDeliveryDetail } from './present-delivery.js';

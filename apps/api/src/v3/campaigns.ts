@@ -1,0 +1,89 @@
+import type { components, operations } from '@parley/contract/v3';
+import {
+  type CampaignVariable,
+  campaignDetails,
+  cancelCampaign,
+  createCampaign,
+  deleteCampaign,
+  getById,
+  recipientsOf,
+  search,
+  startCampaign,
+  updateCampaign,
+} from '@parley/core';
+import {
+  presentCampaign,
+  presentCampaignRecipient,
+  presentDeleteResult,
+  presentSearch,
+} from '@parley/presenters/v3';
+import type { Handlers } from '../http/handler.js';
+
+type CampaignOperation =
+  | 'createCampaign'
+  | 'getCampaign'
+  | 'updateCampaign'
+  | 'deleteCampaign'
+  | 'searchCampaigns'
+  | 'startCampaign'
+  | 'cancelCampaign'
+  | 'searchCampaignRecipients';
+
+export const campaignHandlers: Handlers<Pick<operations, CampaignOperation>> = {
+  async createCampaign(context, { body }) {
+    const { variables, scheduledAt, messageTemplateId, ...rest } = body;
+    const campaign = await createCampaign(context, {
+      ...rest,
+      automationTerm: 'automation',
+      isDraft: true,
+      variables: listVariables(variables),
+      scheduledAt: scheduledAt ?? undefined,
+      messageTemplateId: messageTemplateId ?? undefined,
+    });
+    return { success: true, data: presentCampaign(campaign) };
+  },
+
+  async getCampaign(context, { params }) {
+    const campaign = await getById(context, campaignDetails, params.campaignId);
+    return { success: true, data: presentCampaign(campaign) };
+  },
+
+  async updateCampaign(context, { params, body }) {
+    const { variables, ...rest } = body;
+    const update = variables === undefined ? rest : { ...rest, variables: listVariables(variables) };
+    const campaign = await updateCampaign(context, params.campaignId, update);
+    return { success: true, data: presentCampaign(campaign) };
+  },
+
+  async deleteCampaign(context, { params }) {
+    const result = await deleteCampaign(context, params.campaignId);
+    return { success: true, data: presentDeleteResult(result) };
+  },
+
+  async searchCampaigns(context, { body }) {
+    const result = await search(context, campaignDetails, body);
+    return presentSearch(body, result, presentCampaign);
+  },
+
+  async startCampaign(context, { params }) {
+    const campaign = await startCampaign(context, params.campaignId);
+    return { success: true, data: presentCampaign(campaign) };
+  },
+
+  async cancelCampaign(context, { params }) {
+    const campaign = await cancelCampaign(context, params.campaignId);
+    return { success: true, data: presentCampaign(campaign) };
+  },
+
+  async searchCampaignRecipients(context, { params, body }) {
+    const result = await search(context, recipientsOf(params.campaignId), body);
+    return presentSearch(body, result, presentCampaignRecipient);
+  },
+};
+
+/** v2 keeps a list of them, in which a name may stand twice; here each has one value. */
+function listVariables(
+  variables: components['schemas']['CampaignCreate']['variables'] = {},
+): CampaignVariable[] {
+  return Object.entries(variables).map(([name, value]) => ({ name, value }));
+}

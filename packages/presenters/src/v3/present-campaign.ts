@@ -1,0 +1,45 @@
+import type { components } from '@parley/contract/v3';
+import type { CampaignDetailRecord, CampaignRecipientRecord } from '@parley/core';
+
+export function presentCampaign(campaign: CampaignDetailRecord): components['schemas']['Campaign'] {
+  const { totals } = campaign;
+  return {
+    id: campaign.id,
+    createdAt: campaign.createdAt,
+    updatedAt: campaign.updatedAt,
+    name: campaign.name,
+    status: campaign.status,
+    channelId: campaign.channelId,
+    automationId: campaign.automationId,
+    messageTemplateId: campaign.messageTemplateId,
+    scheduledAt: campaign.scheduledAt,
+    recurrenceRules: [...campaign.recurrenceRules],
+    variables: Object.fromEntries(campaign.variables.map(({ name, value }) => [name, value])),
+    nextOccurrenceAt: campaign.nextOccurrenceAt,
+    totals: {
+      recipients: totals.recipients,
+      pending: totals.pending,
+      sent: totals.sent,
+      delivered: totals.delivered,
+      read: totals.read,
+      failed: totals.failed,
+      skipped: totals.skipped,
+      canceled: totals.canceled,
+    },
+  };
+}
+
+export function presentCampaignRecipient(
+  recipient: CampaignRecipientRecord,
+): components['schemas']['CampaignRecipient'] {
+  return {
+    id: recipient.id,
+    createdAt: recipient.createdAt,
+    contactId: recipient.contactId,
+    status: recipient.status,
+    skippedReason: recipient.skippedReason,
+    messageId: recipient.messageId,
+    automationRunId: recipient.automationRunId,
+    occursAt: recipient.occursAt,
+  };
+}
