@@ -23,6 +23,7 @@ const triggerType = { kind: 'enum', type: 'trigger_type', values: Object.values(
 export const automations: Searchable<AutomationRecord> = {
   ...defineResource<AutomationRecord>({ name: 'automation', table: 'automations', recordOf: automationJson }),
   searchColumn: 'name',
+  hasRevisions: true,
   fields: {
     id: { kind: 'id', column: 'id' },
     createdAt: { kind: 'timestamp', column: 'created_at' },

@@ -5,6 +5,7 @@ import { likePattern, type Scope } from './comparison.js';
 import { kindsSql, listDefined } from './compile-defined.js';
 import { compileFilter, holdsAt } from './compile-filter.js';
 import { columnOf } from './find-field.js';
+import { type KnownTotal, KnownTotals } from './known-totals.js';
 import { Parameters } from './parameters.js';
 import { parseRequest, refuseUnlessDefined, type SearchRequest } from './parse-request.js';
 import type { SortKey } from './parse-sort.js';
@@ -28,33 +29,34 @@ export async function search<Entry>(
   const { table, parent } = resource;
   if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
   const parameters = new Parameters();
-  const tenant = parameters.add(tenantId, 'uuid');
-  const scope = { row: table, tenant, parameters };
+  const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
+  const belonging = parent && compileParent(parent, scope);
+  const where = [
+    `${table}.tenant_id = ${scope.tenant}`,
+    ...(belonging ? [belonging.condition] : []),
+    ...(filter ? [compileFilter(filter, scope)] : []),
+    ...(text ? [compileText(resource, text, scope)] : []),
+  ].join(' and ');
   const defined = listDefined(filter);
-  const conditions = [`${table}.tenant_id = ${tenant}`];
-  const parentId = parent && parameters.add(parent.id, 'uuid');
-  if (parent) conditions.push(`${table}.${parent.column} = ${parentId}`);
-  if (filter) conditions.push(compileFilter(filter, scope));
-  if (text) conditions.push(compileText(resource, text, scope));
+  const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
+  const totalKey = JSON.stringify([where, parameters.values]);
   const statement = pageSql(resource, {
-    where: conditions.join(' and '),
+    where,
     orderBy: orderSql(table, sort),
     limit: parameters.add(limit, 'bigint'),
     offset: parameters.add(page * limit, 'bigint'),
-    hasParent: parent
-      ? `exists (select from ${parent.resource.table} parent where parent.tenant_id = ${tenant} and parent.id = ${parentId})`
-      : 'true',
+    hasParent: belonging?.exists ?? 'true',
     kinds: kindsSql(defined, scope),
+    revision: totals ? revisionSql(table, scope.tenant) : 'null',
+    known: compileKnown(totals?.find(totalKey), parameters),
   });
   const [row] = await database.sql<SearchRow<Entry>>({ text: statement }, parameters.values);
   if (row === undefined) throw new Error('A search gave no row');
-  if (parent && !row.hasParent) throw notFound(parent.resource.name);
-  refuseUnlessDefined(
-    request,
-    resource.fields,
-    new Map(defined.map(({ key }, index) => [key, row.kinds[index]])),
-  );
-  return { records: row.records, page, limit, total: Number(row.total) };
+  const { records, total, revision, hasParent, kinds } = row;
+  if (parent && !hasParent) throw notFound(parent.resource.name);
+  refuseUnlessDefined(request, resource.fields, new Map(defined.map(({ key }, at) => [key, kinds[at]])));
+  if (revision !== null) totals?.keep(totalKey, { revision, total });
+  return { records, page, limit, total: Number(total) };
 }
 
 interface SearchRow<Entry> {
@@ -64,6 +66,8 @@ interface SearchRow<Entry> {
   readonly hasParent: boolean;
   /** Of the defined fields that were asked for. */
   readonly kinds: readonly (DefinedKind | null)[];
+  /** Of the tenant's rows, where their changes are counted. */
+  readonly revision: string | null;
 }
 
 interface PageParts {
@@ -73,6 +77,21 @@ interface PageParts {
   readonly offset: string;
   readonly hasParent: string;
   readonly kinds: string;
+  readonly revision: string;
+  /** The revision and total of an earlier search with the same conditions. */
+  readonly known: { readonly revision: string; readonly total: string };
+}
+
+function compileParent(
+  { resource, id, column }: NonNullable<Searchable<unknown>['parent']>,
+  { row, tenant, parameters }: Scope,
+): { condition: string; exists: string } {
+  const placeholder = parameters.add(id, 'uuid');
+  return {
+    condition: `${row}.${column} = ${placeholder}`,
+    exists: `exists (select from ${resource.table} parent
+      where parent.tenant_id = ${tenant} and parent.id = ${placeholder})`,
+  };
 }
 
 function compileText({ searchColumn }: Searchable<unknown>, text: string, scope: Scope): string {
@@ -81,18 +100,33 @@ function compileText({ searchColumn }: Searchable<unknown>, text: string, scope:
   return holdsAt(place, scope, (column) => `${column} ilike ${pattern}`);
 }
 
-/** The rows are counted only when the page itself does not show the end: `case` evaluates one branch. */
+/** The rows are counted only when neither the page nor an earlier search tells: `case` evaluates one branch. */
 function pageSql(resource: Searchable<unknown>, parts: PageParts): string {
-  const { where, orderBy, limit, offset, hasParent, kinds } = parts;
+  const { where, orderBy, limit, offset, hasParent, kinds, revision, known } = parts;
   const { table } = resource;
   return `with page as materialized (
       select * from ${table} where ${where} order by ${orderBy} limit ${limit} offset ${offset}
-    ), size as (select count(*) as rows from page)
+    ), size as (select count(*) as rows from page), revision as (select ${revision} as number)
     select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
       case when size.rows < ${limit} and (size.rows > 0 or ${offset} = 0) then ${offset} + size.rows
+        when revision.number = ${known.revision} then ${known.total}
         else (select count(*) from ${table} where ${where}) end as total,
-      ${hasParent} as "hasParent", ${kinds} as kinds
-    from size`;
+      ${hasParent} as "hasParent", ${kinds} as kinds, revision.number as revision
+    from size, revision`;
+}
+
+/** A tenant without a row has changed nothing since the changes are counted. */
+function revisionSql(table: string, tenant: string): string {
+  return `coalesce((select counted.revision from search_revisions counted
+    where counted.tenant_id = ${tenant} and counted.table_name = '${table}'), 0)`;
+}
+
+function compileKnown(known: KnownTotal | undefined, parameters: Parameters): PageParts['known'] {
+  if (known === undefined) return { revision: 'null', total: 'null' };
+  return {
+    revision: parameters.add(known.revision, 'bigint'),
+    total: parameters.add(known.total, 'bigint'),
+  };
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Resource } from '../resources/resource.js';
 export interface Searchable<Entry> extends Resource<Entry> {
   readonly fields: Fields;
   readonly searchColumn: string | Place;
+  /** Triggers count the changes of the table (`search_revisions`), so that a total holds until the next one. */
+  readonly hasRevisions?: boolean;
   /** Narrows the search to what belongs to one other record, which must exist. */
   readonly parent?: {
     readonly resource: Pick<Resource<unknown>, 'name' | 'table'>;

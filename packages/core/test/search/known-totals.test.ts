@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { automations, deleteById, search } from '../../src/index.js';
+import { createContext } from '../test-context.js';
+import { createAutomation, createTenant } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+
+let tenantId: string;
+
+beforeEach(async () => {
+  const { database } = worlds;
+  ({ id: tenantId } = await createTenant(database));
+  for (let number = 0; number < 4; number += 1) await createAutomation(database, tenantId);
+  expect(await totalOf('eq(status,active)')).toBe(4);
+});
+
+/** A page of one, so that it does not show the end and the rows have to be counted. */
+async function totalOf(query: string, tenant = tenantId): Promise<number> {
+  const request = { query, pagination: { limit: 1 } };
+  return (await search(createContext(worlds.database, tenant), automations, request)).total;
+}
+
+function change(data: { status: 'active' | 'draft' }, where: object = {}) {
+  return worlds.database.prisma.automation.updateMany({ where: { tenantId, ...where }, data });
+}
+
+describe('the total of a search that was made before', () => {
+  test('is not counted again while nothing has changed', async () => {
+    const client = await worlds.database.pool.connect();
+    try {
+      // Without the triggers nobody notices the change, so that the earlier total shows.
+      await client.query('begin');
+      await client.query('set local session_replication_role = replica');
+      await client.query(
+        `update automations set status = 'draft'
+         where tenant_id = $1 and id in (select id from automations where tenant_id = $1 order by id limit 2)`,
+        [tenantId],
+      );
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    expect(await totalOf('eq(status,active)')).toBe(4);
+    expect(await totalOf('eq(status,draft)')).toBe(2);
+    await createAutomation(worlds.database, tenantId);
+    expect(await totalOf('eq(status,active)')).toBe(3);
+  });
+
+  test('is exact after each insertion, change and deletion', async () => {
+    const created = await createAutomation(worlds.database, tenantId);
+    expect(await totalOf('eq(status,active)')).toBe(5);
+    await change({ status: 'draft' }, { id: created.id });
+    expect(await totalOf('eq(status,active)')).toBe(4);
+    await change({ status: 'active' }, { id: created.id });
+    expect(await totalOf('eq(status,active)')).toBe(5);
+    await deleteById(createContext(worlds.database, tenantId), automations, created.id);
+    expect(await totalOf('eq(status,active)')).toBe(4);
+  });
+
+  test('is of this tenant and of these conditions', async () => {
+    const { id: another } = await createTenant(worlds.database);
+    for (let number = 0; number < 3; number += 1) await createAutomation(worlds.database, another);
+    expect(await totalOf('eq(status,active)', another)).toBe(3);
+    expect(await totalOf('eq(status,draft)')).toBe(0);
+    expect(await totalOf('eq(status,active)')).toBe(4);
+  });
+
+  test('does not see a change before it is committed, nor one that is undone', async () => {
+    const client = await worlds.database.pool.connect();
+    try {
+      for (const [ending, expected] of [
+        ['rollback', 4],
+        ['commit', 0],
+      ] as const) {
+        await client.query('begin');
+        await client.query(`update automations set status = 'draft' where tenant_id = $1`, [tenantId]);
+        expect(await totalOf('eq(status,active)')).toBe(4);
+        await client.query(ending);
+        expect(await totalOf('eq(status,active)')).toBe(expected);
+      }
+    } finally {
+      client.release();
+    }
+  });
+
+  test('is exact in the end when many write and search at once', async () => {
+    const totals: number[] = [];
+    const searching = async () => {
+      for (let round = 0; round < 10; round += 1) totals.push(await totalOf('eq(status,active)'));
+    };
+    const writing = Array.from({ length: 20 }, () => createAutomation(worlds.database, tenantId));
+    await Promise.all([searching(), ...writing, searching()]);
+    expect(await totalOf('eq(status,active)')).toBe(24);
+    expect(Math.max(...totals)).toBeLessThanOrEqual(24);
+    expect(Math.min(...totals)).toBeGreaterThanOrEqual(4);
+  });
+});
+
+test('deleting the tenant leaves no count behind', async () => {
+  const { prisma } = worlds.database;
+  expect(await prisma.searchRevision.count({ where: { tenantId } })).toBe(1);
+  await prisma.tenant.delete({ where: { id: tenantId } });
+  expect(await prisma.searchRevision.count({ where: { tenantId } })).toBe(0);
+});
