@@ -1,0 +1,32 @@
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { renderCodeClasses } from './code-classes.js';
+import { listMovedScripts } from './finish-page.js';
+
+const generated = fileURLToPath(new URL('../../generated', import.meta.url));
+
+/** Adds what VitePress does not make, and a compressed copy of everything that is worth one. */
+export async function finishSite(outDir: string): Promise<void> {
+  await writeFile(join(outDir, 'code.css'), renderCodeClasses());
+  for (const [name, code] of listMovedScripts()) await writeFile(join(outDir, name), code);
+  const { resolve } = createRequire(import.meta.url);
+  await copyFile(resolve('@scalar/api-reference/browser/standalone.js'), join(outDir, 'scalar.js'));
+  for (const version of ['v3', 'v2'])
+    await copyFile(join(generated, `reference/${version}.json`), join(outDir, `reference/${version}.json`));
+  await compressFiles(outDir);
+}
+
+async function compressFiles(folder: string): Promise<void> {
+  const compress = promisify(gzip);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(html|js|css|json|svg)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const bytes = await readFile(file);
+    const compressed = await compress(bytes, { level: 9 });
+    if (compressed.length < bytes.length * 0.9) await writeFile(`${file}.gz`, compressed);
+  }
+}

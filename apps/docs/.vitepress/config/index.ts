@@ -1,0 +1,58 @@
+import { defineConfig } from 'vitepress';
+import { codeClasses } from './code-classes.js';
+import { finishPage } from './finish-page.js';
+import { finishSite } from './finish-site.js';
+import { nav, sidebar } from './navigation.js';
+import { linkOperations } from './operation-links.js';
+import { indexPage } from './search-index.js';
+
+/** Where the site is served from; an API serves it at /docs. */
+const base = process.env.DOCS_BASE ?? '/docs/';
+
+export default defineConfig({
+  lang: 'en',
+  title: 'Parley',
+  description: 'Conversations over WhatsApp, SMS, email and Instagram, by one contract.',
+  base,
+  srcDir: 'pages',
+  outDir: 'dist',
+  cacheDir: 'generated/cache',
+  cleanUrls: true,
+  // Data of the site in a file of its own instead of a script in every page.
+  metaChunk: true,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
+    ['link', { rel: 'stylesheet', href: `${base}code.css` }],
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+  ],
+  // In place of a style attribute.
+  // The switch would write a style element for the moment of the change.
+  appearance: { disableTransition: false },
+  contentProps: { class: 'page-content' },
+  // The documents, which the API serves beside the site.
+  ignoreDeadLinks: [/^\/openapi\//],
+  markdown: {
+    // With enough contrast for every colour on the background of the site.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
+    codeTransformers: [codeClasses],
+    config: (md) => md.use(linkOperations),
+  },
+  themeConfig: {
+    logo: { src: '/logo.svg', width: 24, height: 24, alt: '' },
+    nav,
+    sidebar,
+    outline: [2, 3],
+    externalLinkIcon: true,
+    footer: { message: 'Everything on this site is made from the contract, or tested against it.' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: indexPage,
+        // The button is named by the words on it.
+        translations: { button: { buttonAriaLabel: '' } },
+      },
+    },
+  },
+  transformHtml: (html) => finishPage(html, base),
+  buildEnd: ({ outDir }) => finishSite(outDir),
+});

@@ -1,0 +1,58 @@
+import type { DefaultTheme } from 'vitepress';
+import facts from '../../generated/facts.json' with { type: 'json' };
+
+export const nav: DefaultTheme.NavItem[] = [
+  { text: 'Quick start', link: '/guides/quick-start' },
+  { text: 'Guides', link: '/guides/authentication', activeMatch: '^/guides/(?!quick-start)' },
+  { text: 'API reference', link: '/reference/v3', activeMatch: '^/reference/v3' },
+  {
+    text: `v${facts.v3.version}`,
+    items: [
+      { text: 'v3, the current version', link: '/reference/v3' },
+      { text: 'v2, deprecated', link: '/reference/v2' },
+      { text: 'Moving from v2 to v3', link: '/guides/migrating-from-v2' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+  },
+];
+
+export const sidebar: DefaultTheme.SidebarItem[] = [
+  {
+    text: 'Start',
+    items: [{ text: 'Quick start', link: '/guides/quick-start' }],
+  },
+  {
+    text: 'Calling the API',
+    items: [
+      { text: 'Authentication and keys', link: '/guides/authentication' },
+      { text: 'Errors', link: '/guides/errors' },
+      { text: 'Rate limits', link: '/guides/rate-limits' },
+      { text: 'Idempotency', link: '/guides/idempotency' },
+      { text: 'Filtering and paging', link: '/guides/filtering-and-paging' },
+    ],
+  },
+  {
+    text: 'What you can build',
+    items: [
+      { text: 'Webhooks', link: '/guides/webhooks' },
+      { text: 'Files', link: '/guides/files' },
+      { text: 'Automations', link: '/guides/automations' },
+      { text: 'Campaigns', link: '/guides/campaigns' },
+      { text: 'Channels', link: '/guides/channels' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'API v3', link: '/reference/v3' },
+      { text: 'API v2, deprecated', link: '/reference/v2' },
+    ],
+  },
+  {
+    text: 'Versions',
+    items: [
+      { text: 'Moving from v2 to v3', link: '/guides/migrating-from-v2' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+  },
+];

@@ -1,0 +1,29 @@
+import type { MarkdownEnv } from 'vitepress';
+import operations from '../../generated/operations.json' with { type: 'json' };
+
+/** What the search reads of a page. The reference is drawn in the browser, so its operations are listed here. */
+export function indexPage(src: string, env: MarkdownEnv, md: Renderer): string {
+  const html = md.render(src, env);
+  const { search, version } = env.frontmatter ?? {};
+  if (search === false) return '';
+  return version === undefined ? html : html + listOperations(md, String(version));
+}
+
+/** In the form of headings with their anchors, which is how the search finds the sections of a page. */
+function listOperations(md: Renderer, version: string): string {
+  return operations
+    .filter((operation) => operation.version === version)
+    .map(({ link, method, fullPath, operationId, summary, description }) => {
+      const anchor = link.slice(link.indexOf('#'));
+      const title = `${md.utils.escapeHtml(summary)} <a href="${anchor}"></a>`;
+      const text = `${operationId} ${method.toUpperCase()} ${fullPath} ${description}`;
+      return `<h2 id="${anchor.slice(1)}">${title}</h2><p>${md.utils.escapeHtml(text)}</p>`;
+    })
+    .join('\n');
+}
+
+/** The part of the renderer of Markdown that is used. */
+interface Renderer {
+  render(src: string, env: MarkdownEnv): string;
+  readonly utils: { escapeHtml(text: string): string };
+}

@@ -1,0 +1,68 @@
+/**
+ * The renderer of the reference writes style elements and style attributes, which the policy of the site refuses because
+ * they could also come from injected markup. The object model may be used instead: this turns the one into the other,
+ * for code of our own scripts only.
+ */
+export function keepStylesOutOfMarkup(): void {
+  if (customElements.get(tagName)) return;
+  customElements.define(tagName, AdoptedStyle);
+  replaceStyleElements();
+  replaceStyleAttributes();
+  refuseCodeFromText();
+}
+
+const tagName = 'adopted-style';
+
+/** Stands where a style element would; its text is a style sheet of the document for as long as it is there. */
+class AdoptedStyle extends HTMLElement {
+  readonly #sheet = new CSSStyleSheet();
+  readonly #observer = new MutationObserver(() => this.#read());
+
+  connectedCallback(): void {
+    this.hidden = true;
+    this.#read();
+    document.adoptedStyleSheets.push(this.#sheet);
+    this.#observer.observe(this, { childList: true, characterData: true, subtree: true });
+  }
+
+  disconnectedCallback(): void {
+    this.#observer.disconnect();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
+  }
+
+  #read(): void {
+    this.#sheet.replaceSync(this.textContent ?? '');
+  }
+}
+
+function replaceStyleElements(): void {
+  const create = document.createElement.bind(document);
+  document.createElement = (name: string, options?: ElementCreationOptions) =>
+    create(name === 'style' ? tagName : name, options);
+}
+
+function replaceStyleAttributes(): void {
+  const { setAttribute } = Element.prototype;
+  Element.prototype.setAttribute = function set(this: Element, name: string, value: string) {
+    if (name === 'style' && this instanceof HTMLElement) this.style.cssText = value;
+    else setAttribute.call(this, name, value);
+  };
+  const innerHtml = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+  Object.defineProperty(Element.prototype, 'innerHTML', {
+    ...innerHtml,
+    set(this: Element, html: unknown) {
+      innerHtml?.set?.call(this, String(html).replaceAll(/(<[^>]*\s)style=/g, '$1data-style='));
+      for (const element of this.querySelectorAll<HTMLElement>('[data-style]')) {
+        element.style.cssText = element.dataset.style ?? '';
+      }
+    },
+  });
+}
+
+/** A library asks whether it may compile text, and lives with a no. The browser would report the question as a breach. */
+function refuseCodeFromText(): void {
+  const refuse = (): never => {
+    throw new EvalError('Code is not made from text here.');
+  };
+  window.Function = new Proxy(Function, { apply: refuse, construct: refuse });
+}

@@ -1,0 +1,51 @@
+import { tagSlug } from '../../../generator/anchors.js';
+
+/** The part of the renderer's interface that is used here. */
+export interface Scalar {
+  createApiReference(element: Element, configuration: object): unknown;
+}
+
+declare global {
+  interface Window {
+    Scalar?: Scalar;
+  }
+}
+
+/** Loads the renderer, which is a file of this site. */
+export async function loadScalar(base: string): Promise<Scalar> {
+  if (!window.Scalar) await loadScript(`${base}scalar.js`);
+  if (!window.Scalar) throw new Error('The reference could not be loaded: its script is not there.');
+  return window.Scalar;
+}
+
+/** Everything stays on this host: no fonts, proxy, telemetry or assistant of others. */
+export function configureReference(version: string, contract: object): object {
+  return {
+    content: contract,
+    servers: [{ url: `${location.origin}/${version}`, description: 'This service' }],
+    authentication: { preferredSecurityScheme: 'bearerAuth' },
+    agent: { disabled: true },
+    telemetry: false,
+    withDefaultFonts: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    documentDownloadType: 'none',
+    hideDarkModeToggle: true,
+    theme: 'none',
+    searchHotKey: 'j',
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    generateTagSlug: ({ name = '' }: { name?: string }) => tagSlug(name),
+    generateOperationSlug: ({ operationId = '' }: { operationId?: string }) => operationId,
+    generateWebhookSlug: ({ name }: { name: string }) => name,
+  };
+}
+
+function loadScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error(`${src} could not be loaded.`)));
+    document.head.append(script);
+  });
+}

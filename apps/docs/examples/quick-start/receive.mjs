@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import { createClient } from '@parley/client';
+import { expressHandler } from '@parley/client/webhooks';
+
+const client = createClient({ baseUrl: 'http://localhost:3000', token: process.env.PARLEY_TOKEN });
+
+const webhook = await client.POST('/api_webhooks', {
+  body: { url: 'http://127.0.0.1:4000/webhooks/parley', events: [{ type: 'message.received' }] },
+});
+
+// Works in Express as it is; Node's own server is enough here. A request that is not genuine gets a 401.
+const handle = expressHandler({
+  secret: webhook.secret,
+  onEvent(event) {
+    if (event.event === 'message.received') {
+      console.log(`${event.data.contact.displayName}: ${event.data.text}`);
+    }
+  },
+});
+
+createServer((request, response) => handle(request, response, console.error)).listen(4000, () => {
+  console.log('Listening on port 4000');
+});

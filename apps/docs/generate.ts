@@ -1,0 +1,33 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { countFacts } from './generator/count-facts.js';
+import { decorateDocument } from './generator/decorate-document.js';
+import { contractVersions, listEntries } from './generator/list-entries.js';
+import { pickShown } from './generator/pick-shown.js';
+import { renderPolicyExcerpt } from './generator/render-policy-excerpt.js';
+import { renderSamples } from './generator/render-samples.js';
+import { renderTables } from './generator/render-tables.js';
+
+/** Makes everything in generated/ from the contract; nothing there is written by hand. */
+const folder = new URL('./generated/', import.meta.url);
+await rm(folder, { recursive: true, force: true });
+
+for (const version of Object.values(contractVersions)) {
+  await write(`reference/${version.name}.json`, JSON.stringify(decorateDocument(version)));
+}
+for (const [name, text] of Object.entries(await renderTables())) await write(`tables/${name}.md`, text);
+for (const [name, text] of Object.entries(renderSamples())) await write(`samples/${name}.json`, text);
+await write('samples/policy.yaml', await renderPolicyExcerpt());
+
+const { v3, v2 } = contractVersions;
+const operations = [...listEntries(v3), ...listEntries(v2)];
+// What the search and the links in pages know of each operation.
+await write('operations.json', JSON.stringify(operations.map(pickShown)));
+await write('facts.json', JSON.stringify(countFacts()));
+
+async function write(name: string, text: string): Promise<void> {
+  const file = fileURLToPath(new URL(name, folder));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}

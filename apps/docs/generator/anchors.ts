@@ -1,0 +1,12 @@
+/** Where an operation stands in the reference. The reference page gives the same slugs to its renderer. */
+export function operationAnchor(tag: string, operationId: string): string {
+  return `tag/${tagSlug(tag)}/${operationId}`;
+}
+
+export function webhookAnchor(name: string): string {
+  return `webhook/${name}`;
+}
+
+export function tagSlug(tag: string): string {
+  return tag.toLowerCase().replaceAll(' ', '-');
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { readAcceptedChanges } from '../../../../spec/scripts/accepted-changes.js';
+import type { Comparison, JudgedComparison } from '../../../../spec/scripts/change.js';
+import { judgeComparisons } from '../../../../spec/scripts/judge-comparisons.js';
+import { type Version, versions } from '../../../../spec/scripts/versions.js';
+
+const spec = new URL('../../../../spec/', import.meta.url);
+
+/** What one release changed since the one before it. */
+export interface Release extends JudgedComparison {
+  /** The day of the release; null while it is not made yet. */
+  readonly releasedOn: string | null;
+}
+
+/** The releases of each version of the API, the newest first: what is not released yet, then the history. */
+export async function readReleases(): Promise<Record<Version, Release[]>> {
+  const comparisons = await Promise.all(
+    versions.map((version): Promise<Comparison> => readJson(`dist/${version}.changes.json`)),
+  );
+  const { comparisons: judged } = judgeComparisons(comparisons, await readAcceptedChanges());
+  const history: readonly Release[] = existsSync(new URL('released/history.json', spec))
+    ? await readJson('released/history.json')
+    : [];
+  const pending = judged.map((comparison): Release => ({ ...comparison, releasedOn: null }));
+  const releases = [...pending.filter(({ changes }) => changes.length > 0), ...history];
+  return {
+    v3: releases.filter(({ version }) => version === 'v3'),
+    v2: releases.filter(({ version }) => version === 'v2'),
+  };
+}
+
+/** The operations of the last released document, as `GET /chats/{chatId}`. */
+export async function readReleasedOperations(
+  version: Version,
+): Promise<{ version: string; operations: string[] }> {
+  const document: { info: { version: string }; paths: Record<string, object> } = await readJson(
+    `released/${version}.json`,
+  );
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => key !== 'parameters')
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  return { version: document.info.version, operations };
+}
+
+async function readJson<Value>(path: string): Promise<Value> {
+  return JSON.parse(await readFile(new URL(path, spec), 'utf8'));
+}

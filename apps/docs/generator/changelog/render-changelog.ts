@@ -1,0 +1,87 @@
+import type { JudgedChange } from '../../../../spec/scripts/change.js';
+import type { OperationEntry, VersionName } from '../list-entries.js';
+import { code, operationLink } from '../markdown.js';
+import { formatDay } from '../tables/lifetime.js';
+import type { Release } from './read-releases.js';
+
+export interface ChangelogOptions {
+  readonly version: VersionName;
+  readonly releases: readonly Release[];
+  /** The operations as they are now, which the changes refer to. */
+  readonly entries: readonly OperationEntry[];
+  readonly released: { readonly version: string; readonly operations: readonly string[] };
+}
+
+/** The releases of one version of the API, in the words of the comparison that guards it. */
+export function renderChangelog({ version, releases, entries, released }: ChangelogOptions): string {
+  const first = releases.at(-1)?.released ?? released.version;
+  const size = first === released.version ? `, with ${released.operations.length} operations` : '';
+  const parts = [
+    ...releases.map((release) => renderRelease(release, entries)),
+    `## ${version}: ${first}\n\nThe first release${size}.\n`,
+  ];
+  return parts.join('\n');
+}
+
+function renderRelease(release: Release, entries: readonly OperationEntry[]): string {
+  const { version, current, released, releasedOn, changes } = release;
+  const state = releasedOn === null ? 'Not released yet' : `Released on ${formatDay(releasedOn)}`;
+  const added = entries.filter((entry) => changes.some((change) => isAdditionOf(change, entry)));
+  const told = changes.filter((change) => !isToldElsewhere(change) && !isWording(change));
+  const sections = [
+    renderBreaks(changes.filter(({ severity }) => severity === 'breaking')),
+    renderAdded(added),
+    renderChanges(
+      'More in what was there',
+      told.filter(({ severity }) => severity === 'addition'),
+    ),
+    renderChanges(
+      'Also changed',
+      told.filter(({ severity }) => severity === 'other'),
+    ),
+    renderWordings(changes.filter(isWording).length),
+  ];
+  const head = `## ${version}: ${current}\n\n${state}; compared with ${released ?? 'nothing'}.`;
+  return `${[head, ...sections.filter((section) => section !== '')].join('\n\n')}\n`;
+}
+
+function renderBreaks(changes: readonly JudgedChange[]): string {
+  const lines = changes.map(
+    ({ location, sentence, acceptedFor }) => `- ${code(location)}: ${sentence} ${acceptedFor ?? ''}`,
+  );
+  return lines.length === 0 ? '' : `### You must act\n\n${lines.join('\n')}`;
+}
+
+/** By tag, in the words of their summaries. */
+function renderAdded(entries: readonly OperationEntry[]): string {
+  if (entries.length === 0) return '';
+  const tags = [...new Set(entries.map(({ tag }) => tag))];
+  const lines = tags.map((tag) => {
+    const links = entries.filter((entry) => entry.tag === tag).map(operationLink);
+    return `- **${tag}**: ${links.join(', ')}`;
+  });
+  return `### ${entries.length} new operations\n\n${lines.join('\n')}`;
+}
+
+function renderChanges(title: string, changes: readonly JudgedChange[]): string {
+  const lines = changes.map(({ location, sentence }) => `- ${code(location)}: ${sentence}`);
+  return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
+}
+
+function isAdditionOf({ rule, location }: JudgedChange, { method, path }: OperationEntry): boolean {
+  if (rule === 'path-added') return location === path;
+  return rule === 'operation-added' && location === `${method.toUpperCase()} ${path}`;
+}
+
+/** New operations have their own list; components and tags are how the document is written, not what it says. */
+function isToldElsewhere({ rule, location }: JudgedChange): boolean {
+  return rule === 'path-added' || rule === 'operation-added' || location.startsWith('document >');
+}
+
+function isWording({ location }: JudgedChange): boolean {
+  return /> (description|summary)$/.test(location);
+}
+
+function renderWordings(count: number): string {
+  return count === 0 ? '' : `Descriptions are clearer in ${count} ${count === 1 ? 'place' : 'places'}.`;
+}

@@ -1,0 +1,80 @@
+import { type ContractVersion, listEntries, type OperationEntry } from './list-entries.js';
+import { code, formatBytes, renderTable } from './markdown.js';
+
+type Draft = Record<string, unknown>;
+
+/**
+ * The document as the reference shows it: what our own keys say is written out in descriptions and badges, which its
+ * renderer understands. The server publishes the document without these additions.
+ */
+export function decorateDocument(version: ContractVersion): object {
+  const document = structuredClone<unknown>(version.document) as Draft;
+  for (const entry of listEntries(version)) {
+    const operation = find(document, 'paths', entry.path, entry.method);
+    operation.description = `${entry.description}\n\n${renderPolicy(entry)}`;
+    operation['x-badges'] = listBadges(entry);
+  }
+  for (const name of Object.keys(version.document.webhooks)) {
+    const event = find(document, 'webhooks', name, 'post');
+    if (event['x-extension']) event['x-badges'] = [extensionBadge];
+  }
+  markExtensions(find(document, 'components'));
+  // The page knows where it is served from; the document of the build does not.
+  delete document.servers;
+  return document;
+}
+
+const extensionBadge = { name: 'Extension', position: 'after' };
+
+function listBadges({ extension, planFeature }: OperationEntry): object[] {
+  return [
+    ...(planFeature ? [{ name: `Plan: ${planFeature}`, position: 'after' }] : []),
+    ...(extension ? [extensionBadge] : []),
+  ];
+}
+
+/** What the server will ask of a caller, and what it may answer instead of 200. */
+function renderPolicy(entry: OperationEntry): string {
+  const { scopes, planFeature, bodyLimitBytes, idempotent, filterFields, successor, failures } = entry;
+  const takesBody = failures.some(({ messageKey }) => messageKey === 'payload_too_large');
+  const keys = failures.map(({ status, messageKey }) => `${status}&nbsp;${code(messageKey)}`);
+  return renderTable(
+    ['Policy', 'Of this operation'],
+    [
+      ['Scope', scopes.map(code).join(' and ')],
+      ['Plan', planFeature ? `one with the feature ${code(planFeature)}` : 'any'],
+      ...(takesBody ? [['Largest body', formatBytes(bodyLimitBytes)]] : []),
+      ...(idempotent ? [['Retries', `safe with ${code('Idempotency-Key')}`]] : []),
+      ...(filterFields
+        ? [['Filter and sort by', Object.entries(filterFields).map(describeField).join(', ')]]
+        : []),
+      ...(successor ? [['On v3', code(successor)]] : []),
+      ['Errors', keys.join(', ')],
+    ],
+  );
+}
+
+function describeField([name, kind]: [string, string]): string {
+  return `${code(name)} (${kind})`;
+}
+
+/** Parameters and fields have no badges; the mark stands before their description. */
+function markExtensions(value: unknown): void {
+  if (!isDraft(value)) return;
+  if (value['x-extension'] === true && typeof value.description === 'string') {
+    value.description = `**Extension.** ${value.description}`;
+  }
+  for (const item of Object.values(value)) markExtensions(item);
+}
+
+function find(document: Draft, ...keys: string[]): Draft {
+  return keys.reduce((node, key) => {
+    const next = node[key];
+    if (!isDraft(next)) throw new Error(`The document has nothing at ${keys.join(' > ')}.`);
+    return next;
+  }, document);
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,77 @@
+import {
+  type OpenApiDocument,
+  type OpenApiOperation,
+  v2Document,
+  v3Document,
+} from '@parley/contract/documents';
+import { type ApiVersion, type Operation, v2, v3 } from '@parley/contract/operations';
+import { operationAnchor, webhookAnchor } from './anchors.js';
+import { type Failure, readFailures } from './read-failures.js';
+
+export type VersionName = 'v3' | 'v2';
+
+/** An operation with all that the site says of it. */
+export interface OperationEntry extends Operation {
+  readonly version: VersionName;
+  /** With the version: `/v3/chats/{chatId}`. */
+  readonly fullPath: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly failures: readonly Failure[];
+  readonly link: string;
+}
+
+export interface EventEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly link: string;
+}
+
+export interface ContractVersion {
+  readonly name: VersionName;
+  readonly document: OpenApiDocument;
+  readonly table: ApiVersion;
+}
+
+export const contractVersions: Readonly<Record<VersionName, ContractVersion>> = {
+  v3: { name: 'v3', document: v3Document, table: v3 },
+  v2: { name: 'v2', document: v2Document, table: v2 },
+};
+
+/** In the order of the tags, as the reference shows them. */
+export function listEntries({ name, document, table }: ContractVersion): OperationEntry[] {
+  const entries = Object.values(table.operations).map((operation): OperationEntry => {
+    const written = findOperation(document, operation);
+    const [tag = ''] = written.tags;
+    return {
+      ...operation,
+      version: name,
+      fullPath: `${table.basePath}${operation.path}`,
+      tag,
+      summary: written.summary,
+      description: written.description,
+      failures: readFailures(document, written),
+      link: `/reference/${name}#${operationAnchor(tag, operation.operationId)}`,
+    };
+  });
+  return document.tags.flatMap((tag) => entries.filter((entry) => entry.tag === tag.name));
+}
+
+export function listEvents({ name, document }: ContractVersion): EventEntry[] {
+  return Object.entries(document.webhooks).map(([event, item]) => {
+    if (!item.post) throw new Error(`The event ${event} is not posted to anybody.`);
+    const { summary, description } = item.post;
+    return { name: event, summary, description, link: `/reference/${name}#${webhookAnchor(event)}` };
+  });
+}
+
+function findOperation(
+  document: OpenApiDocument,
+  { method, path, operationId }: Operation,
+): OpenApiOperation {
+  const operation = document.paths[path]?.[method];
+  if (!operation) throw new Error(`${operationId} is in the table of operations, but not in the document.`);
+  return operation;
+}

@@ -1,0 +1,33 @@
+import type { OperationEntry } from './list-entries.js';
+
+/** A table of Markdown; cells are Markdown themselves, on one line. */
+export function renderTable(
+  head: readonly string[],
+  rows: ReadonlyArray<ReadonlyArray<string | number>>,
+): string {
+  const lines = [head, head.map(() => '---'), ...rows].map(
+    (cells) => `| ${cells.map(renderCell).join(' | ')} |`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** Braces in code would be read as an expression of Vue, were it not for `v-pre` on inline code. */
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+export function operationLink({ operationId, link }: Pick<OperationEntry, 'operationId' | 'link'>): string {
+  return `[${code(operationId)}](${link})`;
+}
+
+export function requestLine({ method, fullPath }: Pick<OperationEntry, 'method' | 'fullPath'>): string {
+  return code(`${method.toUpperCase()} ${fullPath}`);
+}
+
+export function formatBytes(bytes: number): string {
+  return `${Number((bytes / 1024 ** 2).toFixed(1))} MiB`;
+}
+
+function renderCell(cell: string | number): string {
+  return String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ');
+}

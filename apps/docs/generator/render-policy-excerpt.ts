@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+
+const file = new URL('../../../spec/v3/paths/automations@{automationId}@trigger.yaml', import.meta.url);
+
+/** The lines of one operation of the contract that say what the server asks for, as they are written there. */
+export async function renderPolicyExcerpt(): Promise<string> {
+  const text = await readFile(file, 'utf8');
+  const parts = [
+    cut(text, 'post:\n', '  description:'),
+    cut(text, '  tags:', '  parameters:'),
+    cut(text, '  requestBody:', '        examples:'),
+    '  responses:\n',
+    ...['402', '403', '409', '422', '429'].map((status) => cut(text, `    "${status}":`, '    "')),
+  ];
+  return parts.join('');
+}
+
+/** From one mark up to the next one after it. */
+function cut(text: string, from: string, to: string): string {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start + from.length);
+  if (start === -1 || end === -1) throw new Error(`${file.pathname} no longer has ${from.trim()}.`);
+  return text.slice(start, end);
+}

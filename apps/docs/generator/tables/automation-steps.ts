@@ -1,0 +1,24 @@
+import type { ContractVersion } from '../list-entries.js';
+import { code, renderTable } from '../markdown.js';
+import { readObject } from '../read-node.js';
+
+/** The kinds of steps an automation can have, with the fields of each. */
+export function renderAutomationSteps({ document }: ContractVersion): string {
+  const { oneOf } = readObject(document, document.components.schemas?.AutomationStep);
+  if (!Array.isArray(oneOf)) throw new Error('An automation step is no longer one of several kinds.');
+  const rows = oneOf.map((kind) => {
+    const step = readObject(document, kind);
+    const { type, ...fields } = readObject(document, step.properties);
+    const required = Array.isArray(step.required) ? step.required : [];
+    const names = Object.keys(fields).map((name) => `${code(name)}${required.includes(name) ? '' : ' ?'}`);
+    return [code(String(readObject(document, type).const)), String(step.description), names.join(', ')];
+  });
+  return renderTable(['`type`', 'Does', 'Fields'], rows);
+}
+
+/** The values of an enumeration that is a schema of its own. */
+export function renderEnum({ document }: ContractVersion, schemaName: string): string {
+  const { enum: values } = readObject(document, document.components.schemas?.[schemaName]);
+  if (!Array.isArray(values)) throw new Error(`${schemaName} is no enumeration.`);
+  return `${values.map((value) => code(String(value))).join(', ')}\n`;
+}

@@ -1,0 +1,42 @@
+import { type ChannelAdapter, channelAdapters, type ObjectSchema } from '@parley/channels';
+import { code, renderTable } from '../markdown.js';
+
+const authentications: Readonly<Record<ChannelAdapter['authentication'], string>> = {
+  signature: 'the signature of the provider',
+  secret: 'a secret that you share with the sender',
+  token: 'your bearer token, scope `messages:write`',
+};
+
+export function renderChannelProviders(): string {
+  const rows = channelAdapters.map(({ provider, channelTypes, authentication, sending }) => [
+    code(provider),
+    channelTypes.map(code).join(', '),
+    authentications[authentication],
+    sending.messagesPerSecond,
+  ]);
+  return renderTable(['`provider`', '`type`', 'What comes in is checked by', 'Messages a second'], rows);
+}
+
+/** The settings and secrets of every provider, from the schemas that the server checks them with. */
+export function renderChannelSettings(): string {
+  return channelAdapters
+    .filter(({ settingsSchema }) => settingsSchema.required.length > 0)
+    .map(({ provider, settingsSchema, secretsSchema }) =>
+      [
+        `### ${code(provider)}\n`,
+        renderTable(
+          ['Name', 'In', 'Meaning'],
+          [...listFields('settings', settingsSchema), ...listFields('secrets', secretsSchema)],
+        ),
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+function listFields(place: string, { properties, required }: ObjectSchema): string[][] {
+  return Object.entries(properties).map(([name, { description, default: usual }]) => [
+    `${code(name)}${required.includes(name) ? '' : ' ?'}`,
+    code(place),
+    usual === undefined ? description : `${description} Default: ${code(String(usual))}.`,
+  ]);
+}

@@ -1,0 +1,11 @@
+import type { EventEntry } from '../list-entries.js';
+import { code, renderTable } from '../markdown.js';
+
+export function renderEvents(events: readonly EventEntry[]): string {
+  const rows = events.map(({ name, summary, description, link }) => [
+    `[${code(name)}](${link})`,
+    // The rest is the same for all: how to answer, and what happens when nobody does.
+    `${summary}. ${description.split(/(?<=\.) /)[0]}`,
+  ]);
+  return renderTable(['Event', 'When'], rows);
+}
