@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConformanceError } from '../conformance-error.js';
+import { messageOf } from '../message-of.js';
 import type { ConformanceOptions } from '../options.js';
 
 export interface Arguments {
@@ -26,7 +27,7 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
     options: {
       baseUrl: values.url,
       token: values.token ?? env.CONFORMANCE_TOKEN,
-      seed: readNumber('seed', values.seed, { min: -(2 ** 31) }),
+      seed: readNumber('seed', values.seed, { min: 0 }),
       only: values.only ?? [],
       skip: values.skip ?? [],
       ids: readIds(values.id ?? []),
@@ -75,9 +76,7 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: known, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    throw new ConformanceError(
-      `${error instanceof Error ? error.message : String(error)}. --help tells more.`,
-    );
+    throw new ConformanceError(`${messageOf(error)}. --help tells more.`);
   }
 }
 

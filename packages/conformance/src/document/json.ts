@@ -17,6 +17,11 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A value by a name that comes from a document: `constructor` is not there unless somebody put it there. */
+export function own(values: Readonly<Record<string, unknown>> | undefined, name: string): unknown {
+  return values && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 /** Equality of JSON values, whatever the order of their keys. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;

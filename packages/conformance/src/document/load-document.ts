@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
 import { parse } from 'yaml';
 import { ConformanceError } from '../conformance-error.js';
+import { messageOf } from '../message-of.js';
 import { isObject, type JsonObject } from './json.js';
 
 /** Reads a document, JSON or YAML, from a file or from an address. */
@@ -13,9 +14,7 @@ export function parseDocument(text: string, source: string): JsonObject {
   let document: unknown;
   try {
     // JSON is read by its own parser: it is much faster, and a YAML parser refuses what JSON may repeat.
-    document = /^\s*\{/.test(text)
-      ? JSON.parse(text)
-      : parse(text, { maxAliasCount: -1, logLevel: 'silent' });
+    document = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { maxAliasCount: -1, logLevel: 'error' });
   } catch (error) {
     throw new ConformanceError(`${source} is neither JSON nor YAML: ${messageOf(error)}`);
   }
@@ -33,8 +32,4 @@ async function readSource(source: string): Promise<string> {
   } catch (error) {
     throw new ConformanceError(`The document ${source} cannot be read: ${messageOf(error)}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

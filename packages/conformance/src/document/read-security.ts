@@ -1,5 +1,5 @@
 import { type Document, follow } from './document.js';
-import { asArray, asObject, isObject, type JsonObject } from './json.js';
+import { asArray, asObject, isObject, type JsonObject, own } from './json.js';
 import type { Credential } from './operation.js';
 
 /** What a caller must show, any one list of it; no list at all when the document says nothing. */
@@ -8,7 +8,7 @@ export function readSecurity(document: Document, operation: JsonObject): Credent
   const schemes = asObject(asObject(document.root.components).securitySchemes);
   return requirements.map((requirement) =>
     Object.keys(requirement)
-      .map((name) => readScheme(follow(document, schemes[name])))
+      .map((name) => readScheme(follow(document, own(schemes, name))))
       .filter((credential) => credential !== undefined),
   );
 }

@@ -1,5 +1,5 @@
 import type { Document } from './document.js';
-import { asArray, asObject, isObject, type JsonObject } from './json.js';
+import { asArray, asObject, isObject, type JsonObject, own } from './json.js';
 
 /** The path of the server an operation is on: its own, its path's or the document's, with the variables' defaults. */
 export function readServerPath(document: Document, item: JsonObject, operation: JsonObject): string {
@@ -20,7 +20,7 @@ function fillVariables(server: JsonObject): string {
   const variables = asObject(server.variables);
   const address = typeof server.url === 'string' ? server.url : '/';
   return address.replace(/\{([^}]*)\}/g, (_, name: string) => {
-    const { default: value, enum: values } = asObject(variables[name]);
+    const { default: value, enum: values } = asObject(own(variables, name));
     return String(value ?? asArray(values)[0] ?? name);
   });
 }

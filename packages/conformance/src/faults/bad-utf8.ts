@@ -1,5 +1,6 @@
 import { formOf } from '../request/media-types.js';
 import { applyChange } from './change.js';
+import { namePath, orderBy } from './choose.js';
 import { listSites } from './list-sites.js';
 import { type SpoilRequest, withBody } from './wire-fault.js';
 
@@ -10,7 +11,7 @@ export const badUtf8: SpoilRequest = ({ valid, request, pick }) => {
   const { body } = valid;
   if (!body || formOf(body.media.type) !== 'json') return undefined;
   const texts = listSites(body.media.schema, body.value).filter(({ value }) => typeof value === 'string');
-  const site = texts[pick % texts.length];
+  const [site] = orderBy(texts, pick, ({ path }) => namePath(path));
   const wrong = sequences[pick % sequences.length] ?? Buffer.from([0xff]);
   const json = JSON.stringify(site ? applyChange(body.value, { path: site.path, value: mark }) : mark);
   const [before = '', after = ''] = json.split(mark);

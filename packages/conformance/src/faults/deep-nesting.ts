@@ -1,6 +1,7 @@
 import { formOf } from '../request/media-types.js';
 import { compileSchema } from '../schema/compile-schema.js';
 import { applyChange, nameSite } from './change.js';
+import { namePath, orderBy } from './choose.js';
 import { listSites } from './list-sites.js';
 import { type SpoilRequest, withBody } from './wire-fault.js';
 
@@ -14,7 +15,7 @@ export const deepNesting: SpoilRequest = ({ valid, request, pick }) => {
   const { body } = valid;
   if (!body || formOf(body.media.type) !== 'json') return undefined;
   const sites = listSites(body.media.schema, body.value);
-  const site = sites[pick % sites.length];
+  const [site] = orderBy(sites, pick, ({ path }) => namePath(path));
   if (!site) return undefined;
   const [open, close] = pick % 2 === 0 ? ['[', ']'] : ['{"a":', '}'];
   const shallow = JSON.parse(`${open.repeat(3)}1${close.repeat(3)}`);

@@ -9,10 +9,11 @@ import { deepNesting } from './deep-nesting.js';
 import { prototypeKey, unknownKey } from './extra-keys.js';
 import type { Fault, FaultKind } from './fault.js';
 import { loneSurrogate, nulCharacter } from './hostile-text.js';
+import { listAttempts, type SpoilOptions } from './list-attempts.js';
 import { missingRequired } from './missing-required.js';
 import { notInEnum } from './not-in-enum.js';
 import { outOfRange } from './out-of-range.js';
-import { countChanges, type SpoilOptions, spoilValues } from './spoil-values.js';
+import { spoilValues } from './spoil-values.js';
 import { tooLarge } from './too-large.js';
 import type { SpoilRequest } from './wire-fault.js';
 import { wrongMediaType } from './wrong-media-type.js';
@@ -40,7 +41,7 @@ export function makeFault(
 /** In how many ways a request can have a fault of a kind, about; more requests than that find nothing new. */
 export function countFaults(kind: FaultKind, operation: Operation, valid: RequestCase): number {
   const maker = makers[kind];
-  if ('spoil' in maker) return countChanges(operation, valid, { ...maker, kind });
+  if ('spoil' in maker) return listAttempts(operation, valid, { ...maker, kind }).length;
   return makeFault(kind, operation, { valid, pick: 0 }) ? maker.ways : 0;
 }
 

@@ -1,4 +1,4 @@
-import { asObject, isObject } from '../document/json.js';
+import { asObject, isObject, own } from '../document/json.js';
 import type { BodyMedia } from '../document/operation.js';
 import { concreteType, formOf } from './media-types.js';
 import { type FormPart, writeMultipart } from './multipart.js';
@@ -44,7 +44,7 @@ export function encodeBody({ media, value }: BodyCase): EncodedBody | undefined 
 function listPairs({ encoding }: BodyMedia, value: unknown): Pair[] {
   return Object.entries(asObject(value)).flatMap(([name, part]) => {
     const key = encodeURIComponent(name);
-    if (asObject(encoding[name]).style === 'deepObject') return deepPairs(key, part);
+    if (asObject(own(encoding, name)).style === 'deepObject') return deepPairs(key, part);
     const values = Array.isArray(part) ? part : [part];
     return values.map((item): Pair => [key, encodeURIComponent(asText(item))]);
   });
@@ -58,7 +58,7 @@ function listParts(media: BodyMedia, value: unknown): FormPart[] {
 }
 
 function toPart({ schema, encoding }: BodyMedia, name: string, value: unknown): FormPart {
-  const { contentType } = asObject(encoding[name]);
+  const { contentType } = asObject(own(encoding, name));
   const type = typeof contentType === 'string' ? (contentType.split(',')[0] ?? '').trim() : undefined;
   const file = fileType(schema, name);
   if (file !== undefined) {
@@ -70,8 +70,8 @@ function toPart({ schema, encoding }: BodyMedia, name: string, value: unknown): 
     };
   }
   const isStructured = typeof value === 'object' && value !== null;
-  const own = type ?? (isStructured ? 'application/json' : undefined);
-  return { name, bytes: Buffer.from(asText(value)), ...(own !== undefined && { contentType: own }) };
+  const written = type ?? (isStructured ? 'application/json' : undefined);
+  return { name, bytes: Buffer.from(asText(value)), ...(written !== undefined && { contentType: written }) };
 }
 
 /** The media type of a property that is a file; `undefined` for one that is plain text. */
@@ -88,10 +88,10 @@ function fileType(schema: unknown, name: string): string | undefined {
 
 function findProperty(schema: unknown, name: string, definitions: Record<string, unknown>): unknown {
   const { properties, allOf } = asObject(dereference(schema, definitions));
-  const own = asObject(properties)[name];
-  if (own !== undefined) return dereference(own, definitions);
+  const found = own(asObject(properties), name);
+  if (found !== undefined) return dereference(found, definitions);
   const parts = Array.isArray(allOf) ? allOf : [];
-  return parts.map((part) => findProperty(part, name, definitions)).find((found) => found !== undefined);
+  return parts.map((part) => findProperty(part, name, definitions)).find((inner) => inner !== undefined);
 }
 
 function dereference(schema: unknown, definitions: Record<string, unknown>): unknown {

@@ -1,3 +1,4 @@
+import { own } from '../document/json.js';
 import type { Credential, Operation } from '../document/operation.js';
 import { encodeBody } from './encode-body.js';
 import type { FormPart } from './multipart.js';
@@ -57,7 +58,7 @@ function fillPath(operation: Operation, values: Readonly<Record<string, unknown>
     const parameter = operation.parameters.find(
       (candidate) => candidate.in === 'path' && candidate.name === name,
     );
-    const text = parameter ? serializeInline(parameter, values[name]) : '';
+    const text = parameter ? serializeInline(parameter, own(values, name)) : '';
     // Dots would be taken for steps up the path, and nothing at all for another path.
     if (text === '' || text === '.' || text === '..') isWhole = false;
     return text;
@@ -71,8 +72,8 @@ function listPairs(
   values: Readonly<Record<string, unknown>>,
 ): string {
   return operation.parameters
-    .filter((parameter) => parameter.in === place && values[parameter.name] !== undefined)
-    .flatMap((parameter) => serializePairs(parameter, values[parameter.name]))
+    .filter((parameter) => parameter.in === place && own(values, parameter.name) !== undefined)
+    .flatMap((parameter) => serializePairs(parameter, own(values, parameter.name)))
     .map((pair) => pair.join('='))
     .join(place === 'query' ? '&' : '; ');
 }
@@ -82,10 +83,10 @@ function listHeaders(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, string> | undefined {
   const entries = operation.parameters
-    .filter((parameter) => parameter.in === 'header' && values[parameter.name] !== undefined)
+    .filter((parameter) => parameter.in === 'header' && own(values, parameter.name) !== undefined)
     .map((parameter): [string, string] => [
       parameter.name.toLowerCase(),
-      serializeInline(parameter, values[parameter.name]),
+      serializeInline(parameter, own(values, parameter.name)),
     ]);
   const areVisible = entries.every(([, value]) => /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(value));
   return areVisible ? Object.fromEntries(entries) : undefined;

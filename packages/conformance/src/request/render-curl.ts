@@ -1,6 +1,7 @@
 import { tokenMark, withToken } from '../wire/credentials.js';
 import type { WireRequest } from './encode-request.js';
 import type { FormPart } from './multipart.js';
+import { isPlainBody, quoteText, renderBodyCommand } from './render-body.js';
 
 /** The request as a command for a POSIX shell, with `$TOKEN` in place of the token. */
 export function renderCurl(baseUrl: string, request: WireRequest): string {
@@ -26,12 +27,12 @@ interface BodyArguments {
   readonly input?: string;
 }
 
-function bodyArguments({ body, paddingBytes }: WireRequest): BodyArguments {
-  if (body === undefined && paddingBytes === undefined) return { words: [] };
-  const text = (body ?? Buffer.alloc(0)).toString();
-  const isPlain = Buffer.from(text).equals(body ?? Buffer.alloc(0)) && !text.includes('\0');
-  if (paddingBytes === undefined && isPlain) return { words: [`--data-binary ${quote(text)}`] };
-  const start = isPlain ? `printf %s ${quote(text)}` : `printf '${toOctal(body ?? Buffer.alloc(0))}'`;
+function bodyArguments({ body = Buffer.alloc(0), paddingBytes }: WireRequest): BodyArguments {
+  if (body.length === 0 && paddingBytes === undefined) return { words: [] };
+  if (paddingBytes === undefined && isPlainBody(body)) {
+    return { words: [`--data-binary ${quoteText(body.toString())}`] };
+  }
+  const start = renderBodyCommand(body);
   const padding = `head -c ${paddingBytes} /dev/zero | tr '\\0' ' '`;
   const input = paddingBytes === undefined ? start : `{ ${start}; ${padding}; }`;
   return { input, words: ['--data-binary @-'] };
@@ -58,17 +59,7 @@ function impliedMethod({ method }: WireRequest, { words }: BodyArguments): strin
   return words.length > 0 ? 'POST' : 'GET';
 }
 
-/** Single quotes stop a shell from reading anything in them; the token alone is to be read. */
+/** The token alone is for the shell to read. */
 function quote(text: string): string {
-  const quoted = `'${text.replaceAll("'", `'\\''`)}'`;
-  return quoted.replaceAll(tokenMark, `'"$TOKEN"'`);
-}
-
-function toOctal(bytes: Buffer): string {
-  return [...bytes]
-    .map((byte) => {
-      const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x27 && byte !== 0x5c;
-      return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
-    })
-    .join('');
+  return quoteText(text).replaceAll(tokenMark, `'"$TOKEN"'`);
 }

@@ -1,4 +1,5 @@
 import type { AnswerMedia, DeclaredAnswer, Operation } from '../document/operation.js';
+import { messageOf } from '../message-of.js';
 import { formOf, isWithin } from '../request/media-types.js';
 import { compileSchema } from '../schema/compile-schema.js';
 import { type Answer, headerOf } from '../wire/answer.js';
@@ -37,7 +38,7 @@ function readJson({ body }: Answer): { json: unknown } | { fault: string } {
   try {
     return { json: JSON.parse(decoder.decode(body)) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: messageOf(error) };
   }
 }
 

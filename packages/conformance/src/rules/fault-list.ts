@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, type JsonObject } from '../document/json.js';
+import { asArray, asObject, isObject, type JsonObject, own } from '../document/json.js';
 import type { Operation } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
 
@@ -21,7 +21,7 @@ export function findFaultPath(operations: readonly Operation[]): FaultPath | und
 
 /** The fields that the body of a refusal names, each as its parts; `undefined` when it has no list. */
 export function readNamedFields(body: unknown, path: FaultPath): string[][] | undefined {
-  const list = path.reduce<unknown>((value, key) => asObject(value)[key], body);
+  const list = path.reduce<unknown>((value, key) => own(asObject(value), key), body);
   if (Array.isArray(list)) return list.flatMap((item) => nameIn(item) ?? []);
   return isObject(list) ? Object.keys(list).map(splitName) : undefined;
 }

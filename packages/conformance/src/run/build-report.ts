@@ -43,7 +43,7 @@ function listNotes({ api, tallies, isOver, settings }: Run): string[] {
   const notes = [...api.document.notes];
   if (api.operations.length === 0) notes.push('The document has no operation to test.');
   const statuses = [...tallies.values()].flatMap((tally) => [...tally.statuses.keys()]);
-  if (statuses.length > 0 && statuses.every((status) => status === '404')) {
+  if (statuses.includes('404') && statuses.every((status) => status === '404' || status === '401')) {
     notes.push(`Every request was answered 404: is ${settings.baseUrl} where the document's paths begin?`);
   }
   if (isOver() && !settings.deep) notes.push('The time was over before everything was tried.');

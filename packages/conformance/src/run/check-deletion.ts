@@ -4,10 +4,10 @@ import { caseArbitrary } from '../generate/case-arbitrary.js';
 import { encodeRequest, type WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { excerpt } from '../rules/excerpt.js';
+import { seedOf } from '../seed-of.js';
 import { isAnswer, type Outcome } from '../wire/answer.js';
 import { refill } from './refill.js';
 import type { Run } from './run.js';
-import { seedOf } from './seed-of.js';
 import { tryRequest } from './try-request.js';
 
 /** What is there, and is deleted, is not there any more; for every path that can be read and deleted. */

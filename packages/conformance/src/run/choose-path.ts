@@ -1,3 +1,4 @@
+import { own } from '../document/json.js';
 import type { ChoosePath } from '../generate/path-arbitrary.js';
 import { listPathParameters } from '../pool/resource-names.js';
 import type { ValuePool } from '../pool/value-pool.js';
@@ -7,13 +8,13 @@ export function createPathChooser(pool: ValuePool): ChoosePath {
   return ({ path }, pick) => {
     const values: Record<string, unknown> = {};
     for (const { name, resources } of listPathParameters(path).reverse()) {
-      if (values[name] !== undefined) continue;
+      if (Object.hasOwn(values, name)) continue;
       const entry = pool.pick(resources, pick);
       if (!entry) continue;
       values[name] = entry.value;
       for (const parameter of listPathParameters(path)) {
-        const parent = entry.parents?.[parameter.name];
-        if (parent !== undefined) values[parameter.name] ??= parent;
+        const parent = own(entry.parents, parameter.name);
+        if (parent !== undefined && !Object.hasOwn(values, parameter.name)) values[parameter.name] = parent;
       }
     }
     return values;

@@ -3,11 +3,11 @@ import type { Operation } from '../document/operation.js';
 import { makeFault } from '../faults/make-fault.js';
 import { caseArbitrary } from '../generate/case-arbitrary.js';
 import { encodeRequest } from '../request/encode-request.js';
+import { seedOf } from '../seed-of.js';
 import { explore } from './explore.js';
 import { planFaults } from './plan-faults.js';
 import { refill } from './refill.js';
 import type { Run } from './run.js';
-import { seedOf } from './seed-of.js';
 import { tryRequest } from './try-request.js';
 
 /** Tries one operation with valid requests, and then with each fault that its requests can have. */

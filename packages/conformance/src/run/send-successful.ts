@@ -4,9 +4,9 @@ import { caseArbitrary } from '../generate/case-arbitrary.js';
 import { wholeExample } from '../generate/from-example.js';
 import { encodeRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
+import { seedOf } from '../seed-of.js';
 import { isAnswer } from '../wire/answer.js';
 import type { Run } from './run.js';
-import { seedOf } from './seed-of.js';
 import { tryRequest } from './try-request.js';
 
 /** Sends valid requests, those of the examples first, until one succeeds; whether one did. */

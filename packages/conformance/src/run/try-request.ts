@@ -1,3 +1,4 @@
+import { own } from '../document/json.js';
 import type { Operation } from '../document/operation.js';
 import type { Fault } from '../faults/fault.js';
 import { harvest } from '../pool/harvest.js';
@@ -61,7 +62,7 @@ function learn(run: Run, { operation, answer, path }: Lesson): void {
   const isGone = answer.status === 404 || answer.status === 410;
   // With several parameters it is not known which of them was not found.
   if (last && ((isSuccess && operation.method === 'DELETE') || (isGone && names.length === 1))) {
-    run.pool.drop(path[last.name]);
+    run.pool.drop(own(path, last.name));
     return;
   }
   if (!isSuccess) return;

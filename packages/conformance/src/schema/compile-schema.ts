@@ -39,13 +39,25 @@ export function compileSchema(schema: JsonObject, notes?: Set<string>): Validato
 function compile(schema: JsonObject, notes?: Set<string>): Validator {
   try {
     const validate = ajv.compile(schema);
+    const accepts = (value: unknown) => isEndless(() => validate(value)) || validate.errors == null;
     return {
-      accepts: (value) => validate(value),
-      explain: (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, 10).map(describeError)),
+      accepts,
+      explain: (value) => (accepts(value) ? [] : (validate.errors ?? []).slice(0, 10).map(describeError)),
     };
   } catch (error) {
     notes?.add(`a schema cannot be compiled, and nothing is checked by it: ${String(error)}`);
     return { accepts: () => true, explain: () => [] };
+  }
+}
+
+/** A schema that is a part of itself, or a value of thousands of levels, is more than the stack can take. */
+function isEndless(validate: () => boolean): boolean {
+  try {
+    validate();
+    return false;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'RangeError') return true;
+    throw error;
   }
 }
 

@@ -32,7 +32,7 @@ const converted = new WeakMap<JsonObject, Map<string, JsonObject>>();
 
 function convertAnew(document: Document, schema: unknown, reading: Reading): JsonObject {
   const definitions: JsonObject = {};
-  const conversion: Conversion = { document, reading, definitions, names: new Map() };
+  const conversion: Conversion = { document, reading, definitions, names: new Map(), open: new Set() };
   const own = convert(conversion, schema, reading.closed);
   return { ...(isObject(own) ? own : whole(own)), $defs: definitions };
 }
@@ -48,6 +48,8 @@ interface Conversion {
   readonly definitions: JsonObject;
   /** Names in `$defs` by reference; given before the schema is converted, so that a recursive one ends. */
   readonly names: Map<string, string>;
+  /** References that are being converted for the same value; one that is met again says nothing more of it. */
+  readonly open: ReadonlySet<string>;
 }
 
 function whole(schema: boolean): JsonObject {
@@ -78,10 +80,9 @@ function convertKeywords(conversion: Conversion, schema: JsonObject, closed: boo
   const converted: JsonObject = {};
   const absent = absentProperties(conversion, schema);
   for (const [keyword, value] of Object.entries(schema)) {
-    if (schemaKeywords.has(keyword))
-      converted[keyword] = convert(conversion, value, isClosable(keyword) && conversion.reading.closed);
+    if (schemaKeywords.has(keyword)) converted[keyword] = convertPart(conversion, keyword, value);
     else if (schemaLists.has(keyword)) convertList(conversion, converted, { keyword, value, closed });
-    else if (schemaMaps.has(keyword)) converted[keyword] = convertMap(conversion, value, absent);
+    else if (schemaMaps.has(keyword)) converted[keyword] = convertMap(conversion, { keyword, value, absent });
     else copyPlain(conversion, converted, { keyword, value });
   }
   if (absent.size > 0 && Array.isArray(converted.required)) {
@@ -90,9 +91,16 @@ function convertKeywords(conversion: Conversion, schema: JsonObject, closed: boo
   return converted;
 }
 
-/** Whether a keyword describes a value whole; the others only add to what is said of it elsewhere. */
-function isClosable(keyword: string): boolean {
-  return !['not', 'if', 'then', 'else', 'propertyNames'].includes(keyword);
+/** These say something more of the value itself, and not all that there is to say; the others speak of values inside. */
+const ofTheSameValue = new Set(['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']);
+
+function convertPart(conversion: Conversion, keyword: string, value: unknown): Schema {
+  if (ofTheSameValue.has(keyword)) return convert(conversion, value, false);
+  return convertInner(conversion, value);
+}
+
+function convertInner(conversion: Conversion, value: unknown): Schema {
+  return convert({ ...conversion, open: new Set() }, value, conversion.reading.closed);
 }
 
 function convertList(
@@ -101,15 +109,18 @@ function convertList(
   { keyword, value, closed }: { keyword: string; value: unknown; closed: boolean },
 ): void {
   if (!Array.isArray(value) || value.length === 0) return;
-  const isClosed = keyword === 'prefixItems' ? conversion.reading.closed : closed && keyword !== 'allOf';
-  converted[keyword] = value.map((branch) => convert(conversion, branch, isClosed));
+  const isClosed = closed && keyword !== 'allOf';
+  converted[keyword] = value.map((branch) =>
+    ofTheSameValue.has(keyword) ? convert(conversion, branch, isClosed) : convertInner(conversion, branch),
+  );
 }
 
-function convertMap(conversion: Conversion, value: unknown, absent: ReadonlySet<string>): JsonObject {
+function convertMap(
+  conversion: Conversion,
+  { keyword, value, absent }: { keyword: string; value: unknown; absent: ReadonlySet<string> },
+): JsonObject {
   const entries = Object.entries(asObject(value)).filter(([name]) => !absent.has(name));
-  return Object.fromEntries(
-    entries.map(([name, inner]) => [name, convert(conversion, inner, conversion.reading.closed)]),
-  );
+  return Object.fromEntries(entries.map(([name, inner]) => [name, convertPart(conversion, keyword, inner)]));
 }
 
 function copyPlain(
@@ -125,27 +136,20 @@ function copyPlain(
 
 function define(conversion: Conversion, reference: string, closed: boolean): Schema {
   const key = `${closed} ${reference}`;
+  if (conversion.open.has(reference)) {
+    conversion.document.notes.add(`${reference} is a part of itself`);
+    return true;
+  }
   const known = conversion.names.get(key);
   if (known !== undefined) return { $ref: `#/$defs/${known}` };
   const { document } = conversion;
   const target = findReference(document, reference);
-  if (target === undefined || leadsNowhere(document, target)) return true;
+  if (target === undefined) return true;
   const name = `s${conversion.names.size}`;
   conversion.names.set(key, name);
-  conversion.definitions[name] = convert(conversion, target, closed);
+  const inner = { ...conversion, open: new Set([...conversion.open, reference]) };
+  conversion.definitions[name] = convert(inner, target, closed);
   return { $ref: `#/$defs/${name}` };
-}
-
-/** References that only lead to each other would keep a validator busy for ever. */
-function leadsNowhere(document: Document, target: unknown): boolean {
-  const seen = new Set<unknown>();
-  let current = target;
-  while (isObject(current) && typeof current.$ref === 'string' && Object.keys(current).length === 1) {
-    if (seen.has(current)) return true;
-    seen.add(current);
-    current = findReference(document, current.$ref);
-  }
-  return false;
 }
 
 function absentProperties({ document, reading }: Conversion, schema: JsonObject): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { type Document, findReference } from '../document/document.js';
-import { asObject, isObject, type JsonObject } from '../document/json.js';
+import { asObject, isObject, type JsonObject, own } from '../document/json.js';
 
 /**
  * Adds to each branch of a discriminated union what OpenAPI only implies: that the discriminating property is there
@@ -23,7 +23,9 @@ function saysItself(
   document: Document,
   { reference, propertyName }: { reference: string; propertyName: string },
 ): boolean {
-  const property = asObject(asObject(asObject(findReference(document, reference)).properties)[propertyName]);
+  const property = asObject(
+    own(asObject(asObject(findReference(document, reference)).properties), propertyName),
+  );
   return property.const !== undefined || Array.isArray(property.enum);
 }
 

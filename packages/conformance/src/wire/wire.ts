@@ -1,4 +1,6 @@
 import { Agent, type Dispatcher, request as send } from 'undici';
+import { asObject } from '../document/json.js';
+import { messageOf } from '../message-of.js';
 import type { WireRequest } from '../request/encode-request.js';
 import type { Answer, Outcome } from './answer.js';
 import { withToken } from './credentials.js';
@@ -103,10 +105,13 @@ function bodyOf({ body, paddingBytes }: WireRequest): Buffer | null {
 }
 
 function describeSilence(error: unknown): Outcome {
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  if (error instanceof Error && error.name === 'TimeoutError') return { silence: 'timeout', message };
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = messageOf(error);
+  const { name, code = '' } = asObject(error);
+  if (name === 'TimeoutError') return { silence: 'timeout', message };
   const isUnreachable =
-    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/.test(code);
-  return { silence: isUnreachable ? 'refused' : 'closed', message: code ? `${code} ${message}` : message };
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/.test(String(code));
+  return {
+    silence: isUnreachable ? 'refused' : 'closed',
+    message: [code, message].filter(Boolean).join(' '),
+  };
 }

@@ -1,0 +1,121 @@
+import { asObject, own } from '../document/json.js';
+import type { BodyMedia, Operation, Parameter } from '../document/operation.js';
+import { formOf } from '../request/media-types.js';
+import type { RequestCase } from '../request/request-case.js';
+import { compileSchema } from '../schema/compile-schema.js';
+import { applyChange, type Change, removed, type Spoil } from './change.js';
+import { namePath } from './choose.js';
+import type { Fault, FaultKind } from './fault.js';
+import { listSites, type Site } from './list-sites.js';
+
+export interface SpoilOptions {
+  readonly kind: FaultKind;
+  readonly spoil: Spoil;
+  /** Whether the request is to be sent too when the document allows it after all: then it must only be answered. */
+  readonly isHostile?: boolean;
+}
+
+/** A way to spoil a request, which is only gone when it is taken. */
+export interface Attempt {
+  /** The same for the same way, whatever else is in the request. */
+  readonly name: string;
+  readonly spoil: () => Spoilt | undefined;
+}
+
+export type Spoilt = Pick<Fault, 'must' | 'field' | 'description'> & { readonly case: RequestCase };
+
+/** Every way to spoil a value of a request. */
+export function listAttempts(operation: Operation, valid: RequestCase, options: SpoilOptions): Attempt[] {
+  return [
+    ...bodyAttempts(valid, options),
+    ...withoutBody(operation, valid, options),
+    ...operation.parameters.flatMap((parameter) => parameterAttempts(parameter, valid, options)),
+  ];
+}
+
+function bodyAttempts(valid: RequestCase, options: SpoilOptions): Attempt[] {
+  const { body } = valid;
+  if (!body) return [];
+  const isForm = formOf(body.media.type) !== 'json';
+  return listSites(body.media.schema, body.value)
+    .filter(({ path }) => !isForm || path.length > 0 || isObjectFault(options))
+    .flatMap((site) => listChanges(site, options, isForm && site.path.length > 0))
+    .map(({ name, change }) => ({
+      name,
+      spoil() {
+        const value = applyChange(body.value, change);
+        const must = judge(body.media, value, options);
+        const { field, description } = change;
+        return must && { must, field, description, case: { ...valid, body: { ...body, value } } };
+      },
+    }));
+}
+
+function listChanges(site: Site, { spoil }: SpoilOptions, isText: boolean) {
+  return spoil(site, { isText }).map((change, index) => ({
+    name: `${namePath(change.path)} ${index}`,
+    change,
+  }));
+}
+
+/** A form is an object of texts: keys can be missing or too many, and it cannot be anything else. */
+function isObjectFault({ kind }: SpoilOptions): boolean {
+  return kind === 'missing-required' || kind === 'unknown-key' || kind === 'prototype-key';
+}
+
+function withoutBody({ body }: Operation, valid: RequestCase, { kind }: SpoilOptions): Attempt[] {
+  if (kind !== 'missing-required' || !body?.required) return [];
+  const description = 'the body is required and missing';
+  const spoilt = {
+    must: 'refuse',
+    field: undefined,
+    description,
+    case: { ...valid, body: undefined },
+  } as const;
+  return [{ name: 'no body', spoil: () => spoilt }];
+}
+
+function parameterAttempts(parameter: Parameter, valid: RequestCase, options: SpoilOptions): Attempt[] {
+  const { name, in: place } = parameter;
+  const values = valid.parameters[place];
+  const value = own(values, name);
+  if (value === undefined) return [];
+  return parameterChanges(parameter, value, options).map(({ name: way, change }) => ({
+    name: `${place} ${name} ${way}`,
+    spoil() {
+      const next = asObject(applyChange(values, { path: [name, ...change.path], value: change.value }));
+      const must = change.value === removed ? 'refuse' : judge(parameter, own(next, name), options);
+      const field = { path: [name, ...change.field.path], least: 1 };
+      const description = `${place} parameter ${name}: ${change.description.replace('the body', name)}`;
+      const parameters = { ...valid.parameters, [place]: next };
+      return must && { must, field, description, case: { ...valid, parameters } };
+    },
+  }));
+}
+
+function parameterChanges(
+  { required, in: place, schema, mediaType }: Parameter,
+  value: unknown,
+  options: SpoilOptions,
+): { name: string; change: Change }[] {
+  if (options.kind === 'missing-required') {
+    if (!required || place === 'path') return [];
+    const description = 'it is required and missing';
+    return [
+      { name: 'missing', change: { path: [], value: removed, field: { path: [], least: 0 }, description } },
+    ];
+  }
+  const isScalar = typeof value !== 'object' || value === null;
+  // Lists and objects are written in many ways; a server reads each of their texts as something.
+  if (!isScalar || mediaType !== undefined) return [];
+  return listSites(schema, value).flatMap((site) => listChanges(site, options, true));
+}
+
+function judge(
+  { schema }: BodyMedia | Parameter,
+  value: unknown,
+  { isHostile }: SpoilOptions,
+): Fault['must'] | undefined {
+  if (!compileSchema(schema).accepts(value)) return 'refuse';
+  return isHostile ? 'answer' : undefined;
+}

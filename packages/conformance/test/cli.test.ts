@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { shopDocument } from './planted/shop-document.js';
+import { type Shop, startShop } from './planted/shop-server.js';
+
+const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const document = join(tmpdir(), `conformance-shop-${process.pid}.json`);
+
+let right: Shop;
+let wrong: Shop;
+
+beforeAll(async () => {
+  await writeFile(document, JSON.stringify(shopDocument));
+  right = await startShop();
+  wrong = await startShop({ overlooks: (field) => field === 'price' });
+});
+
+afterAll(async () => {
+  await right.stop();
+  await wrong.stop();
+});
+
+function run(...words: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const args = ['--import', loader, program, ...words];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+describe('the command', () => {
+  const quick = ['--document', document, '--seed', '5', '--requests', '40', '--only', 'createItem'];
+
+  it('ends with 0 and a table when there is no finding', async () => {
+    const { code, stdout, stderr } = await run('--url', right.url, '--token', right.token, ...quick);
+    expect(stdout).toMatch(/^Shop 1\.0\.0 at http/);
+    expect(stdout).toMatch(/createItem +\d+ +\d+ +\d+ of \d+ kinds/);
+    expect(stdout).toMatch(/No finding\. \d+ requests to 1 operations.* Seed 5\.\n$/);
+    expect(stderr).toMatch(/1\/1 createItem: \d+ requests\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('ends with 1 and tells rule, seed and a curl without the token; as JSON too', async () => {
+    const file = `${document}.report`;
+    const { code, stdout } = await run(
+      '--url',
+      wrong.url,
+      '--token',
+      wrong.token,
+      ...quick,
+      '--quiet',
+      '--json',
+      file,
+    );
+    expect(stdout).toMatch(/createItem \(POST \/items\): invalid-is-refused/);
+    expect(stdout).toMatch(/again +curl -i .*Bearer '"\$TOKEN"'.*"price":/);
+    expect(stdout).not.toContain(wrong.token);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject([
+      {
+        seed: 5,
+        findings: expect.arrayContaining([expect.objectContaining({ rule: 'invalid-is-refused' })]),
+      },
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('ends with 2 and one line when nothing can be tested', async () => {
+    const { code, stdout, stderr } = await run('--url', 'http://127.0.0.1:9', '--document', document);
+    expect(stderr).toMatch(/^No server answers at http:\/\/127\.0\.0\.1:9: .*\n$/);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+});

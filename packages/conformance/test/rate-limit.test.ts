@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { checkConformance } from '../src/index.js';
+import { readWaitMs } from '../src/wire/read-limit.js';
+import { createWire } from '../src/wire/wire.js';
+import { shopDocument } from './planted/shop-document.js';
+import { refuse, type Shop, startShop } from './planted/shop-server.js';
+
+const request = { method: 'GET', target: '/shop/items?limit=1', headers: {}, body: undefined } as const;
+const credentials = [{ kind: 'bearer', name: 'authorization' }] as const;
+
+let shop: Shop;
+afterEach(() => shop?.stop());
+
+describe('a server that limits its callers', () => {
+  it('is asked again after the time it tells, and the answer is the one after that', async () => {
+    let calls = 0;
+    const limited = { ...refuse(429), headers: { 'retry-after': '7', 'content-type': 'application/json' } };
+    shop = await startShop({
+      before: () => {
+        calls += 1;
+        return calls <= 2 ? limited : undefined;
+      },
+    });
+    const waits: number[] = [];
+    const wire = createWire({
+      baseUrl: shop.url,
+      token: shop.token,
+      headers: {},
+      timeoutMs: 2000,
+      connections: 1,
+      maxWaitMs: 5000,
+      wait: async (milliseconds) => {
+        waits.push(milliseconds);
+      },
+    });
+    const outcome = await wire.send({ ...request, credentials });
+    await wire.close();
+    expect(outcome).toMatchObject({ status: 200 });
+    // Never longer than the caller allows.
+    expect(waits).toEqual([5000, 5000]);
+    expect(wire.count).toBe(3);
+  });
+
+  it('has its refusal checked like any other answer', async () => {
+    let calls = 0;
+    shop = await startShop({
+      before: () => {
+        calls += 1;
+        return calls === 2 ? { ...refuse(429), headers: { 'retry-after': '0' } } : undefined;
+      },
+    });
+    const { url: baseUrl, token } = shop;
+    const { findings } = await checkConformance({
+      document: shopDocument,
+      baseUrl,
+      token,
+      requestsPerOperation: 5,
+      only: ['listItems'],
+    });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: 'status-is-declared', received: expect.stringContaining('429') }),
+    );
+  });
+
+  const now = new Date('2026-11-14T09:30:00.000Z');
+  const answer = (status: number, headers: Record<string, string>) => ({
+    status,
+    headers,
+    body: Buffer.alloc(0),
+  });
+
+  it.each([
+    ['seconds', answer(429, { 'retry-after': '17' }), 17_000],
+    ['a date', answer(503, { 'retry-after': 'Sat, 14 Nov 2026 09:30:05 GMT' }), 5000],
+    ['the reset as Unix time', answer(429, { 'x-ratelimit-reset': '1794648660' }), 60_000],
+    ['the reset as seconds', answer(429, { 'ratelimit-reset': '3' }), 3000],
+    ['nothing', answer(429, {}), 1000],
+    [
+      'that none is left',
+      answer(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1794648601' }),
+      1000,
+    ],
+    [
+      'that some are left',
+      answer(200, { 'x-ratelimit-remaining': '4', 'x-ratelimit-reset': '1794648660' }),
+      0,
+    ],
+    ['when a thing is to be asked for again', answer(200, { 'retry-after': '9' }), 0],
+  ])('is understood when it tells %s', (_, given, expected) => {
+    expect(readWaitMs(given, now)).toBe(expected);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { readArguments } from '../src/cli/read-arguments.js';
+
+const needed = ['--url', 'http://localhost:3000', '--document', 'a.yaml'];
+
+describe('the command line', () => {
+  it('says what it was told', () => {
+    const words = [
+      ...needed,
+      '--token',
+      't',
+      '--seed',
+      '5',
+      '--minutes',
+      '2',
+      '--timeout',
+      '1.5',
+      '--strict',
+      '--deep',
+    ];
+    const lists = [
+      '--id',
+      'chatId=a=b',
+      '--id',
+      'chatId=c',
+      '--header',
+      'X-A: b',
+      '--only',
+      'getChat',
+      '--only',
+      'GET *',
+    ];
+    expect(readArguments([...words, ...lists, '--body-limit', 'x-limit', '--json'], {})).toEqual({
+      documents: ['a.yaml'],
+      json: '-',
+      isQuiet: false,
+      options: {
+        baseUrl: 'http://localhost:3000',
+        token: 't',
+        seed: 5,
+        only: ['getChat', 'GET *'],
+        skip: [],
+        ids: { chatId: ['a=b', 'c'] },
+        headers: { 'x-a': 'b' },
+        strict: true,
+        deep: true,
+        bodyLimit: 'x-limit',
+        faultPath: undefined,
+        timeBudgetMs: 120_000,
+        timeoutMs: 1500,
+      },
+    });
+  });
+
+  it('takes the token from the environment, and the documents of a script when none is given', () => {
+    const words = [
+      '--url',
+      'http://localhost',
+      '--default-document',
+      'v3.json',
+      '--default-document',
+      'v2.json',
+    ];
+    const read = readArguments(words, { CONFORMANCE_TOKEN: 'secret' });
+    expect(read).toMatchObject({ documents: ['v3.json', 'v2.json'], options: { token: 'secret' } });
+    expect(readArguments([...words, '--document', 'mine.yaml'], {})).toMatchObject({
+      documents: ['mine.yaml'],
+    });
+  });
+
+  it('may ask for help alone', () => {
+    expect(readArguments(['--help'], {})).toBe('help');
+  });
+
+  it.each([
+    [['--document', 'a.yaml'], 'Where is the server?'],
+    [['--url', 'http://localhost'], 'Which document?'],
+    [[...needed, '--colour'], "Unknown option '--colour'"],
+    [[...needed, '--requests', 'many'], '--requests must be a number of at least 1, and is many.'],
+    [[...needed, '--id', 'chatId'], '--id must be name=value, and is chatId.'],
+    [[...needed, '--header', 'nothing'], '--header must be name: value, and is nothing.'],
+    [[...needed, '--body-limit', '0'], '--body-limit must be a number of at least 1, and is 0.'],
+  ])('is told what is wrong with it: %j', (words, message) => {
+    expect(() => readArguments(words, {})).toThrow(message);
+  });
+});

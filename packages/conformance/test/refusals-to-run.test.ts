@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { checkConformance } from '../src/index.js';
+import { shopDocument } from './planted/shop-document.js';
+import { type Shop, startShop } from './planted/shop-server.js';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.stop());
+
+describe('a run that would tell nothing is refused', () => {
+  it.each([
+    ['no document', { document: '/nowhere/openapi.yaml' }, /\/nowhere\/openapi\.yaml cannot be read: ENOENT/],
+    [
+      'a document of another kind',
+      { document: { swagger: '2.0' } },
+      /An OpenAPI 3\.1 document is needed\. It says it is 2\.0\./,
+    ],
+    ['something else', { document: { name: 'package' } }, /It does not say which version it is\./],
+    ['no address', { baseUrl: 'localhost' }, /localhost is no address of a server/],
+    [
+      'a token that the server refuses',
+      { token: 'wrong' },
+      /The server refuses the token: every request was answered 401\./,
+    ],
+  ])('for %s', async (_, options, message) => {
+    const { url: baseUrl, token } = shop;
+    await expect(checkConformance({ document: shopDocument, baseUrl, token, ...options })).rejects.toThrow(
+      message,
+    );
+  });
+
+  it('and an address that is off is told', async () => {
+    const { token } = shop;
+    const baseUrl = `${shop.url}/elsewhere`;
+    const { notes } = await checkConformance({
+      document: shopDocument,
+      baseUrl,
+      token,
+      requestsPerOperation: 3,
+      only: ['getItem'],
+    });
+    expect(notes).toContain(
+      `Every request was answered 404: is ${baseUrl} where the document's paths begin?`,
+    );
+  });
+});
