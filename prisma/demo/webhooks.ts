@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { channelIds, demoId } from './ids.js';
 
-const webhookIds = { v3: demoId('d1'), v2: demoId('d2') };
+export const webhookIds = { v3: demoId('d1'), v2: demoId('d2') };
 
 /** Switched off until somebody listens on the address. */
 const harmless = { url: 'http://127.0.0.1:4000/webhooks/parley', status: 'inactive' } as const;

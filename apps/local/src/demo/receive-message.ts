@@ -1,7 +1,8 @@
-import { runsOf, search } from '@parley/core';
+import type { AutomationRun } from '@parley/contract/v3';
 import { automationIds, channelIds } from '../../../../prisma/demo/ids.js';
+import { callApi } from './call-api.js';
 import { isRead } from './describe-event.js';
-import { contextOf, type Stage } from './stage.js';
+import type { Stage } from './stage.js';
 import { waitUntil } from './wait-until.js';
 
 /** Somebody new writes; the automation that welcomes people answers. */
@@ -10,7 +11,8 @@ export async function receiveMessage(stage: Stage): Promise<void> {
   printer.scene('A customer writes, and an automation answers');
   const message = { from: '+4366012345678', name: 'Lena Vogt', text: 'Hello, do you deliver to Austria?' };
   printer.line({ who: 'Lena Vogt', what: 'writes on WhatsApp', detail: `"${message.text}"` });
-  await postToIngress(stage, channelIds.whatsapp, message);
+  // The sandbox takes messages from whoever has a token, in place of a provider with its signature.
+  await callApi(stage, `POST /ingress/${channelIds.whatsapp}`, message);
   await untilAnswered(stage);
   printer.line({
     who: 'automation',
@@ -21,20 +23,10 @@ export async function receiveMessage(stage: Stage): Promise<void> {
   await inbox.untilReceived(1, isRead);
 }
 
-/** The sandbox takes messages from whoever has a token, in place of a provider with its signature. */
-async function postToIngress({ service, token }: Stage, channelId: string, message: object): Promise<void> {
-  const answer = await fetch(`${service.url}/ingress/${channelId}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(message),
-  });
-  if (!answer.ok) throw new Error(`The message was refused: ${answer.status} ${await answer.text()}`);
-}
-
 async function untilAnswered(stage: Stage): Promise<void> {
-  const request = { query: 'eq(status,completed)' };
+  const path = `/v3/automations/${automationIds.welcome}/runs/search`;
   await waitUntil(stage.lifecycle, async () => {
-    const { total } = await search(contextOf(stage), runsOf(automationIds.welcome), request);
-    return total > 0;
+    const runs = await callApi<AutomationRun[]>(stage, `POST ${path}`, { query: 'eq(status,completed)' });
+    return runs.length > 0;
   });
 }

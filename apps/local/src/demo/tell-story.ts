@@ -5,9 +5,9 @@ import type { StoryTotals } from './describe-end.js';
 import { createInbox } from './inbox.js';
 import { receiveMessage } from './receive-message.js';
 import { sendCampaign } from './send-campaign.js';
-import { readSecrets, subscribe } from './set-up.js';
 import { startReceiver } from './start-receiver.js';
 import type { StoryPrinter } from './story-printer.js';
+import { subscribe } from './subscribe.js';
 
 interface Telling {
   readonly lifecycle: Lifecycle;
@@ -21,12 +21,12 @@ export async function tellStory(
 ): Promise<StoryTotals> {
   const beganAt = performance.now();
   const inbox = createInbox({ lifecycle, printer });
-  const secrets = await readSecrets(service.database);
-  const receiver = await startReceiver({ secrets, onWebhook: inbox.take });
-  lifecycle.started(receiver.stop);
-  await subscribe(service.database, receiver.url);
   const token = await makeDemoToken(service);
   if (token === undefined) throw new Error('The demo tenant has no key.');
+  const secrets = new Map<string, string>();
+  const receiver = await startReceiver({ secrets, onWebhook: inbox.take });
+  lifecycle.started(receiver.stop);
+  await subscribe({ service, token }, { url: receiver.url, secrets });
 
   const stage = { service, token, lifecycle, printer, inbox };
   await receiveMessage(stage);
