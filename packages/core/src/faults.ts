@@ -1,4 +1,4 @@
-import { DomainError, type InvalidParam, type InvalidParamKey } from './domain-error.js';
+import { DomainError, type InvalidParam, type InvalidParamKey, type InvalidParams } from './domain-error.js';
 
 const maxFaults = 50;
 
@@ -9,6 +9,10 @@ export class Faults {
 
   get areAny(): boolean {
     return this.#count > 0;
+  }
+
+  get invalidParams(): InvalidParams {
+    return this.#invalidParams;
   }
 
   add(path: string, key: InvalidParamKey, message: string): void {

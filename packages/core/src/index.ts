@@ -1,5 +1,6 @@
 export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
-export { createAttribute, type NewAttribute } from './attributes/create-attribute.js';
+export { type AttributeDetails, createAttribute, type NewAttribute } from './attributes/create-attribute.js';
+export { type AttributeUpdate, updateAttribute } from './attributes/update-attribute.js';
 export {
   type AutomationDetailRecord,
   type AutomationVersionRecord,
@@ -68,7 +69,22 @@ export {
 export { startCampaign } from './campaigns/start-campaign.js';
 export { type StartedOccurrence, startOccurrence } from './campaigns/start-occurrence.js';
 export { type CampaignUpdate, updateCampaign } from './campaigns/update-campaign.js';
+export {
+  type ChannelProvider,
+  type ChannelRecord,
+  type ChannelSettings,
+  channelProviders,
+  channels,
+} from './channels/channel-record.js';
+export {
+  type ChannelConfiguration,
+  type CheckChannel,
+  createChannel,
+  type NewChannel,
+} from './channels/create-channel.js';
+export { deleteChannel } from './channels/delete-channel.js';
 export { type ConfiguredChannel, findChannel } from './channels/find-channel.js';
+export { type ChannelUpdate, updateChannel } from './channels/update-channel.js';
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
 export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';
 export { type ChatRecord, chats } from './chats/chat-record.js';
@@ -82,11 +98,18 @@ export {
   type ContactRecord,
   contacts,
 } from './contacts/contact-record.js';
+export { createContact, type NewContact } from './contacts/create-contact.js';
 export type { HandleRecord } from './contacts/handle-record.js';
 export { type ContactImport, importContacts } from './contacts/import/import-contacts.js';
 export type { ImportEntry } from './contacts/import/plan-import.js';
 export { normalizeEmail, normalizePhoneNumber } from './contacts/normalize-address.js';
 export { recordContactsUpdated, recordContactUpdated } from './contacts/record-contacts-updated.js';
+export { type ContactLabelRemoval, removeContactLabel } from './contacts/remove-contact-label.js';
+export { type ContactUpdate, updateContact } from './contacts/update-contact.js';
+export type { UpsertItem } from './contacts/upsert/read-item.js';
+export { upsertContacts } from './contacts/upsert/upsert-contacts.js';
+export type { UpsertResult } from './contacts/upsert/upsert-result.js';
+export type { ContactChange } from './contacts/writing/contact-change.js';
 export type { Context, IdempotencyRequest } from './context.js';
 export { callOverdueDeliveries } from './deliveries/call-overdue-deliveries.js';
 export {
@@ -101,6 +124,7 @@ export {
   type DeliveryDetails,
   type DeliveryKey,
   type DeliveryRecord,
+  deliveriesOf,
   getDelivery,
 } from './deliveries/delivery-record.js';
 export { type DisabledWebhook, disableWebhook, type WebhookToDisable } from './deliveries/disable-webhook.js';
@@ -117,7 +141,6 @@ export {
   type InvalidParamKey,
   type InvalidParams,
   type NotFoundResource,
-  deliveriesOf,
   notFound,
 } from './domain-error.js';
 export type { EventRecord } from './events/event-record.js';
@@ -132,11 +155,11 @@ export { type PublicFile, readPublicFile } from './files/read-public-file.js';
 export { isId, newId } from './ids.js';
 export { addJob, type NewJob } from './jobs/add-job.js';
 export type { JobPayloads, JobTask } from './jobs/job.js';
-export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
-export {
-  applyMessageStatus,
+export { createLabel, type NewLabel } from './labels/create-label.js';
+export { type LabelRecord, labels } from './labels/label-record.js';
+export { type LabelUpdate, updateLabel } from './labels/update-label.js';
 export { createMessageTemplate } from './message-templates/create-message-template.js';
-  type StatusOutcome,
+export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
 export {
   previewMessageTemplate,
   type TemplatePreview,
@@ -146,8 +169,12 @@ export {
   type MessageTemplateUpdate,
   updateMessageTemplate,
 } from './message-templates/update-message-template.js';
+export {
+  applyMessageStatus,
+  type StatusOutcome,
   type StatusReport,
 } from './messages/apply-message-status.js';
+export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/channel-turns.js';
 export { contactVariables } from './messages/contact-variables.js';
 export { enqueueMessage, type NewMessage, type OutboundMessageRecord } from './messages/enqueue-message.js';
 export {
@@ -178,7 +205,6 @@ export {
 } from './messages/render-template.js';
 export { sendMessage } from './messages/send-message.js';
 export {
-export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/channel-turns.js';
   type MessageToSend,
   type SendingRules,
   type SentTemplate,
@@ -211,10 +237,13 @@ export {
 } from './tenants/administer-tenants.js';
 export { AdministrationError } from './tenants/administration-error.js';
 export { type AuthenticatedKey, authenticateKey, type KeyClaims } from './tenants/authenticate-key.js';
+export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { type PlanFeature, plans } from './tenants/plans.js';
 export { createLegacyWebhook, type NewLegacyWebhook } from './webhooks/create-legacy-webhook.js';
+export { createWebhook, type NewWebhook, type WebhookWithSecret } from './webhooks/create-webhook.js';
 export type { WebhookEventInput } from './webhooks/event-entries.js';
 export { type LegacyWebhookRecord, legacyWebhooks } from './webhooks/legacy-webhook-record.js';
+export { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.js';
 export {
   type LegacyWebhookUpdate,
   updateLegacyWebhook,
@@ -227,5 +256,3 @@ export {
   type WebhookScope,
   webhooks,
 } from './webhooks/webhook-record.js';
-export { createWebhook, type NewWebhook, type WebhookWithSecret } from './webhooks/create-webhook.js';
-export { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.js';

@@ -1,12 +1,72 @@
 import type { operations } from '@parley/contract/v3';
-import { addContactLabels } from '@parley/core';
-import { presentContact } from '@parley/presenters/v3';
+import {
+  addContactLabels,
+  contacts,
+  createContact,
+  deleteById,
+  getById,
+  removeContactLabel,
+  search,
+  updateContact,
+  upsertContacts,
+} from '@parley/core';
+import {
+  presentContact,
+  presentContactUpsert,
+  presentDeleteResult,
+  presentSearch,
+} from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 
-export const contactHandlers: Handlers<Pick<operations, 'addContactLabels'>> = {
+type ContactOperation =
+  | 'createContact'
+  | 'getContact'
+  | 'updateContact'
+  | 'deleteContact'
+  | 'searchContacts'
+  | 'upsertContacts'
+  | 'addContactLabels'
+  | 'removeContactLabel';
+
+export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
+  async createContact(context, { body: { labels = [], ...values } }) {
+    const contact = await createContact(context, { ...values, labelIds: labels.map(({ id }) => id) });
+    return { success: true, data: presentContact(contact) };
+  },
+
+  async getContact(context, { params }) {
+    const contact = await getById(context, contacts, params.contactId);
+    return { success: true, data: presentContact(contact) };
+  },
+
+  async updateContact(context, { params, body }) {
+    const contact = await updateContact(context, { ...body, contactId: params.contactId });
+    return { success: true, data: presentContact(contact) };
+  },
+
+  async deleteContact(context, { params }) {
+    const result = await deleteById(context, contacts, params.contactId);
+    return { success: true, data: presentDeleteResult(result) };
+  },
+
+  async searchContacts(context, { body }) {
+    const result = await search(context, contacts, body);
+    return presentSearch(body, result, presentContact);
+  },
+
+  async upsertContacts(context, { body }) {
+    const results = await upsertContacts(context, body.contacts);
+    return { success: true, data: results.map(presentContactUpsert) };
+  },
+
   async addContactLabels(context, { params, body }) {
     const labelIds = body.labels.map(({ id }) => id);
     const contact = await addContactLabels(context, { contactId: params.contactId, labelIds });
     return { success: true, data: presentContact(contact) };
+  },
+
+  async removeContactLabel(context, { params }) {
+    const result = await removeContactLabel(context, params);
+    return { success: true, data: presentDeleteResult(result) };
   },
 };

@@ -2,34 +2,6 @@ import type { V3Handlers } from './handlers.js';
 
 /** The operations that the contract has and the service not yet; each goes from here when its handler comes. */
 const pending = [
-  // Workspace
-  'getWorkspace',
-  // Channels
-  'createChannel',
-  'getChannel',
-  'updateChannel',
-  'deleteChannel',
-  'searchChannels',
-  // Contacts
-  'createContact',
-  'getContact',
-  'updateContact',
-  'deleteContact',
-  'searchContacts',
-  'upsertContacts',
-  'removeContactLabel',
-  // Labels
-  'createLabel',
-  'getLabel',
-  'updateLabel',
-  'deleteLabel',
-  'searchLabels',
-  // Attributes
-  'createAttribute',
-  'getAttribute',
-  'updateAttribute',
-  'deleteAttribute',
-  'searchAttributes',
   // Chats
   'createChat',
   'searchChats',

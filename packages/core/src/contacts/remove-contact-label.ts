@@ -1,13 +1,35 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import type { Transaction } from '../sql/transact.js';
+import { isId } from '../ids.js';
+import type { DeleteResult } from '../resources/delete-by-id.js';
+import { findById } from '../resources/find-by-id.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 
-/** Takes a label off a contact, as a part of the caller's transaction. False when it was not on. */
+export interface ContactLabelRemoval {
+  readonly contactId: string;
+  readonly labelId: string;
+}
+
+/** Takes a label off a contact. What is not there, the label on the contact or the contact itself, is named. */
+export function removeContactLabel(context: Context, removal: ContactLabelRemoval): Promise<DeleteResult> {
+  const { contactId, labelId } = removal;
+  return transact(context, async (transaction) => {
+    if (isId(contactId) && isId(labelId) && (await applyContactLabelRemoval(transaction, context, removal))) {
+      return { deletedIds: [labelId], notFoundIds: [] };
+    }
+    const key = { tenantId: context.tenantId, id: contactId };
+    const contact = await findById(transaction.sql, contacts, key);
+    return { deletedIds: [], notFoundIds: [contact === undefined ? contactId : labelId] };
+  });
+}
+
+/** The same as a part of the caller's transaction. False when it was not on. */
 export async function applyContactLabelRemoval(
   transaction: Transaction,
   context: Context,
-  { contactId, labelId }: { contactId: string; labelId: string },
+  { contactId, labelId }: ContactLabelRemoval,
 ): Promise<boolean> {
   const values = [context.tenantId, context.now(), contactId, labelId];
   const removed = await transaction.sql(remove, values);

@@ -1,14 +1,18 @@
+export { presentAttribute } from './present-attribute.js';
 export { presentAutomation } from './present-automation.js';
 export { presentAutomationDetail } from './present-automation-detail.js';
 export { presentAutomationRun, presentAutomationRunDetail } from './present-automation-run.js';
-export { presentChat } from './present-chat.js';
 export { presentCampaign, presentCampaignRecipient } from './present-campaign.js';
+export { presentChannel } from './present-channel.js';
+export { presentChat } from './present-chat.js';
 export { presentContact } from './present-contact.js';
+export { presentContactUpsert } from './present-contact-upsert.js';
 export { presentDeleteResult } from './present-delete-result.js';
 export { presentDelivery, presentDeliveryDetail } from './present-delivery.js';
 export { type EventBody, presentEvent } from './present-event.js';
 export { presentFile } from './present-file.js';
 export { presentHandle } from './present-handle.js';
+export { presentLabel } from './present-label.js';
 export { presentMessage } from './present-message.js';
 export { presentMessageEventData } from './present-message-event-data.js';
 export { presentMessageTemplate } from './present-message-template.js';
@@ -16,3 +20,4 @@ export { presentMessageTemplatePreview } from './present-message-template-previe
 export { presentPublicUrl } from './present-public-url.js';
 export { presentSearch, type SearchAnswer } from './present-search.js';
 export { presentWebhook, presentWebhookWithSecret } from './present-webhook.js';
+export { presentWorkspace } from './present-workspace.js';

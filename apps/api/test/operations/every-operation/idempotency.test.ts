@@ -75,7 +75,14 @@ describe('422 for the key of another request; nothing happens', () => {
 
   const otherBodies: Readonly<Record<string, object>> = {
     'v3 changeChatStatus': { status: 'closed' },
+    'v3 createContact': { firstName: 'Ada' },
+    'v3 upsertContacts': { contacts: [{ email: 'ada@customer.example' }] },
+    'v3 assignChat': { assignedUserId: 'user-8' },
+    'v3 sendMessage': { template: { id: '0193a1e0-5c00-7000-8000-00000000ffff' } },
     'v3 addContactLabels': { labels: [{ id: '0193a1e0-5c00-7000-8000-00000000ffff' }] },
+    'v3 createChannel': { name: 'Signal' },
+    'v3 createLabel': { color: '#0EA5E9' },
+    'v3 createAttribute': { type: 'number' },
     'v3 uploadFile': { file: new File(['Prices of this summer'], 'prices.txt') },
     'v3 triggerAutomation': { variables: { code: 'SPRING' } },
     'v3 createApiWebhook': { url: 'https://partner.example/another' },

@@ -2,33 +2,44 @@ import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
-import {
-  type HandleOwners,
-  handleKey,
-  handlesOf,
-  type ImportEntry,
-  type NewHandle,
-  type Person,
-  planImport,
-} from './plan-import.js';
+import { type HandleOwners, handleKey, type NewHandle } from './plan-import.js';
 
 const maxRounds = 10;
 
+/** Somebody to be found or made, with the addresses that nobody has yet. */
+export interface Claimant {
+  readonly contactId: string;
+  readonly isNew: boolean;
+  readonly newHandles: readonly NewHandle[];
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  /** The primary addresses; the first new ones, unless told. */
+  readonly phoneNumber?: string | null;
+  readonly email?: string | null;
+  readonly isSubscribed?: boolean;
+  readonly metadata?: object;
+}
+
+interface PeopleToClaim<Somebody extends Claimant> {
+  /** All addresses that the plan must know the owners of. */
+  readonly handles: readonly NewHandle[];
+  readonly plan: (owners: HandleOwners) => readonly Somebody[];
+}
+
 /**
- * Finds or makes the contact behind each entry, with its handles. When somebody else takes one of the handles at the
+ * Finds or makes the contacts that a plan names, with their handles. When somebody else takes one of the handles at the
  * same time, the unique constraint makes us wait for them; then all is looked up and planned again, so that nobody
  * exists twice.
  */
-export async function claimPeople(
+export async function claimPeople<Somebody extends Claimant>(
   transaction: Transaction,
   context: Context,
-  entries: readonly ImportEntry[],
-): Promise<Person[]> {
+  { handles, plan }: PeopleToClaim<Somebody>,
+): Promise<readonly Somebody[]> {
   const { sql } = transaction;
   for (let round = 1; round <= maxRounds; round += 1) {
     await sql({ text: 'savepoint claim_people' }, []);
-    const owners = await findOwners(transaction, context, entries.flatMap(handlesOf));
-    const people = planImport(entries, owners);
+    const people = plan(await findOwners(transaction, context, handles));
     if (await claim(transaction, context, people)) return people;
     await sql({ text: 'rollback to savepoint claim_people' }, []);
   }
@@ -40,6 +51,7 @@ async function findOwners(
   { tenantId }: Context,
   handles: readonly NewHandle[],
 ): Promise<HandleOwners> {
+  if (handles.length === 0) return new Map();
   const types = handles.map(({ type }) => type);
   const rows = await sql(selectOwners, [tenantId, types, handles.map(({ value }) => value)]);
   return new Map(rows.map((row) => [handleKey(row), row.contactId]));
@@ -68,7 +80,7 @@ const selectOwners = bulkStatement<NewHandle & { contactId: string }>(
 async function claim(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  people: readonly Person[],
+  people: readonly Claimant[],
 ): Promise<boolean> {
   const contacts = people.filter(({ isNew }) => isNew).map(contactRow);
   const handles = people.flatMap(handleRows);
@@ -77,33 +89,42 @@ async function claim(
   return row?.claimedCount === handles.length;
 }
 
-function contactRow({ contactId, firstName, lastName, newHandles }: Person) {
-  const first = (type: NewHandle['type']) => newHandles.find((handle) => handle.type === type)?.value ?? null;
-  return { id: contactId, firstName, lastName, phoneNumber: first('phone_number'), email: first('email') };
+function contactRow(person: Claimant) {
+  const { contactId, firstName, lastName, isSubscribed, metadata } = person;
+  const addresses = { phoneNumber: primaryOf(person, 'phone_number'), email: primaryOf(person, 'email') };
+  return { id: contactId, firstName, lastName, ...addresses, isSubscribed, metadata };
 }
 
-function handleRows({ contactId, newHandles }: Person) {
-  return newHandles.map(({ type, value }, index) => {
-    const isFirst = newHandles.findIndex((handle) => handle.type === type) === index;
-    return { id: newId(), contactId, type, value, isFirst };
+function handleRows(person: Claimant) {
+  return person.newHandles.map(({ type, value }) => {
+    const isPrimary = value === primaryOf(person, type);
+    return { id: newId(), contactId: person.contactId, type, value, isPrimary };
   });
+}
+
+function primaryOf(person: Claimant, type: NewHandle['type']): string | null {
+  const told = type === 'email' ? person.email : person.phoneNumber;
+  if (told !== undefined) return told;
+  return person.newHandles.find((handle) => handle.type === type)?.value ?? null;
 }
 
 /** Handles are taken in a fixed order: two imports that share some cannot wait for each other in a circle. */
 const insertPeople = bulkStatement<{ claimedCount: number }>(
   `with contact as (
-     insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, created_at, updated_at)
-     select $1::uuid, id, "firstName", "lastName", "phoneNumber", email, $2::timestamptz, $2::timestamptz
-     from json_to_recordset($3::json)
-       as entry(id uuid, "firstName" text, "lastName" text, "phoneNumber" text, email text)
+     insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, is_subscribed, metadata,
+       created_at, updated_at)
+     select $1::uuid, id, "firstName", "lastName", "phoneNumber", email, coalesce("isSubscribed", true),
+       coalesce(metadata, '{}'::jsonb), $2::timestamptz, $2::timestamptz
+     from json_to_recordset($3::json) as entry(id uuid, "firstName" text, "lastName" text, "phoneNumber" text,
+       email text, "isSubscribed" boolean, metadata jsonb)
    ), claimed as (
      insert into handles (tenant_id, id, contact_id, type, value, is_primary, created_at, updated_at)
-     select $1::uuid, id, "contactId", type, value, "isFirst" and not exists (
+     select $1::uuid, id, "contactId", type, value, "isPrimary" and not exists (
          select from handles known where known.tenant_id = $1::uuid and known.contact_id = entry."contactId"
            and known.type = entry.type and known.is_primary
        ), $2::timestamptz, $2::timestamptz
      from json_to_recordset($4::json)
-       as entry(id uuid, "contactId" uuid, type handle_type, value text, "isFirst" boolean)
+       as entry(id uuid, "contactId" uuid, type handle_type, value text, "isPrimary" boolean)
      order by type, value
      on conflict (tenant_id, type, value) do nothing
      returning id

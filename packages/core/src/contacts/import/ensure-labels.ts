@@ -1,9 +1,8 @@
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
+import { defaultColor } from '../../labels/label-values.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
-
-const defaultColor = '#64748B';
 
 /** Ids by name; labels that do not exist are made. Another may make the same one meanwhile: then that one is it. */
 export async function ensureLabels(

@@ -3,7 +3,7 @@ import type { Transaction } from '../../sql/transact.js';
 import { recordContactsUpdated } from '../record-contacts-updated.js';
 import { claimPeople } from './claim-people.js';
 import { completeContacts } from './complete-contacts.js';
-import type { ImportEntry } from './plan-import.js';
+import { handlesOf, type ImportEntry, planImport } from './plan-import.js';
 import { putLabels } from './put-labels.js';
 import { setAttributeValues } from './set-attribute-values.js';
 
@@ -25,7 +25,10 @@ export async function importContacts(
   { entries, attributeIds }: ContactImport,
 ): Promise<string[]> {
   if (entries.length === 0) return [];
-  const people = await claimPeople(transaction, context, entries);
+  const people = await claimPeople(transaction, context, {
+    handles: entries.flatMap(handlesOf),
+    plan: (owners) => planImport(entries, owners),
+  });
   const changed = new Set([
     ...people
       .filter(({ isNew, newHandles }) => isNew || newHandles.length > 0)

@@ -2,25 +2,30 @@ import type { Context } from '../../context.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import { ensureLabels } from './ensure-labels.js';
-import type { Person } from './plan-import.js';
 
 /** Puts the labels on and gives the ids of the contacts that did not have all of theirs. */
 export async function putLabels(
   transaction: Transaction,
   context: Context,
-  people: readonly Person[],
+  people: readonly { readonly contactId: string; readonly labelNames?: ReadonlySet<string> }[],
 ): Promise<string[]> {
-  const names = new Set(people.flatMap(({ labelNames }) => [...labelNames]));
+  const names = new Set(people.flatMap(({ labelNames = [] }) => [...labelNames]));
   if (names.size === 0) return [];
   const labelIds = await ensureLabels(transaction, context, names);
-  const rows = people.flatMap(({ contactId, labelNames }) =>
+  const rows = people.flatMap(({ contactId, labelNames = [] }) =>
     [...labelNames].map((name) => ({ contactId, labelId: labelIds.get(name) })),
   );
-  const added = await transaction.sql(insertContactLabels, [
-    context.tenantId,
-    context.now(),
-    JSON.stringify(rows),
-  ]);
+  return putLabelIds(transaction, context, rows);
+}
+
+/** The same by the ids of labels that exist. */
+export async function putLabelIds(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  rows: readonly { readonly contactId: string; readonly labelId: string | undefined }[],
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const added = await sql(insertContactLabels, [tenantId, now(), JSON.stringify(rows)]);
   return added.map(({ contactId }) => contactId);
 }
 

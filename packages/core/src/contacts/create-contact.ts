@@ -1,0 +1,46 @@
+import { findAttributes } from '../attributes/find-attributes.js';
+import { triggerMatching } from '../automations/trigger-matching.js';
+import type { Context } from '../context.js';
+import { Faults } from '../faults.js';
+import { newId } from '../ids.js';
+import { checkLabels } from '../labels/check-labels.js';
+import { transact } from '../sql/transact.js';
+import type { ContactRecord } from './contact-record.js';
+import { recordContactUpdated } from './record-contacts-updated.js';
+import type { ContactChange } from './writing/contact-change.js';
+import { planOne } from './writing/plan-one.js';
+import { readChange } from './writing/read-change.js';
+import { writeContacts } from './writing/write-contacts.js';
+
+export interface NewContact extends ContactChange {
+  readonly labelIds?: readonly string[];
+}
+
+/** Makes a contact that has at least a name or an address. All that is wrong with it is told at once. */
+export function createContact(
+  context: Context,
+  { labelIds: named = [], ...contact }: NewContact,
+): Promise<ContactRecord> {
+  return transact(context, async (transaction) => {
+    const faults = new Faults();
+    const externalIds = contact.attributes?.map(({ externalId }) => externalId) ?? [];
+    const attributes = await findAttributes(transaction, context, externalIds);
+    const values = readChange(contact, attributes, faults);
+    if (!isSomebody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
+    const labelIds = await checkLabels(transaction, context, { labelIds: named, faults });
+    const contactId = newId();
+    await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, faults));
+    const created = await recordContactUpdated(transaction, context, contactId);
+    if (labelIds.length > 0) {
+      const happening = { type: 'label_added', contactId, chatId: null, channelId: null, depth: 0 } as const;
+      await triggerMatching(transaction, context, happening);
+    }
+    return created;
+  });
+}
+
+function isSomebody({ firstName, lastName, email, phoneNumber }: ContactChange): boolean {
+  return [firstName, lastName, email, phoneNumber].some((value) => value?.trim());
+}
+
+const somebodyNeeded = 'At least one of firstName, lastName, email and phoneNumber is needed';

@@ -1,0 +1,50 @@
+import { statement } from '@parley/database';
+import { findAttributes } from '../attributes/find-attributes.js';
+import type { Context } from '../context.js';
+import { notFound } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { isId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { type ContactRecord, contacts } from './contact-record.js';
+import { recordContactUpdated } from './record-contacts-updated.js';
+import type { ContactChange } from './writing/contact-change.js';
+import { planOne } from './writing/plan-one.js';
+import { readChange } from './writing/read-change.js';
+import { writeContacts } from './writing/write-contacts.js';
+
+export interface ContactUpdate extends ContactChange {
+  readonly contactId: string;
+}
+
+/** Fields left out stay as they are. What is as it was changes nothing and tells nobody. */
+export function updateContact(
+  context: Context,
+  { contactId: id, ...change }: ContactUpdate,
+): Promise<ContactRecord> {
+  return transact(context, async (transaction) => {
+    const { tenantId } = context;
+    const contactId = await lockContact(transaction, context, id);
+    const faults = new Faults();
+    const externalIds = change.attributes?.map(({ externalId }) => externalId) ?? [];
+    const attributes = await findAttributes(transaction, context, externalIds);
+    const values = readChange(change, attributes, faults);
+    const plan = planOne({ contactId, isNew: false, values }, faults);
+    const changed = await writeContacts(transaction, context, plan);
+    return changed.size > 0
+      ? recordContactUpdated(transaction, context, contactId)
+      : requireById(transaction.sql, contacts, { tenantId, id: contactId });
+  });
+}
+
+/** Gives the id as it is stored. */
+async function lockContact({ sql }: Transaction, { tenantId }: Context, id: string): Promise<string> {
+  const [contact] = isId(id) ? await sql(lock, [tenantId, id]) : [];
+  if (contact === undefined) throw notFound('contact');
+  return contact.id;
+}
+
+const lock = statement<{ id: string }>(
+  'lock-contact',
+  `select id from contacts where tenant_id = $1::uuid and id = $2::uuid for no key update`,
+);

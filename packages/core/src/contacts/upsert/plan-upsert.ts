@@ -1,0 +1,64 @@
+import type { InvalidParams } from '../../domain-error.js';
+import { newId } from '../../ids.js';
+import { type HandleOwners, handleKey, type NewHandle } from '../import/plan-import.js';
+import type { ContactValues } from '../writing/contact-change.js';
+import { addressPaths } from '../writing/read-change.js';
+import type { ContactWrite } from '../writing/write-contacts.js';
+import type { ReadItem } from './read-item.js';
+import type { UpsertResult } from './upsert-result.js';
+
+export interface UpsertPlan {
+  /** In the order of the items. */
+  readonly results: UpsertResult[];
+  readonly writes: readonly ContactWrite[];
+}
+
+/** Takes the items one after the other; later ones see what earlier ones took, and add to what they said. */
+export function planUpsert(items: readonly ReadItem[], owners: HandleOwners): UpsertPlan {
+  const taken = new Map(owners);
+  const people = new Map<string, Person>();
+  const results = items.map((item): UpsertResult => {
+    const ownerIds = item.handles.map((handle) => taken.get(handleKey(handle)));
+    const known = ownerIds.find((id) => id !== undefined);
+    const invalidParams = item.faults.areAny ? item.faults.invalidParams : findTaken(item, ownerIds, known);
+    if (invalidParams !== undefined) return { status: 'failed', invalidParams };
+    const id = known ?? newId();
+    const person = people.get(id) ?? newPerson(id, known === undefined);
+    people.set(id, person);
+    for (const handle of item.handles) {
+      if (taken.has(handleKey(handle))) continue;
+      taken.set(handleKey(handle), id);
+      person.newHandles.push(handle);
+    }
+    learn(person, item);
+    return { status: known === undefined ? 'created' : 'updated', id };
+  });
+  return { results, writes: [...people.values()] };
+}
+
+interface Person extends ContactWrite {
+  values: ContactValues;
+  readonly newHandles: NewHandle[];
+  readonly labelNames: Set<string>;
+}
+
+/** The phone number decides who is meant; an email of somebody else cannot be theirs too. */
+function findTaken(
+  { handles }: ReadItem,
+  ownerIds: readonly (string | undefined)[],
+  known: string | undefined,
+): InvalidParams | undefined {
+  const other = handles.find((_, index) => ownerIds[index] !== undefined && ownerIds[index] !== known);
+  if (other === undefined) return undefined;
+  return { [addressPaths[other.type]]: { key: 'not_unique', message: 'Another contact has this address' } };
+}
+
+function newPerson(contactId: string, isNew: boolean): Person {
+  return { contactId, isNew, values: { attributes: new Map() }, newHandles: [], labelNames: new Set() };
+}
+
+function learn(person: Person, { values, labelNames }: ReadItem): void {
+  const attributes = new Map([...person.values.attributes, ...values.attributes]);
+  person.values = { ...person.values, ...values, attributes };
+  for (const name of labelNames) person.labelNames.add(name);
+}

@@ -1,0 +1,31 @@
+import type { FoundAttribute } from '../../attributes/find-attributes.js';
+import { Faults } from '../../faults.js';
+import type { NewHandle } from '../import/plan-import.js';
+import type { ContactChange, ContactValues } from '../writing/contact-change.js';
+import { addressesOf, readChange } from '../writing/read-change.js';
+
+/** A contact as the caller knows it. */
+export interface UpsertItem extends ContactChange {
+  readonly labels?: readonly { readonly name: string }[];
+}
+
+export interface ReadItem {
+  readonly values: ContactValues;
+  readonly handles: readonly NewHandle[];
+  readonly labelNames: readonly string[];
+  readonly faults: Faults;
+}
+
+/** An item is matched by its addresses, so it needs one. */
+export function readItem(
+  { labels = [], ...change }: UpsertItem,
+  attributes: ReadonlyMap<string, FoundAttribute>,
+): ReadItem {
+  const faults = new Faults();
+  const values = readChange(change, attributes, faults);
+  const handles = addressesOf(values);
+  if (handles.length === 0 && !faults.areAny) {
+    faults.add('phoneNumber', 'invalid_type', 'Required when there is no email');
+  }
+  return { values, handles, labelNames: labels.map(({ name }) => name), faults };
+}

@@ -1,0 +1,43 @@
+import { findAttributes } from '../../attributes/find-attributes.js';
+import type { Context } from '../../context.js';
+import { limitBulkWork } from '../../sql/limit-bulk-work.js';
+import { transact } from '../../sql/transact.js';
+import { recordContactsUpdated } from '../record-contacts-updated.js';
+import { writeContacts } from '../writing/write-contacts.js';
+import { planUpsert } from './plan-upsert.js';
+import { readItem, type UpsertItem } from './read-item.js';
+import type { UpsertResult } from './upsert-result.js';
+
+/**
+ * Makes or changes the contact of each item; an item that cannot be kept fails by itself. It starts no automations:
+ * whoever loads a list does not mean to answer everybody on it.
+ */
+export function upsertContacts(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
+  return items.length > mostAtOnce
+    ? limitBulkWork(context, () => upsert(context, items))
+    : upsert(context, items);
+}
+
+/** Beyond this a connection is held for long. */
+const mostAtOnce = 100;
+
+function upsert(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
+  return transact(context, async (transaction) => {
+    const externalIds = items.flatMap(({ attributes = [] }) =>
+      attributes.map(({ externalId }) => externalId),
+    );
+    const attributes = await findAttributes(transaction, context, externalIds);
+    const read = items.map((item) => readItem(item, attributes));
+    let results: UpsertResult[] = [];
+    const changed = await writeContacts(transaction, context, {
+      handles: read.flatMap(({ handles }) => handles),
+      plan(owners) {
+        const plan = planUpsert(read, owners);
+        results = plan.results;
+        return plan.writes;
+      },
+    });
+    await recordContactsUpdated(transaction, context, [...changed]);
+    return results;
+  });
+}

@@ -1,0 +1,22 @@
+import type { Faults } from '../../faults.js';
+import { handleKey } from '../import/plan-import.js';
+import { addressesOf, addressPaths } from './read-change.js';
+import type { ContactsToWrite, ContactWrite } from './write-contacts.js';
+
+/** The plan for one contact. Addresses that another has are added to what is wrong, and then all of it refuses. */
+export function planOne(write: Omit<ContactWrite, 'newHandles'>, faults: Faults): ContactsToWrite {
+  const handles = addressesOf(write.values);
+  return {
+    handles,
+    plan(owners) {
+      for (const handle of handles) {
+        const owner = owners.get(handleKey(handle));
+        if (owner === undefined || owner === write.contactId) continue;
+        faults.add(addressPaths[handle.type], 'not_unique', 'Another contact has this address');
+      }
+      faults.refuseIfAny();
+      const newHandles = handles.filter((handle) => !owners.has(handleKey(handle)));
+      return [{ ...write, newHandles }];
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../../context.js';
+import { bulkStatement } from '../../sql/bulk-statement.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { NewHandle } from '../import/plan-import.js';
+import type { ContactWrite } from './write-contacts.js';
+
+/**
+ * Makes the told address of each kind the primary one, in the place of the one before, which goes unless a chat runs
+ * over it. The addresses themselves are there already. Gives the ids of the contacts for which that makes a difference.
+ */
+export async function replaceAddresses(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  writes: readonly ContactWrite[],
+): Promise<string[]> {
+  const rows = JSON.stringify(writes.filter(({ isNew }) => !isNew).flatMap(addressRows));
+  if (rows === '[]') return [];
+  const replaced = await sql(lockReplaced, [tenantId, rows]);
+  const ids = replaced.map(({ id }) => id);
+  const written = await sql(replace, [tenantId, now(), rows, ids]);
+  return written.map(({ contactId }) => contactId);
+}
+
+interface AddressRow {
+  readonly contactId: string;
+  readonly type: NewHandle['type'];
+  /** Null when there is to be none. */
+  readonly value: string | null;
+}
+
+function addressRows({ contactId, values: { phoneNumber, email } }: ContactWrite): AddressRow[] {
+  return [
+    ...(phoneNumber === undefined ? [] : [{ contactId, type: 'phone_number' as const, value: phoneNumber }]),
+    ...(email === undefined ? [] : [{ contactId, type: 'email' as const, value: email }]),
+  ];
+}
+
+const entries = (parameter: string) =>
+  `json_to_recordset(${parameter}::json) as entry("contactId" uuid, type handle_type, value text)`;
+
+/** By a statement of its own: whoever makes a chat over one of them is waited for, and the next one sees that chat. */
+const lockReplaced = bulkStatement<{ id: string }>(
+  `select handle.id from ${entries('$2')}
+   join handles handle on handle.tenant_id = $1::uuid and handle.contact_id = entry."contactId"
+     and handle.type = entry.type and handle.is_primary and handle.value is distinct from entry.value
+   order by handle.id for update of handle`,
+);
+
+const hasChats = `exists (
+  select from chats chat where chat.tenant_id = handle.tenant_id and chat.contact_id = handle.contact_id
+    and chat.handle_id = handle.id
+)`;
+
+const replace = bulkStatement<{ contactId: string }>(
+  `with removed as (
+     delete from handles handle
+     where handle.tenant_id = $1::uuid and handle.id = any ($4::uuid[]) and not ${hasChats}
+     returning handle.contact_id
+   ), demoted as (
+     update handles handle set is_primary = false, updated_at = $2::timestamptz
+     where handle.tenant_id = $1::uuid and handle.id = any ($4::uuid[]) and ${hasChats}
+     returning handle.contact_id
+   ), promoted as (
+     update handles handle set is_primary = true, updated_at = $2::timestamptz from ${entries('$3')}
+     where handle.tenant_id = $1::uuid and handle.contact_id = entry."contactId" and handle.type = entry.type
+       and handle.value = entry.value and not handle.is_primary
+     returning handle.contact_id
+   )
+   select contact_id as "contactId" from removed union select contact_id from demoted
+   union select contact_id from promoted`,
+);

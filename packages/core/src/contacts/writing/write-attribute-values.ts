@@ -1,0 +1,41 @@
+import type { Context } from '../../context.js';
+import { bulkStatement } from '../../sql/bulk-statement.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { ContactWrite } from './write-contacts.js';
+
+/** Writes values and removes those that are null; gives the ids of the contacts for which that makes a difference. */
+export async function writeAttributeValues(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  writes: readonly ContactWrite[],
+): Promise<string[]> {
+  const rows = writes.flatMap(({ contactId, values }) =>
+    [...values.attributes].map(([attributeId, value]) => ({ contactId, attributeId, value })),
+  );
+  if (rows.length === 0) return [];
+  const written = await sql(write, [tenantId, now(), JSON.stringify(rows)]);
+  return written.map(({ contactId }) => contactId);
+}
+
+/** In a fixed order, so that two who write the same values cannot wait for each other in a circle. */
+const write = bulkStatement<{ contactId: string }>(
+  `with entry as materialized (
+     select "contactId", "attributeId", value
+     from json_to_recordset($3::json) as entry("contactId" uuid, "attributeId" uuid, value text)
+     order by "contactId", "attributeId"
+   ), written as (
+     insert into attribute_values (tenant_id, contact_id, attribute_id, value, created_at, updated_at)
+     select $1::uuid, "contactId", "attributeId", value, $2::timestamptz, $2::timestamptz
+     from entry where value is not null
+     on conflict (tenant_id, contact_id, attribute_id) do update
+       set value = excluded.value, updated_at = excluded.updated_at
+       where attribute_values.value <> excluded.value
+     returning contact_id
+   ), removed as (
+     delete from attribute_values known using entry
+     where entry.value is null and known.tenant_id = $1::uuid and known.contact_id = entry."contactId"
+       and known.attribute_id = entry."attributeId"
+     returning known.contact_id
+   )
+   select contact_id as "contactId" from written union select contact_id from removed`,
+);

@@ -1,0 +1,65 @@
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import { claimPeople } from '../import/claim-people.js';
+import type { HandleOwners, NewHandle } from '../import/plan-import.js';
+import { putLabelIds, putLabels } from '../import/put-labels.js';
+import type { ContactValues } from './contact-change.js';
+import { replaceAddresses } from './replace-addresses.js';
+import { updateColumns } from './update-columns.js';
+import { writeAttributeValues } from './write-attribute-values.js';
+
+/** What becomes of one contact. */
+export interface ContactWrite {
+  readonly contactId: string;
+  readonly isNew: boolean;
+  readonly values: ContactValues;
+  /** Addresses that nobody has yet. */
+  readonly newHandles: readonly NewHandle[];
+  /** Of labels that exist. */
+  readonly labelIds?: readonly string[];
+  /** Of labels that are made when they do not exist. */
+  readonly labelNames?: ReadonlySet<string>;
+}
+
+export interface ContactsToWrite {
+  /** All addresses that the plan must know the owners of. */
+  readonly handles: readonly NewHandle[];
+  /** Made again when somebody else takes an address meanwhile, so it must keep nothing of an earlier try. */
+  readonly plan: (owners: HandleOwners) => readonly ContactWrite[];
+}
+
+/**
+ * Makes and changes contacts, and gives the ids of those that are different from before. The number of statements does
+ * not depend on the number of contacts. Events are the caller's.
+ */
+export async function writeContacts(
+  transaction: Transaction,
+  context: Context,
+  { handles, plan }: ContactsToWrite,
+): Promise<ReadonlySet<string>> {
+  const claimed = await claimPeople(transaction, context, {
+    handles,
+    plan: (owners) => plan(owners).map((write) => ({ ...claimantOf(write), write })),
+  });
+  const writes = claimed.map(({ write }) => write);
+  const changed = new Set([
+    ...writes
+      .filter(({ isNew, newHandles }) => isNew || newHandles.length > 0)
+      .map(({ contactId }) => contactId),
+    ...(await replaceAddresses(transaction, context, writes)),
+    ...(await writeAttributeValues(transaction, context, writes)),
+    ...(await putLabelIds(transaction, context, writes.flatMap(labelRows))),
+    ...(await putLabels(transaction, context, writes)),
+  ]);
+  const updated = await updateColumns(transaction, context, { writes, changed });
+  return new Set([...changed, ...updated]);
+}
+
+function claimantOf({ contactId, isNew, newHandles, values }: ContactWrite) {
+  const { attributes, ...columns } = values;
+  return { contactId, isNew, newHandles, ...columns };
+}
+
+function labelRows({ contactId, labelIds = [] }: ContactWrite) {
+  return labelIds.map((labelId) => ({ contactId, labelId }));
+}

@@ -1,0 +1,16 @@
+import type { components } from '@parley/contract/v3';
+import type { InvalidParams, UpsertResult } from '@parley/core';
+
+export function presentContactUpsert(
+  result: UpsertResult,
+  index: number,
+): components['schemas']['ContactUpsertResult'] {
+  return result.status === 'failed'
+    ? { index, status: result.status, id: null, error: presentFaults(result.invalidParams) }
+    : { index, status: result.status, id: result.id, error: null };
+}
+
+/** As the whole request would be told. */
+function presentFaults(invalidParams: InvalidParams): components['schemas']['Error'] {
+  return { messageKey: 'invalid_body_params', message: 'Invalid body params', invalidParams };
+}
