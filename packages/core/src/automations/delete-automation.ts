@@ -1,5 +1,5 @@
 import { statement } from '@parley/database';
-import { stopCampaigns } from '../campaigns/stop-campaigns.js';
+import { stopAndLeaveMessages } from '../campaigns/stop-campaigns.js';
 import type { Context } from '../context.js';
 import { type DeleteResult, deleteById } from '../resources/delete-by-id.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
@@ -11,7 +11,7 @@ export function deleteAutomation(context: Context, automationId: string): Promis
     deleteById(context, automations, automationId, async (transaction) => {
       const campaigns = await transaction.sql(lockCampaigns, [context.tenantId, automationId]);
       const occurred = campaigns.filter(({ hasOccurred }) => hasOccurred).map(({ id }) => id);
-      if (occurred.length > 0) await stopCampaigns(transaction, context, occurred);
+      if (occurred.length > 0) await stopAndLeaveMessages(transaction, context, occurred);
     }),
   );
 }

@@ -3,14 +3,14 @@ import type { Context } from '../context.js';
 import { type DeleteResult, deleteById } from '../resources/delete-by-id.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { campaigns } from './campaign-record.js';
-import { stopCampaigns } from './stop-campaigns.js';
+import { stopAndLeaveMessages } from './stop-campaigns.js';
 
 /** What it has not sent yet is stopped first: without their campaign the waiting messages would still go out. */
 export function deleteCampaign(context: Context, campaignId: string): Promise<DeleteResult> {
   return limitBulkWork(context, () =>
     deleteById(context, campaigns, campaignId, async (transaction) => {
       const [campaign] = await transaction.sql(lock, [context.tenantId, campaignId]);
-      if (campaign?.hasOccurred) await stopCampaigns(transaction, context, [campaignId]);
+      if (campaign?.hasOccurred) await stopAndLeaveMessages(transaction, context, [campaignId]);
     }),
   );
 }

@@ -29,6 +29,20 @@ export async function stopCampaigns(
   await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
 }
 
+/**
+ * Stops campaigns that are about to be deleted, and takes their messages off them. The foreign keys would do that too,
+ * one after the other; but a message that this transaction has stopped is checked whole each time, and would still
+ * name the run that is gone.
+ */
+export async function stopAndLeaveMessages(
+  transaction: Transaction,
+  context: Context,
+  campaignIds: readonly string[],
+): Promise<void> {
+  await stopCampaigns(transaction, context, campaignIds);
+  await transaction.sql(leaveMessages, [context.tenantId, campaignIds]);
+}
+
 const canceled: MessageErrorRecord = {
   code: 'campaign_canceled',
   message: 'The campaign was canceled before the message was sent.',
@@ -95,4 +109,16 @@ const cancelSends = bulkStatement(
   `update campaign_sends set status = 'canceled', updated_at = $2::timestamptz
    where tenant_id = $1::uuid and campaign_id = any ($3::uuid[]) and status = 'pending'
      and (message_id is null or message_id = any ($4::uuid[]))`,
+);
+
+const leaveMessages = bulkStatement(
+  `with ${opaqueTenant}
+   update messages set campaign_send_id = null, automation_run_id = null
+   where tenant_id = $1::uuid and id = any (array(
+     select message.id from tenant
+     join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = any ($2::uuid[])
+     cross join lateral (
+       select id from messages where tenant_id = tenant.id and campaign_send_id = send.id offset 0
+     ) message
+   ))`,
 );

@@ -3,6 +3,7 @@ import {
   applyMessageStatus,
   cancelCampaign,
   createCampaign,
+  deleteCampaign,
   finishCampaign,
   giveUpCampaign,
   newId,
@@ -430,7 +431,7 @@ describe('update', () => {
 });
 
 describe('5,000 recipients', () => {
-  test('are started in seconds, and canceled in seconds with all their messages', async () => {
+  test('are started in seconds, and canceled and deleted in seconds with all their messages', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 0, isDraft: true });
     const { campaign, context, totals } = prepared;
     const { database, tenantId } = context;
@@ -447,9 +448,13 @@ describe('5,000 recipients', () => {
     const [cancel, canceled] = await measure(() => cancelCampaign(context, campaign.id));
     expect(canceled.totals).toEqual({ ...noTotals, recipients: 5_000, canceled: 5_000 });
     expect(await database.prisma.message.count({ where: { tenantId, status: 'failed' } })).toBe(5_000);
+    const [remove, removed] = await measure(() => deleteCampaign(context, campaign.id));
+    expect(removed.deletedIds).toEqual([campaign.id]);
+    expect(await database.prisma.message.count({ where: { tenantId, campaignSendId: null } })).toBe(5_000);
     expect(start).toBeLessThan(10_000);
     expect(count).toBeLessThan(1_000);
     expect(cancel).toBeLessThan(10_000);
+    expect(remove).toBeLessThan(20_000);
   }, 120_000);
 
   async function measure<Result>(work: () => Promise<Result>): Promise<[milliseconds: number, Result]> {

@@ -3,8 +3,6 @@ import type { components } from '@parley/contract/v3';
 import {
   createAutomation,
   createAutomationRun,
-  createCampaign,
-  createMessage,
   createWorld,
   expectStatus,
   tokenOf,
@@ -13,6 +11,7 @@ import {
 import { faultKeys } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { writeCampaignMessage } from '../support/write-campaign-message.js';
 
 type AutomationCreate = components['schemas']['AutomationCreate'];
 
@@ -328,7 +327,8 @@ describe('deleteAutomation 200', () => {
 
   it('messages of its campaigns that wait to be sent fail, each with an event', async () => {
     const { prisma } = stage.database;
-    const waiting = await writeCampaignMessage();
+    const { id: campaignId } = world.scheduledCampaign;
+    const { messageId: waiting } = await writeCampaignMessage(stage.database, world, { campaignId });
     expectStatus(await remove(world.automation.id), 200);
     expect(await prisma.message.findFirstOrThrow({ where: { id: waiting } })).toMatchObject({
       status: 'failed',
@@ -338,29 +338,4 @@ describe('deleteAutomation 200', () => {
     const events = await prisma.event.findMany({ where: { tenantId: world.tenant.id, type } });
     expect(events).toMatchObject([{ data: { id: waiting, status: 'failed' } }]);
   });
-
-  /** As a run of a campaign leaves it for the sender. */
-  async function writeCampaignMessage(): Promise<string> {
-    const { database } = stage;
-    const { prisma } = database;
-    const tenantId = world.tenant.id;
-    const { id: campaignId } = await createCampaign(database, tenantId, {
-      status: 'running',
-      automationId: world.automation.id,
-      channelId: world.channel.id,
-    });
-    const { id: recipientId } = await prisma.campaignRecipient.create({
-      data: { tenantId, id: crypto.randomUUID(), campaignId, contactId: world.contact.id },
-    });
-    const { id: occurrenceId } = await prisma.campaignOccurrence.create({
-      data: { tenantId, id: crypto.randomUUID(), campaignId, occursAt: new Date(startTime) },
-    });
-    const send = await prisma.campaignSend.create({
-      data: { tenantId, id: crypto.randomUUID(), campaignId, recipientId, occurrenceId },
-    });
-    const values = { sender: 'outbound', status: 'pending', campaignSendId: send.id } as const;
-    const message = await createMessage(database, world.chat, values);
-    await prisma.campaignSend.updateMany({ where: { id: send.id }, data: { messageId: message.id } });
-    return message.id;
-  }
 });
