@@ -12,7 +12,8 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
   },
 
   async createAttribute(context, { body }) {
-    const attribute = await createAttribute(context, body);
+    // A body of v2 may hold keys that it does not know; other types are not for it.
+    const attribute = await createAttribute(context, { ...body, type: 'text' });
     return { success: true, data: presentAttribute(attribute) };
   },
 

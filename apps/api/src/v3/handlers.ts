@@ -2,6 +2,7 @@ import type { V3OperationId } from '@parley/contract/operations';
 import type { operations } from '@parley/contract/v3';
 import type { Handlers } from '../http/handler.js';
 import { apiWebhookHandlers } from './api-webhooks.js';
+import { attributeHandlers } from './attributes.js';
 import { automationRunHandlers } from './automation-runs.js';
 import { automationHandlers } from './automations.js';
 import { chatHandlers } from './chats.js';
@@ -9,6 +10,7 @@ import { campaignHandlers } from './campaigns.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
 import { createFileHandlers } from './files.js';
+import { labelHandlers } from './labels.js';
 import { messageTemplateHandlers } from './message-templates.js';
 import { pendingHandlers } from './pending.js';
 
@@ -30,6 +32,8 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...messageTemplateHandlers,
     ...createFileHandlers(publicUrl),
     ...campaignHandlers,
+    ...labelHandlers,
+    ...attributeHandlers,
     ...pendingHandlers,
   };
 }

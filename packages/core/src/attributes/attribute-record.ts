@@ -1,5 +1,6 @@
-import type { AttributeType } from '@parley/database';
+import { AttributeType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface AttributeRecord {
@@ -15,11 +16,18 @@ export interface AttributeRecord {
   readonly updatedAt: string;
 }
 
-export const attributes = defineResource<AttributeRecord>({
-  name: 'attribute',
-  table: 'attributes',
-  recordOf: attributeJson,
-});
+export const attributes: Searchable<AttributeRecord> = {
+  ...defineResource<AttributeRecord>({ name: 'attribute', table: 'attributes', recordOf: attributeJson }),
+  searchColumn: 'name',
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    name: { kind: 'text', column: 'name' },
+    externalId: { kind: 'text', column: 'external_id' },
+    type: { kind: 'enum', column: 'type', type: 'attribute_type', values: Object.values(AttributeType) },
+  },
+};
 
 export function attributeJson(row: string): string {
   return jsonObject<AttributeRecord>({

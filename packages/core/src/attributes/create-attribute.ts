@@ -1,49 +1,41 @@
-import { statement } from '@parley/database';
+import type { AttributeType } from '@parley/database';
 import type { Context } from '../context.js';
-import { invalidParam } from '../domain-error.js';
-import { newId } from '../ids.js';
+import { insertRecord } from '../resources/write-record.js';
+import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
-import { type AttributeRecord, attributeJson } from './attribute-record.js';
+import { type AttributeRecord, attributes } from './attribute-record.js';
 
-export interface NewAttribute {
+export interface NewAttribute extends AttributeDetails {
   readonly name: string;
   readonly externalId: string;
+  /** Text, unless told. */
+  readonly type?: AttributeType;
+}
+
+/** What can be changed later, beside the name. */
+export interface AttributeDetails {
   readonly description?: string | null;
+  /** All three are false, unless told. */
   readonly isVisibleQuickEdit?: boolean;
   readonly isVisibleContactsTable?: boolean;
   readonly isVisibleContactCreate?: boolean;
 }
 
-/** The unique constraint decides whether the external id is free, so that of two at the same time one is refused. */
+const takenExternalId = { path: 'externalId', message: 'Another attribute has this external id' };
+
 export function createAttribute(context: Context, attribute: NewAttribute): Promise<AttributeRecord> {
-  return transact(context, async ({ sql }) => {
-    const [created] = await sql(insertAttribute, [
-      context.tenantId,
-      newId(),
-      attribute.externalId,
-      attribute.name,
-      attribute.description ?? null,
-      attribute.isVisibleQuickEdit ?? false,
-      attribute.isVisibleContactsTable ?? false,
-      attribute.isVisibleContactCreate ?? false,
-      context.now(),
-    ]);
-    if (created === undefined) {
-      throw invalidParam('externalId', 'not_unique', 'Another attribute has this external id');
-    }
-    return created.record;
-  });
+  const { name, externalId, type } = attribute;
+  const values = { external_id: externalId, name, type, ...detailColumns(attribute) };
+  return refuseTaken(takenExternalId, () =>
+    transact(context, (transaction) => insertRecord(transaction, context, attributes, values)),
+  );
 }
 
-const insertAttribute = statement<{ record: AttributeRecord }>(
-  'insert-attribute',
-  `with created as (
-     insert into attributes (tenant_id, id, external_id, name, description, is_visible_quick_edit,
-       is_visible_contacts_table, is_visible_contact_create, created_at, updated_at)
-     values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::boolean, $7::boolean, $8::boolean,
-       $9::timestamptz, $9::timestamptz)
-     on conflict (tenant_id, external_id) do nothing
-     returning *
-   )
-   select ${attributeJson('created')} as record from created`,
-);
+export function detailColumns(details: AttributeDetails) {
+  return {
+    description: details.description,
+    is_visible_quick_edit: details.isVisibleQuickEdit,
+    is_visible_contacts_table: details.isVisibleContactsTable,
+    is_visible_contact_create: details.isVisibleContactCreate,
+  };
+}

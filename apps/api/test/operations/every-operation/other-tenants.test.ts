@@ -104,7 +104,12 @@ function findLeaks(request: AnyRequest, answer: AnyAnswer): string[] {
   const told = JSON.stringify(answer);
   const secrets = findStrings(other).filter((text) => text.length > 3 && !known.includes(inner(text)));
   expect(secrets.length).toBeGreaterThan(20);
-  return secrets.filter((text) => told.includes(inner(text)));
+  return secrets.filter((text) => isTold(inner(text), told));
+}
+
+/** Names end with a number, and that of another may go on where this one ends. */
+function isTold(text: string, told: string): boolean {
+  return told.split(text).some((after, index) => index > 0 && !/^\d/.test(after));
 }
 
 function inner(text: string): string {

@@ -1,0 +1,36 @@
+import type { operations } from '@parley/contract/v3';
+import { attributes, createAttribute, deleteById, getById, search, updateAttribute } from '@parley/core';
+import { presentAttribute, presentDeleteResult, presentSearch } from '@parley/presenters/v3';
+import type { Handlers } from '../http/handler.js';
+
+type AttributeOperations = Pick<
+  operations,
+  'createAttribute' | 'getAttribute' | 'updateAttribute' | 'deleteAttribute' | 'searchAttributes'
+>;
+
+export const attributeHandlers: Handlers<AttributeOperations> = {
+  async createAttribute(context, { body }) {
+    const attribute = await createAttribute(context, body);
+    return { success: true, data: presentAttribute(attribute) };
+  },
+
+  async getAttribute(context, { params }) {
+    const attribute = await getById(context, attributes, params.attributeId);
+    return { success: true, data: presentAttribute(attribute) };
+  },
+
+  async updateAttribute(context, { params, body }) {
+    const attribute = await updateAttribute(context, { ...body, attributeId: params.attributeId });
+    return { success: true, data: presentAttribute(attribute) };
+  },
+
+  async deleteAttribute(context, { params }) {
+    const result = await deleteById(context, attributes, params.attributeId);
+    return { success: true, data: presentDeleteResult(result) };
+  },
+
+  async searchAttributes(context, { body }) {
+    const result = await search(context, attributes, body);
+    return presentSearch(body, result, presentAttribute);
+  },
+};

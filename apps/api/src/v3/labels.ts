@@ -1,0 +1,36 @@
+import type { operations } from '@parley/contract/v3';
+import { createLabel, deleteById, getById, labels, search, updateLabel } from '@parley/core';
+import { presentDeleteResult, presentLabel, presentSearch } from '@parley/presenters/v3';
+import type { Handlers } from '../http/handler.js';
+
+type LabelOperations = Pick<
+  operations,
+  'createLabel' | 'getLabel' | 'updateLabel' | 'deleteLabel' | 'searchLabels'
+>;
+
+export const labelHandlers: Handlers<LabelOperations> = {
+  async createLabel(context, { body }) {
+    const label = await createLabel(context, body);
+    return { success: true, data: presentLabel(label) };
+  },
+
+  async getLabel(context, { params }) {
+    const label = await getById(context, labels, params.labelId);
+    return { success: true, data: presentLabel(label) };
+  },
+
+  async updateLabel(context, { params, body }) {
+    const label = await updateLabel(context, { ...body, labelId: params.labelId });
+    return { success: true, data: presentLabel(label) };
+  },
+
+  async deleteLabel(context, { params }) {
+    const result = await deleteById(context, labels, params.labelId);
+    return { success: true, data: presentDeleteResult(result) };
+  },
+
+  async searchLabels(context, { body }) {
+    const result = await search(context, labels, body);
+    return presentSearch(body, result, presentLabel);
+  },
+};

@@ -1,0 +1,22 @@
+import type { Context } from '../context.js';
+import { updateRecord } from '../resources/write-record.js';
+import { refuseTaken } from '../sql/refuse-taken.js';
+import { transact } from '../sql/transact.js';
+import type { NewLabel } from './create-label.js';
+import { type LabelRecord, labels } from './label-record.js';
+import { takenName } from './label-values.js';
+
+export interface LabelUpdate extends Partial<NewLabel> {
+  readonly labelId: string;
+}
+
+/** Fields left out stay as they are. */
+export function updateLabel(
+  context: Context,
+  { labelId: id, name, color }: LabelUpdate,
+): Promise<LabelRecord> {
+  const values = { name, color: color?.toUpperCase() };
+  return refuseTaken(takenName, () =>
+    transact(context, (transaction) => updateRecord(transaction, context, labels, { id, values })),
+  );
+}
