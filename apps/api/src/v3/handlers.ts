@@ -5,6 +5,7 @@ import { apiWebhookHandlers } from './api-webhooks.js';
 import { attributeHandlers } from './attributes.js';
 import { automationRunHandlers } from './automation-runs.js';
 import { automationHandlers } from './automations.js';
+import { createChannelHandlers } from './channels.js';
 import { chatHandlers } from './chats.js';
 import { campaignHandlers } from './campaigns.js';
 import { contactHandlers } from './contacts.js';
@@ -32,6 +33,7 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...messageTemplateHandlers,
     ...createFileHandlers(publicUrl),
     ...campaignHandlers,
+    ...createChannelHandlers(publicUrl),
     ...labelHandlers,
     ...attributeHandlers,
     ...pendingHandlers,

@@ -12,6 +12,7 @@ export const graphSettings: Readonly<Record<'apiVersion' | 'baseUrl', PropertySc
     type: 'string',
     description: 'Where the Graph API is; set it to test against a server of your own.',
     format: 'uri',
+    pattern: '^https?://',
     default: DEFAULT_GRAPH_URL,
   },
 };

@@ -24,6 +24,7 @@ export const smsSettingsSchema: ObjectSchema = {
       type: 'string',
       description: 'Where the API of Twilio is; set it to test against a server of your own.',
       format: 'uri',
+      pattern: '^https?://',
       default: DEFAULT_TWILIO_URL,
     },
     ...messagesPerSecondSetting,

@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
+import { refuseGone } from '../sql/refuse-gone.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { keepEarlyStatus } from './early-statuses.js';
 import type { MessageErrorRecord } from './message-event.js';
@@ -24,14 +25,16 @@ export type StatusOutcome = 'moved' | 'known' | 'early';
  * comes before we know the provider's id is kept until we do.
  */
 export function applyMessageStatus(context: Context, report: StatusReport): Promise<StatusOutcome> {
-  return transact(context, async (transaction) => {
-    const messageId =
-      (await findMessage(transaction, context, report)) ??
-      (await keepEarlyStatus(transaction, context, report));
-    if (messageId === undefined) return 'early';
-    const { status, errors } = report;
-    return (await moveMessage(transaction, context, { messageId, status, errors })) ? 'moved' : 'known';
-  });
+  return refuseGone('channel', () =>
+    transact(context, async (transaction) => {
+      const messageId =
+        (await findMessage(transaction, context, report)) ??
+        (await keepEarlyStatus(transaction, context, report));
+      if (messageId === undefined) return 'early';
+      const { status, errors } = report;
+      return (await moveMessage(transaction, context, { messageId, status, errors })) ? 'moved' : 'known';
+    }),
+  );
 }
 
 /** A message found by our own id learns the provider's, so that later statuses without it are found too. */

@@ -5,6 +5,7 @@ import { recordContactUpdated } from '../contacts/record-contacts-updated.js';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
+import { refuseGone } from '../sql/refuse-gone.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { adoptEcho } from './adopt-echo.js';
 import { type ClaimedChat, claimChat } from './claim-chat.js';
@@ -32,36 +33,44 @@ export interface ReceptionResult {
  */
 export function receiveMessage(
   context: Context,
+  reception: MessageReception,
+): Promise<ReceptionResult | null> {
+  return refuseGone('channel', () =>
+    transact(context, (transaction) => applyReception(transaction, context, reception)),
+  );
+}
+
+async function applyReception(
+  transaction: Transaction,
+  context: Context,
   { channelId, item, publicUrl }: MessageReception,
 ): Promise<ReceptionResult | null> {
-  return transact(context, async (transaction) => {
-    const chat = await claimChat(transaction, context, { channelId, from: item.from });
-    const { chatId } = chat;
-    if (item.echo && (await adoptEcho(transaction, context, { chatId, item }))) return null;
-    const { attachments, files } = planAttachments(item.attachments, publicUrl);
-    const messageId = newId();
-    const isNew = await storeMessage(transaction, context, {
-      id: messageId,
-      chatId,
-      channelId,
-      vendorId: item.externalId,
-      ...sideOf(item, chat.channelType),
-      type: item.type,
-      subject: item.subject,
-      text: item.text,
-      attachments,
-      timestamp: item.timestamp,
-    });
-    if (!isNew) return null;
-    await storeFiles(transaction, context, files);
-    await recordReception(transaction, context, { messageId, chat, isEcho: item.echo });
-    if (attachments.some(({ needsCredentials }) => needsCredentials)) {
-      await scheduleFetching(transaction, context, messageId);
-    }
-    const mayTrigger = chat.isAutomated && !item.echo && !item.automated;
-    if (mayTrigger) await startAutomations(transaction, context, { channelId, chat, item });
-    return { messageId, chatId };
+  const chat = await claimChat(transaction, context, { channelId, from: item.from });
+  const { chatId } = chat;
+  if (item.echo && (await adoptEcho(transaction, context, { chatId, item }))) return null;
+  const { attachments, files } = planAttachments(item.attachments, publicUrl);
+  const messageId = newId();
+  const isNew = await storeMessage(transaction, context, {
+    id: messageId,
+    chatId,
+    channelId,
+    vendorId: item.externalId,
+    ...sideOf(item, chat.channelType),
+    type: item.type,
+    subject: item.subject,
+    text: item.text,
+    attachments,
+    timestamp: item.timestamp,
   });
+  if (!isNew) return null;
+  await storeFiles(transaction, context, files);
+  await recordReception(transaction, context, { messageId, chat, isEcho: item.echo });
+  if (attachments.some(({ needsCredentials }) => needsCredentials)) {
+    await scheduleFetching(transaction, context, messageId);
+  }
+  const mayTrigger = chat.isAutomated && !item.echo && !item.automated;
+  if (mayTrigger) await startAutomations(transaction, context, { channelId, chat, item });
+  return { messageId, chatId };
 }
 
 function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) {

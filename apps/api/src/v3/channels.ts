@@ -1,0 +1,40 @@
+import type { operations } from '@parley/contract/v3';
+import { channels, createChannel, deleteChannel, getById, search, updateChannel } from '@parley/core';
+import { presentChannel, presentDeleteResult, presentSearch } from '@parley/presenters/v3';
+import { checkChannel } from '../channels/check-channel.js';
+import type { Handlers } from '../http/handler.js';
+
+type ChannelOperations = Pick<
+  operations,
+  'createChannel' | 'getChannel' | 'updateChannel' | 'deleteChannel' | 'searchChannels'
+>;
+
+export function createChannelHandlers(publicUrl: string): Handlers<ChannelOperations> {
+  return {
+    async createChannel(context, { body }) {
+      const { provider = 'sandbox', settings = {}, secrets = {} } = body;
+      const channel = await createChannel(context, { ...body, provider, settings, secrets }, checkChannel);
+      return { success: true, data: presentChannel(publicUrl, channel) };
+    },
+
+    async getChannel(context, { params }) {
+      const channel = await getById(context, channels, params.channelId);
+      return { success: true, data: presentChannel(publicUrl, channel) };
+    },
+
+    async updateChannel(context, { params, body }) {
+      const channel = await updateChannel(context, { ...body, channelId: params.channelId }, checkChannel);
+      return { success: true, data: presentChannel(publicUrl, channel) };
+    },
+
+    async deleteChannel(context, { params }) {
+      const result = await deleteChannel(context, params.channelId);
+      return { success: true, data: presentDeleteResult(result) };
+    },
+
+    async searchChannels(context, { body }) {
+      const result = await search(context, channels, body);
+      return presentSearch(body, result, (channel) => presentChannel(publicUrl, channel));
+    },
+  };
+}

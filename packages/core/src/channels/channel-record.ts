@@ -1,0 +1,49 @@
+import { ChannelType } from '@parley/database';
+import { defineResource } from '../resources/resource.js';
+import type { Searchable } from '../search/searchable.js';
+import { jsonObject, timestampText } from '../sql/json.js';
+
+/** Who carries the messages of a channel; an adapter each. */
+export const channelProviders = ['sandbox', 'whatsapp', 'instagram', 'sms', 'email'] as const;
+
+export type ChannelProvider = (typeof channelProviders)[number];
+
+/** What may be shown of a channel: its secrets never leave the service. */
+export interface ChannelRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly type: ChannelType;
+  readonly provider: ChannelProvider;
+  readonly name: string;
+  readonly settings: ChannelSettings;
+  readonly secretNames: readonly string[];
+}
+
+export type ChannelSettings = Readonly<Record<string, string | number | boolean>>;
+
+export const channels: Searchable<ChannelRecord> = {
+  ...defineResource<ChannelRecord>({ name: 'channel', table: 'channels', recordOf: channelJson }),
+  searchColumn: 'name',
+  fields: {
+    id: { kind: 'id', column: 'id' },
+    createdAt: { kind: 'timestamp', column: 'created_at' },
+    updatedAt: { kind: 'timestamp', column: 'updated_at' },
+    name: { kind: 'text', column: 'name' },
+    type: { kind: 'enum', column: 'type', type: 'channel_type', values: Object.values(ChannelType) },
+    provider: { kind: 'enum', column: 'provider', type: 'text', values: channelProviders },
+  },
+};
+
+function channelJson(row: string): string {
+  return jsonObject<ChannelRecord>({
+    id: `${row}.id`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
+    type: `${row}.type`,
+    provider: `${row}.provider`,
+    name: `${row}.name`,
+    settings: `${row}.settings`,
+    secretNames: `array(select name from jsonb_object_keys(${row}.secrets) as secret(name) order by name)`,
+  });
+}

@@ -1,0 +1,39 @@
+import type { ChannelType } from '@parley/database';
+import type { Context } from '../context.js';
+import { insertRecord } from '../resources/write-record.js';
+import { transact } from '../sql/transact.js';
+import {
+  type ChannelProvider,
+  type ChannelRecord,
+  type ChannelSettings,
+  channels,
+} from './channel-record.js';
+
+/** A channel as its provider's adapter will find it. */
+export interface ChannelConfiguration {
+  readonly type: ChannelType;
+  readonly provider: ChannelProvider;
+  readonly settings: ChannelSettings;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Throws when the provider could not work with it. Only the adapters know, and they are not known here. */
+export type CheckChannel = (configuration: ChannelConfiguration) => void;
+
+export interface NewChannel extends ChannelConfiguration {
+  readonly name: string;
+}
+
+export async function createChannel(
+  context: Context,
+  channel: NewChannel,
+  check: CheckChannel,
+): Promise<ChannelRecord> {
+  check(channel);
+  const { type, provider, name } = channel;
+  const settings = JSON.stringify(channel.settings);
+  const secrets = JSON.stringify(channel.secrets);
+  return transact(context, (transaction) =>
+    insertRecord(transaction, context, channels, { type, provider, name, settings, secrets }),
+  );
+}

@@ -1,0 +1,23 @@
+import { type NotFoundResource, notFound } from '../domain-error.js';
+
+/**
+ * Runs work that refers to a record which was there when somebody looked, and may have been deleted since. It goes around
+ * the transaction: the foreign key that tells has undone that already.
+ */
+export async function refuseGone<Result>(
+  resource: NotFoundResource,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isForeignKeyViolation(error, `${resource}_id_fkey`)) throw notFound(resource);
+    throw error;
+  }
+}
+
+/** SQLSTATE 23503; the name of a key ends with its last column. */
+function isForeignKeyViolation(error: unknown, ending: string): boolean {
+  const { code, constraint } = Object(error);
+  return code === '23503' && String(constraint).endsWith(ending);
+}

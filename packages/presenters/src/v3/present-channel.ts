@@ -1,0 +1,17 @@
+import type { components } from '@parley/contract/v3';
+import type { ChannelRecord } from '@parley/core';
+
+/** `publicUrl` is the address of the service. */
+export function presentChannel(publicUrl: string, channel: ChannelRecord): components['schemas']['Channel'] {
+  return {
+    id: channel.id,
+    createdAt: channel.createdAt,
+    updatedAt: channel.updatedAt,
+    type: channel.type,
+    provider: channel.provider,
+    name: channel.name,
+    settings: channel.settings,
+    secretNames: [...channel.secretNames],
+    ingressUrl: `${publicUrl}/ingress/${channel.id}`,
+  };
+}
