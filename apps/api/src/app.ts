@@ -94,7 +94,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     const { exchange } = response.locals;
     const caller = await authenticate(request);
     exchange.tenantId = caller.tenantId;
-    await limitRate(caller, exchange.headers);
+    const rateUse = await limitRate(caller, exchange.headers);
     checkPermission(route.operation, caller);
     const body = await readRequest(route, params, request);
     const idempotency = readIdempotency(route.operation, {
@@ -108,7 +108,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
       now,
       ...(idempotency && { idempotency }),
     };
-    const answer = await route.handle(context, { params, body });
+    const answer = await route.handle(context, { params, body, rateUse });
     route.checkResponse?.(answer);
     if (idempotency?.replayed) exchange.headers['Idempotent-Replayed'] = 'true';
     if (answer instanceof Download) answerDownload(response, answer);

@@ -1,11 +1,13 @@
 import type { Context } from '@parley/core';
 import type { Download } from './download.js';
+import type { RateUse } from './rate-limit.js';
 import type { UploadedFile } from './uploaded-file.js';
 
 /** What the contract lets a caller send to one operation, already checked. */
 export interface OperationRequest<Operation> {
   readonly params: PathParams<Operation>;
   readonly body: RequestBody<Operation>;
+  readonly rateUse: RateUse;
 }
 
 /** Reads typed input, calls one use case, presents: the answer is the body that the contract promises. */

@@ -1,4 +1,5 @@
 import type { Context } from '@parley/core';
+import type { RateUse } from './rate-limit.js';
 
 /** What the HTTP layer reads from the contract about one operation. */
 export interface Operation {
@@ -31,7 +32,7 @@ export interface Lifetime {
 
 export type AnyHandler = (
   context: Context,
-  request: { params: Readonly<Record<string, string>>; body: unknown },
+  request: { params: Readonly<Record<string, string>>; body: unknown; rateUse: RateUse },
 ) => Promise<unknown>;
 
 export type HandlerMap = Readonly<Record<string, AnyHandler>>;

@@ -15,8 +15,15 @@ export interface RateLimiterOptions {
   readonly onLimited: () => void;
 }
 
+/** Where a tenant stands in the present minute. */
+export interface RateUse {
+  readonly requestsPerMinute: number;
+  /** With the one that asks. */
+  readonly requestsThisMinute: number;
+}
+
 /** Counts a request and writes where the tenant stands into the headers of its answer. */
-export type LimitRate = (caller: Caller, headers: OutgoingHttpHeaders) => void | Promise<void>;
+export type LimitRate = (caller: Caller, headers: OutgoingHttpHeaders) => RateUse | Promise<RateUse>;
 
 export function createRateLimiter({ store, now, onLimited }: RateLimiterOptions): LimitRate {
   return (caller, headers) => {
@@ -25,12 +32,12 @@ export function createRateLimiter({ store, now, onLimited }: RateLimiterOptions)
     const count = store.count(caller.tenantId, windowStart);
     return typeof count === 'number' ? apply(count) : count.then(apply);
 
-    function apply(used: number): void {
+    function apply(used: number): RateUse {
       const limit = caller.requestsPerMinute;
       headers['X-RateLimit-Limit'] = limit;
       headers['X-RateLimit-Remaining'] = Math.max(0, limit - used);
       headers['X-RateLimit-Reset'] = (windowStart + windowMs) / 1_000;
-      if (used <= limit) return;
+      if (used <= limit) return { requestsPerMinute: limit, requestsThisMinute: used };
       onLimited();
       const retryAfter = Math.max(1, Math.ceil((windowStart + windowMs - now().getTime()) / 1_000));
       throw new HttpError('too_many_requests', { headers: { 'Retry-After': retryAfter } });

@@ -14,6 +14,7 @@ import { createFileHandlers } from './files.js';
 import { labelHandlers } from './labels.js';
 import { messageTemplateHandlers } from './message-templates.js';
 import { pendingHandlers } from './pending.js';
+import { workspaceHandlers } from './workspace.js';
 
 export interface V3HandlerOptions {
   /** The address at which callers reach the service. */
@@ -36,6 +37,7 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...createChannelHandlers(publicUrl),
     ...labelHandlers,
     ...attributeHandlers,
+    ...workspaceHandlers,
     ...pendingHandlers,
   };
 }

@@ -1,0 +1,22 @@
+import { type Plan, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { type PlanFeature, plans } from './plans.js';
+
+export interface WorkspaceRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly features: readonly PlanFeature[];
+}
+
+/** The tenant itself, as it sees itself. */
+export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
+  const [tenant] = await database.sql(find, [tenantId]);
+  if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted while it asked for itself`);
+  return { ...tenant, features: plans[tenant.plan].features };
+}
+
+const find = statement<Omit<WorkspaceRecord, 'features'>>(
+  'find-workspace',
+  'select id, name, plan from tenants where id = $1::uuid',
+);
