@@ -1,4 +1,5 @@
 import type { operations } from '@parley/contract/v3';
+import type { Download } from '../src/http/download.js';
 import type { Handler, Handlers } from '../src/http/handler.js';
 
 /** Checked by the compiler only: each of these mistakes must not compile. */
@@ -42,4 +43,26 @@ export const wrongParameter: Handlers<Few> = {
     return deleteChat(context, request);
   },
   addContactLabels,
+};
+
+/** A form reaches its handler in parts, and a download is no JSON. */
+type FileOperations = Pick<operations, 'uploadFile' | 'downloadFile'>;
+declare const uploadFile: Handler<operations['uploadFile']>;
+declare const download: Download;
+
+export const bytes: Handlers<FileOperations> = {
+  uploadFile: async (context, request) => {
+    const { file, name } = request.body;
+    file.bytes.subarray(0, name?.length);
+    // @ts-expect-error a file is not the Blob that a client sends
+    file.arrayBuffer();
+    return uploadFile(context, request);
+  },
+  downloadFile: async () => download,
+};
+
+export const wrongDownload: Handlers<FileOperations> = {
+  uploadFile,
+  // @ts-expect-error the contract promises bytes
+  downloadFile: async () => ({ success: true, data: download }),
 };

@@ -20,7 +20,8 @@ function readExamples(document: JsonObject, declared: unknown) {
   for (const [name, header] of Object.entries(isObject(answer.headers) ? answer.headers : {})) {
     headers[name.toLowerCase()] = String(resolve(document, header).example);
   }
-  const content = resolve(document, resolve(document, answer.content)['application/json']);
+  const { 'application/json': content } = resolve(document, answer.content);
+  if (!isObject(content)) return [];
   return Object.values(resolve(document, content.examples)).map((example) => ({
     headers,
     body: resolve(document, resolve(document, example).value),
@@ -164,6 +165,25 @@ describe('checkWire', () => {
     expect(faultsOf('getChat', { status: 200, headers: { ...headers, 'content-type': type }, text })).toEqual(
       [fault],
     );
+  });
+
+  it('takes any bytes of a download, in its media type and with its headers', () => {
+    const { 'content-type': _, ...given } = headers;
+    const download = {
+      ...given,
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="a.txt"',
+      etag: `"${'0'.repeat(64)}"`,
+    };
+    check('downloadFile', { status: 200, headers: download, text: '\0 no JSON' });
+    const { etag, ...rest } = download;
+    expect(faultsOf('downloadFile', { status: 200, headers: rest, text })).toEqual([
+      'header ETag is missing',
+    ]);
+    const asJson = { ...download, etag, 'content-type': 'application/json' };
+    expect(faultsOf('downloadFile', { status: 200, headers: asJson, text })).toEqual([
+      'media type is application/json, declared is application/octet-stream',
+    ]);
   });
 
   it('says which call it is about', () => {

@@ -67,7 +67,9 @@ function receive(request: IncomingMessage, form: Form, limitBytes: number): Prom
 
 function openParser({ headers }: IncomingMessage): busboy.Busboy {
   try {
-    return busboy({ headers, defParamCharset: 'utf8', limits: { parts: maxParts, fieldSize: maxTextBytes } });
+    // The parser tells of its limit when that is reached, not when it is passed.
+    const limits = { parts: maxParts + 1, fieldSize: maxTextBytes };
+    return busboy({ headers, defParamCharset: 'utf8', limits });
   } catch {
     throw malformed('The Content-Type of a form needs a boundary; let your HTTP client write that header');
   }

@@ -5,15 +5,15 @@ import { apiWebhookHandlers } from './api-webhooks.js';
 import { attributeHandlers } from './attributes.js';
 import { automationRunHandlers } from './automation-runs.js';
 import { automationHandlers } from './automations.js';
+import { campaignHandlers } from './campaigns.js';
 import { createChannelHandlers } from './channels.js';
 import { chatHandlers } from './chats.js';
-import { campaignHandlers } from './campaigns.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
 import { createFileHandlers } from './files.js';
 import { labelHandlers } from './labels.js';
 import { messageTemplateHandlers } from './message-templates.js';
-import { pendingHandlers } from './pending.js';
+import { createMessageHandlers } from './messages.js';
 import { workspaceHandlers } from './workspace.js';
 
 export interface V3HandlerOptions {
@@ -29,15 +29,15 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...contactHandlers,
     ...automationHandlers,
     ...automationRunHandlers,
+    ...campaignHandlers,
     ...apiWebhookHandlers,
     ...deliveryHandlers,
     ...messageTemplateHandlers,
     ...createFileHandlers(publicUrl),
-    ...campaignHandlers,
+    ...createMessageHandlers(publicUrl),
     ...createChannelHandlers(publicUrl),
     ...labelHandlers,
     ...attributeHandlers,
     ...workspaceHandlers,
-    ...pendingHandlers,
   };
 }

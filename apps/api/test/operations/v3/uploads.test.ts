@@ -217,6 +217,9 @@ describe('uploadFile 400; nothing is kept', () => {
 
   it('more parts than anybody needs', async () => {
     const part = (_: unknown, index: number) => `Content-Disposition: form-data; name="p${index}"\r\n\r\nx`;
+    const few = faultKeys(await sendForm(Array.from({ length: 50 }, part)));
+    expect(few).toMatchObject({ p0: 'unrecognized_keys', p40: 'unrecognized_keys' });
+    expect(few).not.toHaveProperty('body');
     await expectNothingKept(async () => {
       const { body } = expectStatus(await sendForm(Array.from({ length: 51 }, part)), 400);
       const message = 'Form must contain at most 50 parts';
