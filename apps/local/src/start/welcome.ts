@@ -16,6 +16,7 @@ export async function describeService(service: Service): Promise<string> {
   const places = [
     '',
     `  API      ${publicUrl}/v3`,
+    `  Docs     ${publicUrl}/docs`,
     `  Contract ${publicUrl}/openapi/v3.json`,
     `  Metrics  ${publicUrl}/metrics`,
   ];
