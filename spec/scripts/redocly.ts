@@ -11,17 +11,33 @@ export interface RedoclyResult {
 
 export const specFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs the Redocly CLI, and is the only place that does: no telemetry, no notices, the config chosen here. */
+/** Runs a command of the Redocly CLI with the config that is meant for it. */
 export function runRedocly(args: readonly string[], folder = specFolder): Promise<RedoclyResult> {
   const setup =
     args[0] === 'lint'
       ? { node: ['--import', typescriptLoader], config: 'redocly.yaml' }
       : { node: [], config: 'redocly.diff.yaml' };
+  const configured = [...args, '--lint-config=error', `--config=${join(folder, setup.config)}`];
+  return execRedocly(configured, { folder, node: setup.node });
+}
+
+export interface RedoclyOptions {
+  readonly folder: string;
+  /** Options of Node. */
+  readonly node?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the Redocly CLI, and is the only place that does: no telemetry, no notices. */
+export function execRedocly(
+  args: readonly string[],
+  { folder, node = [], env = {} }: RedoclyOptions,
+): Promise<RedoclyResult> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [...setup.node, redoclyCli, ...args, '--lint-config=error', `--config=${join(folder, setup.config)}`],
-      { cwd: folder, env: { ...process.env, ...quietEnvironment }, maxBuffer: 256 * 1024 * 1024 },
+      [...node, redoclyCli, ...args],
+      { cwd: folder, env: { ...process.env, ...quietEnvironment, ...env }, maxBuffer: 256 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (error && typeof error.code !== 'number') return reject(error);
         resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr: withoutNotices(stderr) });

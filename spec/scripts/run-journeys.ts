@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { execRedocly, type RedoclyResult, specFolder } from './redocly.js';
+
+export interface JourneyOptions {
+  /** Arazzo files of `spec/workflows`. */
+  readonly files: readonly string[];
+  /** Where each document's server is, by the name that the journeys give the document. */
+  readonly servers: Readonly<Record<string, string>>;
+  /** For every journey; a token is among them, so they go by the environment, which other users cannot see. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** Walks the journeys of a partner through a live server; the exit code tells whether all of them came to their end. */
+export function runJourneys({ files, servers, inputs }: JourneyOptions): Promise<RedoclyResult> {
+  const addresses = Object.entries(servers).map(([name, url]) => `${name}=${url}`);
+  return execRedocly(['respect', ...files], {
+    folder: workflowsFolder,
+    env: {
+      REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+      REDOCLY_CLI_RESPECT_SERVER: addresses.join(','),
+    },
+  });
+}
+
+/** It has a config of its own: Redocly reads the one of the folder it is started in. */
+export const workflowsFolder = join(specFolder, 'workflows');

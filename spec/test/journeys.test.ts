@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createChannel, createWorld, tokenOf } from '@parley/testkit';
+import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { execRedocly } from '../scripts/redocly.js';
+import { runJourneys, workflowsFolder } from '../scripts/run-journeys.js';
+import { allowForTools } from './allow-for-tools.js';
+
+allowForTools();
+
+const files = readdirSync(workflowsFolder).filter((name) => name.endsWith('.arazzo.yaml'));
+
+let app: TestApp;
+let inputs: Record<string, string>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { tenant, key, automation } = await createWorld(app.database);
+  const channel = await createChannel(app.database, tenant.id);
+  inputs = {
+    token: await tokenOf(key),
+    run: String(process.pid).padStart(8, '0'),
+    // What only v2 needs to be told.
+    tenantId: tenant.id,
+    channelId: channel.id,
+    workflowId: automation.id,
+  };
+});
+
+afterAll(() => app.stop());
+
+describe('the journeys of a partner', () => {
+  it('are Arazzo documents without a fault', async () => {
+    const { exitCode, stderr } = await execRedocly(['lint', ...files], { folder: workflowsFolder });
+    expect(stderr).not.toMatch(/warning|error/i);
+    expect(exitCode).toBe(0);
+  });
+
+  it('come to their end on the live service, every answer as the documents declare it', async () => {
+    const { exitCode, stdout } = await runJourneys({
+      files,
+      servers: { v3: `${app.url}/v3`, v2: `${app.url}/v2` },
+      inputs,
+    });
+    const lines = stdout.split('\n');
+    expect(lines.filter((line) => line.includes('✗'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('Summary for'))).toHaveLength(files.length);
+    expect(exitCode).toBe(0);
+  });
+});
