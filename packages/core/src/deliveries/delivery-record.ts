@@ -46,12 +46,14 @@ const resource = defineResource<DeliveryRecord>({
   recordOf: deliveryJson,
 });
 
+const everyType = [...eventTypes, ...legacyEventTypes];
+
 /** The deliveries of one webhook, for a search. */
 export function deliveriesOf(webhookId: string): Searchable<DeliveryRecord> {
   return {
     ...resource,
     parent: { resource: webhooks, id: webhookId, column: 'webhook_id' },
-    searchColumn: 'event_type',
+    searchColumn: { column: 'event_type', among: everyType },
     fields,
   };
 }
@@ -61,7 +63,7 @@ const fields: Searchable<DeliveryRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },
   eventId: { kind: 'id', column: 'event_id' },
-  event: { kind: 'enum', column: 'event_type', type: 'text', values: [...eventTypes, ...legacyEventTypes] },
+  event: { kind: 'enum', column: 'event_type', type: 'text', values: everyType },
   status: { kind: 'enum', column: 'status', type: 'delivery_status', values: Object.values(DeliveryStatus) },
 };
 

@@ -95,6 +95,11 @@ function compileParent(
 }
 
 function compileText({ searchColumn }: Searchable<unknown>, text: string, scope: Scope): string {
+  if (typeof searchColumn !== 'string' && 'among' in searchColumn) {
+    const { column, among } = searchColumn;
+    const holding = among.filter((known) => known.toLowerCase().includes(text.toLowerCase()));
+    return `${scope.row}.${column} = any (${scope.parameters.add(holding, 'text[]')})`;
+  }
   const place = typeof searchColumn === 'string' ? { column: searchColumn } : searchColumn;
   const pattern = scope.parameters.add(likePattern('contains', text), 'text');
   return holdsAt(place, scope, (column) => `${column} ilike ${pattern}`);

@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resource.js';
 /** A resource that can be searched: what may be filtered and sorted on, and what the plain text search looks at. */
 export interface Searchable<Entry> extends Resource<Entry> {
   readonly fields: Fields;
-  readonly searchColumn: string | Place;
+  readonly searchColumn: string | Place | KnownTexts;
   /** Triggers count the changes of the table (`search_revisions`), so that a total holds until the next one. */
   readonly hasRevisions?: boolean;
   /** Narrows the search to what belongs to one other record, which must exist. */
@@ -30,6 +30,12 @@ export interface Place {
   readonly within?: (row: string) => string;
   /** A longer text of the row that the value is a part of, and that an index serves for finding parts. */
   readonly partOf?: (row: string) => string;
+}
+
+/** A column that holds one of few texts: a part is looked for in those, and the column compared whole. */
+export interface KnownTexts {
+  readonly column: string;
+  readonly among: readonly string[];
 }
 
 export type Field = PlainField | EnumField | DefinedField;

@@ -1,0 +1,73 @@
+import type { Database } from '@parley/database';
+import { type Searchable, type SearchRequest, search } from '../../src/index.js';
+import { createContext } from '../test-context.js';
+
+/** A node of a plan, as PostgreSQL describes it. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Subplan Name'?: string;
+  readonly 'CTE Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+export interface SearchPlan {
+  /** How the page is found. */
+  readonly page: readonly PlanNode[];
+  /** How the rows are counted. */
+  readonly count: readonly PlanNode[];
+}
+
+/** What PostgreSQL would do for a search, without doing it. */
+export async function explainSearch(
+  database: Database,
+  resource: Searchable<unknown>,
+  { tenantId, request }: { tenantId: string; request: SearchRequest },
+): Promise<SearchPlan> {
+  const { text, values } = await captureStatement(database, resource, { tenantId, request });
+  const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+    text: `explain (format json) ${text}`,
+    values,
+  });
+  const root = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (root === undefined) throw new Error('There is no plan');
+  const parts = root.Plans ?? [];
+  const page = parts.find((node) => node['Subplan Name'] === 'CTE page');
+  const count = parts.find((node) => node['Node Type'] === 'Aggregate' && !readsPage(node));
+  if (page === undefined || count === undefined) throw new Error('The plan has another form');
+  return { page: listNodes(page), count: listNodes(count) };
+}
+
+class Captured extends Error {}
+
+async function captureStatement(
+  database: Database,
+  resource: Searchable<unknown>,
+  { tenantId, request }: { tenantId: string; request: SearchRequest },
+): Promise<{ text: string; values: unknown[] }> {
+  let captured: { text: string; values: unknown[] } | undefined;
+  const capturing: Database = Object.create(database, {
+    sql: {
+      value: ({ text }: { text: string }, values: readonly unknown[]) => {
+        captured = { text, values: [...values] };
+        throw new Captured();
+      },
+    },
+  });
+  await search(createContext(capturing, tenantId), resource, request).catch((error) => {
+    if (!(error instanceof Captured)) throw error;
+  });
+  if (captured === undefined) throw new Error('The search ran no statement');
+  return captured;
+}
+
+function listNodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(listNodes)];
+}
+
+/** The records of the page are put together from it; the count has nothing to do with it. */
+function readsPage(node: PlanNode): boolean {
+  return listNodes(node).some((part) => part['CTE Name'] === 'page');
+}

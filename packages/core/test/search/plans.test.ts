@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Field, Searchable } from '../../src/index.js';
+import { createTenant, createTestDatabase, searchables, type TestDatabase } from '../testkit.js';
+import { explainSearch, type PlanNode } from './explain-search.js';
+import { fillTable, idOf, searchedColumns } from './fill-table.js';
+
+type PlainField = Exclude<Field, { kind: 'attribute' }>;
+
+const rowCount = 100_000;
+const parentId = idOf(1);
+
+let testDatabase: TestDatabase;
+let tenantId: string;
+/** The conditions of the indexes that are made for some rows only. */
+let predicates: ReadonlyMap<string, string>;
+
+/** As many rows in every table that is searched, and in those that a search looks into beside them. */
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  ({ id: tenantId } = await createTenant(testDatabase.database));
+  const tables = Object.values(searchables).map((searchableOf) => searchableOf(parentId));
+  await Promise.all([fillAll(tables.slice(0, 6)), fillAll(tables.slice(6))]);
+  const { rows } = await testDatabase.database.pool.query<{ name: string; predicate: string }>(
+    `select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as predicate
+     from pg_index where indpred is not null`,
+  );
+  predicates = new Map(rows.map(({ name, predicate }) => [name, predicate]));
+}, 240_000);
+
+afterAll(() => testDatabase?.close());
+
+async function fillAll(resources: readonly Searchable<unknown>[]): Promise<void> {
+  const client = await testDatabase.database.pool.connect();
+  try {
+    for (const resource of resources) {
+      const { table } = resource;
+      for (const filling of besides[table] ?? []) {
+        await fillTable(client, { tenantId, count: rowCount, ...filling });
+      }
+      if (table === 'campaign_recipient_states') continue;
+      const columns = await searchedColumns(client, resource);
+      await fillTable(client, { table, tenantId, count: rowCount, columns });
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** Twenty campaigns with 5,000 recipients each, since a campaign has no more. */
+const campaignId = idOf('1 + n % 20');
+
+const besides: Readonly<Record<string, readonly { table: string; columns?: Record<string, string> }[]>> = {
+  contacts: [
+    { table: 'handles' },
+    { table: 'contact_labels' },
+    { table: 'attribute_values', columns: { attribute_id: idOf('1 + n % 20') } },
+  ],
+  campaign_recipient_states: [
+    { table: 'campaign_recipients', columns: { campaign_id: campaignId } },
+    { table: 'campaign_sends', columns: { campaign_id: campaignId, occurrence_id: campaignId } },
+    { table: 'campaign_occurrences', columns: { campaign_id: campaignId } },
+  ],
+};
+
+const searches = Object.entries(searchables).map(([name, searchableOf]) => ({
+  name,
+  resource: searchableOf(parentId),
+}));
+
+const fields = searches.flatMap(({ name, resource }) =>
+  Object.entries(resource.fields).flatMap(([fieldName, field]) =>
+    field.kind === 'attribute' ? [] : [{ name: `${name} ${fieldName}`, fieldName, field, resource }],
+  ),
+);
+
+async function explain(
+  resource: Searchable<unknown>,
+  request: Parameters<typeof explainSearch>[2]['request'],
+) {
+  return explainSearch(testDatabase.database, resource, { tenantId, request });
+}
+
+describe('filtering by a value reads an index on the field', () => {
+  test.each(fields)('$name', async ({ fieldName, field, resource }) => {
+    const { page, count } = await explain(resource, { query: `eq(${fieldName},${cellText(field)})` });
+    expect(fullReads([...page, ...count])).toEqual([]);
+    expect(readBy(count)).toContain(indexedColumn(field, resource));
+  });
+});
+
+describe('filtering by a range reads an index on the field', () => {
+  const comparable = fields.filter(({ field }) => !field.within && !['boolean', 'enum'].includes(field.kind));
+  test.each(comparable)('$name', async ({ fieldName, field, resource }) => {
+    const [from, to] = [cellText(field, 5_000), cellText(field, 5_010)];
+    const query = `and(gte(${fieldName},${from}),lt(${fieldName},${to}))`;
+    const { page, count } = await explain(resource, { query });
+    expect(fullReads([...page, ...count])).toEqual([]);
+    expect(readBy(count)).toContain(indexedColumn(field, resource));
+  });
+});
+
+describe('finding a part of a text reads an index', () => {
+  const texts = fields.filter(({ field }) => field.kind === 'text');
+  test.each(texts)('$name', async ({ fieldName, field, resource }) => {
+    for (const name of ['contains', 'startsWith']) {
+      const query = `${name}(${fieldName},${cellText(field)})`;
+      const { page, count } = await explain(resource, { query });
+      expect(fullReads([...page, ...count])).toEqual([]);
+    }
+  });
+
+  test.each(searches)('$name by search', async ({ resource }) => {
+    const { page, count } = await explain(resource, { search: 'me 5000' });
+    expect(fullReads([...page, ...count])).toEqual([]);
+  });
+});
+
+describe('sorting reads an index in its order', () => {
+  const sortable = fields.filter(({ field }) => field.within === undefined);
+  test.each(sortable)('$name', async ({ fieldName, field, resource }) => {
+    for (const direction of ['asc', 'desc']) {
+      const { page } = await explain(resource, { sortBy: `${fieldName}:${direction}` });
+      expect(fullReads(page)).toEqual([]);
+      if (!isComputed(field, resource)) expect(outerTypes(page)).not.toContain('Sort');
+    }
+  });
+
+  test.each(searches)('$name without a wish', async ({ resource }) => {
+    const { page } = await explain(resource, {});
+    expect(fullReads(page)).toEqual([]);
+    expect(outerTypes(page)).not.toContain('Sort');
+  });
+});
+
+/** What the field holds in the row of that number; an enum and a boolean hold their rare value. */
+function cellText(field: PlainField, n = 5_000): string {
+  switch (field.kind) {
+    case 'id':
+      return idOf(n);
+    case 'number':
+      return String(n);
+    case 'boolean':
+      return 'true';
+    case 'enum':
+      return `"${field.values.at(-1)}"`;
+    case 'text':
+      return `"${columnName(field)} ${n}"`;
+    default:
+      return new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
+  }
+}
+
+function columnName({ column }: PlainField): string {
+  return typeof column === 'string' ? column.replace(/^.*\./, '') : '';
+}
+
+/** What became of a recipient is computed, from those of one campaign: 5,000 at most. */
+function isComputed(field: PlainField, { table }: Searchable<unknown>): boolean {
+  return table === 'campaign_recipient_states' && field.kind === 'enum';
+}
+
+function indexedColumn(field: PlainField, resource: Searchable<unknown>): string {
+  return isComputed(field, resource) ? 'campaign_id' : columnName(field);
+}
+
+/** By what the indexes are read: their conditions, and for which rows they are made. */
+function readBy(nodes: readonly PlanNode[]): string {
+  return nodes
+    .map((node) => `${node['Index Cond'] ?? ''} ${predicates.get(node['Index Name'] ?? '') ?? ''}`)
+    .join(' ');
+}
+
+/** The nodes that the rows of the page themselves come through; to what is joined to each, order is nothing. */
+function outerTypes([node]: readonly PlanNode[]): string[] {
+  if (node === undefined) return [];
+  return [node['Node Type'], ...outerTypes((node.Plans ?? []).slice(0, 1))];
+}
+
+/** The tables of which every row would be read. */
+function fullReads(nodes: readonly PlanNode[]): string[] {
+  return nodes.flatMap((node) =>
+    node['Node Type'].endsWith('Seq Scan') ? [node['Relation Name'] ?? ''] : [],
+  );
+}
