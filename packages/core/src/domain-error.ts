@@ -24,6 +24,7 @@ export type NotFoundResource =
   | 'delivery'
   | 'file'
   | 'label'
+  | 'message'
   | 'message_template'
   | 'workflow';
 

@@ -88,7 +88,10 @@ export { type ChannelUpdate, updateChannel } from './channels/update-channel.js'
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
 export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';
 export { type ChatRecord, chats } from './chats/chat-record.js';
+export { createChat } from './chats/create-chat.js';
 export { endSnooze } from './chats/end-snooze.js';
+export type { ChatParties } from './chats/ensure-chat.js';
+export { markChatRead, markChatUnread } from './chats/mark-chat.js';
 export { recordChatUpdated } from './chats/record-chat-updated.js';
 export { addContactLabels, type ContactLabelsAddition } from './contacts/add-contact-labels.js';
 export {
@@ -175,6 +178,8 @@ export {
   type StatusReport,
 } from './messages/apply-message-status.js';
 export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/channel-turns.js';
+export { type ChatMessageRecord, messages } from './messages/chat-message-record.js';
+export type { NamedRecipient } from './messages/check-message.js';
 export { contactVariables } from './messages/contact-variables.js';
 export { enqueueMessage, type NewMessage, type OutboundMessageRecord } from './messages/enqueue-message.js';
 export {
@@ -193,6 +198,11 @@ export {
   postponeSending,
   type SentAttempt,
 } from './messages/finish-sending.js';
+export {
+  listChatMessages,
+  type MessagePage,
+  type MessagePageRequest,
+} from './messages/list-chat-messages.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
 export { type MessageReception, type ReceptionResult, receiveMessage } from './messages/receive-message.js';
@@ -203,7 +213,7 @@ export {
   renderTemplate,
   type TemplateVariables,
 } from './messages/render-template.js';
-export { sendMessage } from './messages/send-message.js';
+export { type MessageToAccept, sendMessage } from './messages/send-message.js';
 export {
   type MessageToSend,
   type SendingRules,

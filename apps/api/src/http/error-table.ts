@@ -18,6 +18,7 @@ export const errorTable = {
   delivery_not_found: { status: 404, message: 'Delivery not found' },
   file_not_found: { status: 404, message: 'File not found' },
   label_not_found: { status: 404, message: 'Label not found' },
+  message_not_found: { status: 404, message: 'Message not found' },
   message_template_not_found: { status: 404, message: 'Message template not found' },
   route_not_found: { status: 404, message: 'Route not found' },
   workflow_not_found: { status: 404, message: 'Workflow not found' },

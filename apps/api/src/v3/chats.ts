@@ -1,9 +1,34 @@
 import type { operations } from '@parley/contract/v3';
-import { changeChatStatus, chats, deleteById, getById } from '@parley/core';
-import { presentChat, presentDeleteResult } from '@parley/presenters/v3';
+import {
+  assignChat,
+  changeChatStatus,
+  chats,
+  createChat,
+  deleteById,
+  getById,
+  markChatRead,
+  markChatUnread,
+  search,
+} from '@parley/core';
+import { presentChat, presentDeleteResult, presentSearch } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 
-export const chatHandlers: Handlers<Pick<operations, 'getChat' | 'deleteChat' | 'changeChatStatus'>> = {
+type ChatOperation =
+  | 'createChat'
+  | 'getChat'
+  | 'deleteChat'
+  | 'searchChats'
+  | 'changeChatStatus'
+  | 'assignChat'
+  | 'markChatRead'
+  | 'markChatUnread';
+
+export const chatHandlers: Handlers<Pick<operations, ChatOperation>> = {
+  async createChat(context, { body }) {
+    const chat = await createChat(context, body);
+    return { success: true, data: presentChat(chat) };
+  },
+
   async getChat(context, { params }) {
     const chat = await getById(context, chats, params.chatId);
     return { success: true, data: presentChat(chat) };
@@ -14,8 +39,28 @@ export const chatHandlers: Handlers<Pick<operations, 'getChat' | 'deleteChat' | 
     return { success: true, data: presentDeleteResult(result) };
   },
 
+  async searchChats(context, { body }) {
+    const result = await search(context, chats, body);
+    return presentSearch(body, result, presentChat);
+  },
+
   async changeChatStatus(context, { params, body }) {
     const chat = await changeChatStatus(context, { ...body, chatId: params.chatId });
+    return { success: true, data: presentChat(chat) };
+  },
+
+  async assignChat(context, { params, body }) {
+    const chat = await assignChat(context, { ...body, chatId: params.chatId });
+    return { success: true, data: presentChat(chat) };
+  },
+
+  async markChatRead(context, { params }) {
+    const chat = await markChatRead(context, params.chatId);
+    return { success: true, data: presentChat(chat) };
+  },
+
+  async markChatUnread(context, { params }) {
+    const chat = await markChatUnread(context, params.chatId);
     return { success: true, data: presentChat(chat) };
   },
 };

@@ -47,10 +47,17 @@ export async function claimChat(
   throw new Error(`The chat of a sender on channel ${channelId} was gone ${maxRounds} times in a row`);
 }
 
-/** Nobody can tell the parts of a name apart; joined again they are the name. */
+/**
+ * Nobody can tell the parts of a name apart; joined again they are the name. A provider may tell one of any length; it is
+ * kept as far as the API takes one, which is also as much as an index does.
+ */
 function namesOf(name: string | undefined): [first: string | null, last: string | null] {
-  const [, first = null, last = null] = /^(\S+)(?:\s+(\S.*))?$/su.exec(name?.trim() ?? '') ?? [];
-  return [first, last];
+  const [, first, last] = /^(\S+)(?:\s+(\S.*))?$/su.exec(name?.trim() ?? '') ?? [];
+  return [shorten(first), shorten(last)];
+}
+
+function shorten(part: string | undefined): string | null {
+  return part === undefined ? null : [...part].slice(0, 255).join('');
 }
 
 /** The lock is held to the end: counts, latest message and status follow one message after the other. */

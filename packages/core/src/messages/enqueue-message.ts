@@ -1,10 +1,13 @@
 import type { MessageType } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError, invalidParam } from '../domain-error.js';
+import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
+import type { ChatMessageRecord } from './chat-message-record.js';
+import { checkContent } from './check-message.js';
 import { findRecipient, type Recipient, type RecipientAddress } from './find-recipient.js';
-import type { MessageRecord, StoredAttachment } from './message-record.js';
+import type { StoredAttachment } from './message-record.js';
 import { prepareAttachments } from './prepare-attachments.js';
 import { prepareTemplate, type TemplateUse } from './prepare-template.js';
 import { hasReplyWindow } from './reply-window.js';
@@ -17,6 +20,7 @@ export interface NewMessage {
   /** With a template: the media of its header, instead of the template's own. */
   readonly attachments?: readonly { readonly fileId: string }[];
   readonly template?: TemplateUse;
+  /** Of a mail. */
   readonly subject?: string | null;
   /** Where the service is reached, for the links to the attachments. */
   readonly publicUrl: string;
@@ -25,8 +29,7 @@ export interface NewMessage {
 }
 
 /** A message of ours, from the moment it is accepted. */
-export interface OutboundMessageRecord extends MessageRecord {
-  readonly chatId: string;
+export interface OutboundMessageRecord extends ChatMessageRecord {
   readonly status: 'pending';
 }
 
@@ -36,7 +39,13 @@ export async function enqueueMessage(
   context: Context,
   message: NewMessage,
 ): Promise<OutboundMessageRecord> {
+  const faults = new Faults();
+  checkContent(message, faults);
+  faults.refuseIfAny();
   const recipient = await findRecipient(transaction, context, message.to);
+  if (message.subject && recipient.channelType !== 'email') {
+    throw invalidParam('subject', 'unrecognized_keys', 'Only a mail has a subject');
+  }
   const content = await prepareContent(transaction, context, { message, recipient });
   if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
   const { chatId, channelId } = recipient;
@@ -65,8 +74,11 @@ export async function enqueueMessage(
     timestamp: timestamp.toISOString(),
     text,
     attachments,
-    chatId,
     status: 'pending',
+    chatId,
+    channelId,
+    contactId: recipient.contact.id,
+    errors: [],
   };
 }
 
@@ -85,12 +97,6 @@ async function prepareContent(
 ): Promise<Content> {
   const { text = null, template, publicUrl } = message;
   const fileIds = message.attachments?.map(({ fileId }) => fileId) ?? [];
-  if (template === undefined && text === null && fileIds.length === 0) {
-    throw invalidParam('text', 'invalid_type', 'Required when there are neither attachments nor a template');
-  }
-  if (template !== undefined && text !== null) {
-    throw invalidParam('text', 'unrecognized_keys', 'A template brings its own text');
-  }
   const attachments = await prepareAttachments(transaction, context, { fileIds, publicUrl });
   if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
   const prepared = await prepareTemplate(transaction, context, { template, ...recipient });

@@ -5,6 +5,7 @@ export { presentAutomationRun, presentAutomationRunDetail } from './present-auto
 export { presentCampaign, presentCampaignRecipient } from './present-campaign.js';
 export { presentChannel } from './present-channel.js';
 export { presentChat } from './present-chat.js';
+export { presentChatMessage, presentMessagePage } from './present-chat-message.js';
 export { presentContact } from './present-contact.js';
 export { presentContactUpsert } from './present-contact-upsert.js';
 export { presentDeleteResult } from './present-delete-result.js';

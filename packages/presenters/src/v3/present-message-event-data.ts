@@ -1,8 +1,8 @@
 import type { components } from '@parley/contract/v3';
-import type { MessageErrorRecord, MessageEventRecord } from '@parley/core';
+import type { MessageEventRecord } from '@parley/core';
 import { presentContact } from './present-contact.js';
 import { presentHandle } from './present-handle.js';
-import { presentMessage } from './present-message.js';
+import { presentMessage, presentMessageError } from './present-message.js';
 
 export function presentMessageEventData(
   message: MessageEventRecord,
@@ -23,8 +23,4 @@ export function presentMessageEventData(
     channel: { id: message.channel.id, type: message.channel.type, name: message.channel.name },
     errors: message.errors.map(presentMessageError),
   };
-}
-
-function presentMessageError(error: MessageErrorRecord): components['schemas']['MessageEventError'] {
-  return { code: error.code, message: error.message };
 }

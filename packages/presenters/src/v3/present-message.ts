@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import type { AttachmentRecord, MessageRecord } from '@parley/core';
+import type { AttachmentRecord, MessageErrorRecord, MessageRecord } from '@parley/core';
 
 export function presentMessage(message: MessageRecord): components['schemas']['Message'] {
   return {
@@ -11,6 +11,10 @@ export function presentMessage(message: MessageRecord): components['schemas']['M
     text: message.text,
     attachments: message.attachments.map(presentAttachment),
   };
+}
+
+export function presentMessageError(error: MessageErrorRecord): components['schemas']['MessageEventError'] {
+  return { code: error.code, message: error.message };
 }
 
 function presentAttachment(attachment: AttachmentRecord): components['schemas']['Attachment'] {

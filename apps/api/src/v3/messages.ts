@@ -1,0 +1,30 @@
+import type { operations } from '@parley/contract/v3';
+import { getById, listChatMessages, messages, sendMessage } from '@parley/core';
+import { presentChatMessage, presentMessagePage } from '@parley/presenters/v3';
+import type { Handlers } from '../http/handler.js';
+
+export function createMessageHandlers(
+  publicUrl: string,
+): Handlers<Pick<operations, 'sendMessage' | 'getMessage' | 'searchChatMessages'>> {
+  return {
+    async sendMessage(context, { body: { chatId, contactId, channelId, ...content } }) {
+      const to = {
+        ...(chatId && { chatId }),
+        ...(contactId && { contactId }),
+        ...(channelId && { channelId }),
+      };
+      const message = await sendMessage(context, { ...content, to, publicUrl });
+      return { success: true, data: presentChatMessage(message) };
+    },
+
+    async getMessage(context, { params }) {
+      const message = await getById(context, messages, params.messageId);
+      return { success: true, data: presentChatMessage(message) };
+    },
+
+    async searchChatMessages(context, { params, body }) {
+      const page = await listChatMessages(context, { ...body, chatId: params.chatId });
+      return presentMessagePage(page);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type ChannelType, type HandleType, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { invalidParam, notFound } from '../domain-error.js';
+import { isId, newId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+import { recordChatUpdated } from './record-chat-updated.js';
+
+export interface ChatParties {
+  readonly contactId: string;
+  readonly channelId: string;
+}
+
+/** Gives the id of the chat with a contact on a channel, and makes the chat when there is none. */
+export async function ensureChat(
+  transaction: Transaction,
+  context: Context,
+  { contactId, channelId }: ChatParties,
+): Promise<string> {
+  if (!isId(channelId)) throw notFound('channel');
+  if (!isId(contactId)) throw notFound('contact');
+  const { sql } = transaction;
+  const [place] = await sql(findPlace, [context.tenantId, contactId, channelId]);
+  if (!place?.channelType) throw notFound('channel');
+  if (!place.isContactFound) throw notFound('contact');
+  if (place.chatId !== null) return place.chatId;
+  if (place.handleId === null) {
+    const kind = handleTypeOf[place.channelType];
+    throw invalidParam('contactId', 'not_found', `The contact has no handle of the type "${kind}"`);
+  }
+  const values = [context.tenantId, context.now(), newId(), channelId, contactId, place.handleId];
+  const [made] = await sql(makeChat, values);
+  if (made === undefined) return ensureChat(transaction, context, { contactId, channelId });
+  await recordChatUpdated(transaction, context, made.id);
+  return made.id;
+}
+
+const handleTypeOf: Readonly<Record<ChannelType, HandleType>> = {
+  whatsapp: 'phone_number',
+  sms: 'phone_number',
+  email: 'email',
+  instagram: 'instagram',
+};
+
+const handleTypeSql = `case channel.type ${Object.entries(handleTypeOf)
+  .map(([channel, handle]) => `when '${channel}' then '${handle}'`)
+  .join(' ')} end`;
+
+interface Place {
+  readonly channelType: ChannelType | null;
+  readonly isContactFound: boolean;
+  readonly chatId: string | null;
+  readonly handleId: string | null;
+}
+
+/**
+ * The chat that was used last; without one, the contact's first choice among the handles that fit the channel. The
+ * locks keep what was found from going before the chat is made.
+ */
+const findPlace = statement<Place>(
+  'find-place-of-contact',
+  `with channel as (
+     select id, type from channels where tenant_id = $1::uuid and id = $3::uuid for key share
+   ), contact as (
+     select id from contacts where tenant_id = $1::uuid and id = $2::uuid for key share
+   ), chat as (
+     select chat.id from chats chat, contact, channel
+     where chat.tenant_id = $1::uuid and chat.contact_id = contact.id and chat.channel_id = channel.id
+     order by chat.updated_at desc, chat.id limit 1
+   ), handle as (
+     select handle.id from handles handle, contact, channel
+     where handle.tenant_id = $1::uuid and handle.contact_id = contact.id and handle.type::text = ${handleTypeSql}
+       and not exists (select from chat)
+     order by handle.is_primary desc, handle.created_at, handle.id limit 1 for key share of handle
+   )
+   select (select type from channel) as "channelType", exists (select from contact) as "isContactFound",
+     (select id from chat) as "chatId", (select id from handle) as "handleId"`,
+);
+
+const makeChat = statement<{ id: string }>(
+  'make-chat-of-contact',
+  `insert into chats (tenant_id, created_at, updated_at, id, channel_id, contact_id, handle_id)
+   values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid)
+   on conflict (tenant_id, channel_id, handle_id) do nothing
+   returning id`,
+);

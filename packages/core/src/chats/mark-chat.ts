@@ -1,0 +1,41 @@
+import { type Statement, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { transact } from '../sql/transact.js';
+import { type ChatRecord, chats } from './chat-record.js';
+import { recordChatUpdated } from './record-chat-updated.js';
+
+/** Nobody has to look at the chat, and no message counts as unread. A chat that is read already changes nothing. */
+export function markChatRead(context: Context, chatId: string): Promise<ChatRecord> {
+  return mark(context, chatId, read);
+}
+
+/** Somebody has to look at the chat again. A chat that is unread already changes nothing. */
+export function markChatUnread(context: Context, chatId: string): Promise<ChatRecord> {
+  return mark(context, chatId, unread);
+}
+
+function mark(context: Context, chatId: string, update: Statement<{ id: string }>): Promise<ChatRecord> {
+  const { tenantId, now } = context;
+  return transact(context, async (transaction) => {
+    const changed = isId(chatId) ? await transaction.sql(update, [tenantId, now(), chatId]) : [];
+    return changed.length > 0
+      ? recordChatUpdated(transaction, context, chatId)
+      : requireById(transaction.sql, chats, { tenantId, id: chatId });
+  });
+}
+
+const read = statement<{ id: string }>(
+  'mark-chat-read',
+  `update chats set is_unread = false, unread_count = 0, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and (is_unread or unread_count > 0)
+   returning id`,
+);
+
+const unread = statement<{ id: string }>(
+  'mark-chat-unread',
+  `update chats set is_unread = true, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and not is_unread
+   returning id`,
+);

@@ -1,0 +1,42 @@
+import type { Faults } from '../faults.js';
+import type { NewMessage } from './enqueue-message.js';
+import type { RecipientAddress } from './find-recipient.js';
+
+/** To whom, as a caller names it. */
+export interface NamedRecipient {
+  readonly chatId?: string;
+  readonly contactId?: string;
+  readonly channelId?: string;
+}
+
+/** Either a chat, or a contact and a channel; undefined when it is neither. */
+export function checkAddress(named: NamedRecipient, faults: Faults): RecipientAddress | undefined {
+  const { chatId, contactId, channelId } = named;
+  if (chatId !== undefined) {
+    for (const name of ['contactId', 'channelId'] as const) {
+      if (named[name] !== undefined) faults.add(name, 'unrecognized_keys', 'Not allowed with chatId');
+    }
+    return { chatId };
+  }
+  if (contactId !== undefined && channelId !== undefined) return { contactId, channelId };
+  if (contactId === undefined && channelId === undefined) {
+    faults.add('chatId', 'invalid_type', 'Required when there are no contactId and channelId');
+  } else {
+    faults.add(contactId === undefined ? 'contactId' : 'channelId', 'invalid_type', 'Required');
+  }
+  return undefined;
+}
+
+/** A message says something, and a template says it alone. */
+export function checkContent(
+  { text, attachments = [], template }: Pick<NewMessage, 'text' | 'attachments' | 'template'>,
+  faults: Faults,
+): void {
+  const hasText = text !== undefined && text !== null;
+  if (template !== undefined && hasText) {
+    faults.add('text', 'unrecognized_keys', 'A template brings its own text');
+  }
+  if (template === undefined && !hasText && attachments.length === 0) {
+    faults.add('text', 'invalid_type', 'Required when there are neither attachments nor a template');
+  }
+}

@@ -1,0 +1,33 @@
+import type { components } from '@parley/contract/v3';
+import type { ChatMessageRecord, MessagePage } from '@parley/core';
+import { presentMessage, presentMessageError } from './present-message.js';
+
+type Schemas = components['schemas'];
+
+export function presentChatMessage(message: ChatMessageRecord): Schemas['ChatMessage'] {
+  const { id, vendorId, sender, type, timestamp, text, attachments } = presentMessage(message);
+  return {
+    id,
+    vendorId,
+    sender,
+    type,
+    timestamp,
+    text,
+    attachments,
+    status: message.status,
+    chatId: message.chatId,
+    channelId: message.channelId,
+    contactId: message.contactId,
+    errors: message.errors.map(presentMessageError),
+  };
+}
+
+interface MessagePageAnswer {
+  success: true;
+  data: Schemas['ChatMessage'][];
+  pagination: Schemas['CursorPagination'];
+}
+
+export function presentMessagePage({ records, limit, nextCursor }: MessagePage): MessagePageAnswer {
+  return { success: true, data: records.map(presentChatMessage), pagination: { limit, nextCursor } };
+}
