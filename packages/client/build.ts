@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { publishTypes } from './generator/publish-types.js';
@@ -16,9 +16,15 @@ const common = {
   packages: 'external',
   platform: 'neutral',
   target: 'es2022',
+  // Fields that the constructor sets need no declaration of their own.
+  tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   logLevel: 'warning',
 } as const;
 // What v3 and v2 share is one file of a fixed name.
 await build({ ...common, format: 'esm', splitting: true, chunkNames: 'client' });
-await build({ ...common, format: 'cjs', outExtension: { '.js': '.cjs' } });
+const commonJs = await build({ ...common, format: 'cjs', outExtension: { '.js': '.cjs' }, write: false });
+for (const { path, text } of commonJs.outputFiles) {
+  // The 1 takes a CommonJS dependency for its own default export, as Node does; these say which export is the default.
+  await writeFile(path, text.replaceAll(/(__toESM\(require\("[^"]+"\)), 1\)/g, '$1)'));
+}
 await publishTypes({ folder, dist, entries });

@@ -35,7 +35,7 @@ describe('the base URL', () => {
     'https://a.example?b',
   ])('is refused when it is %j, without being repeated', (baseUrl) => {
     expect(() => create({ baseUrl })).toThrow(
-      'baseUrl must be an address such as https://api.example.com, without user, password, query and fragment.',
+      'baseUrl must be like https://api.example.com, without user, password and query.',
     );
   });
 

@@ -54,9 +54,7 @@ describe('the deadline of a call', () => {
   });
 
   it('must be above 0', async () => {
-    await expect(create().GET('/workspace', { timeoutMs: 0 })).rejects.toThrow(
-      'timeoutMs must be above 0, not 0.',
-    );
+    await expect(create().GET('/workspace', { timeoutMs: 0 })).rejects.toThrow('timeoutMs cannot be 0.');
     await expect(create().GET('/workspace', { timeoutMs: Number.NaN })).rejects.toThrow(RangeError);
     await expect(create().GET('/workspace', { maxRetries: -1 })).rejects.toThrow(RangeError);
   });

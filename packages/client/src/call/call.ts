@@ -17,12 +17,12 @@ export interface Call {
 
 export interface Progress {
   attempts: number;
-  requestId: string | undefined;
   /** What it is busy with, for the message when the time is up. */
   doing: string;
-  lastFailure: Error | undefined;
+  requestId?: string | undefined;
+  lastFailure?: Error;
   /** The token that was sent last, to be kept out of messages. */
-  token: string | undefined;
+  token?: string;
 }
 
 export function circumstancesOf({

@@ -1,5 +1,4 @@
-import type { Middleware } from 'openapi-fetch';
-import createFetchClient from 'openapi-fetch';
+import createFetchClient, { type Middleware } from 'openapi-fetch';
 import { DeadlineError } from '../errors/deadline-error.js';
 import { ParleyError } from '../errors/parley-error.js';
 import { type Call, circumstancesOf, type Progress } from './call.js';
@@ -39,7 +38,7 @@ export function createCaller(settings: Settings): Caller {
       checkPath(operation, path, init.params?.path ?? {});
       const timeoutMs = readTime('timeoutMs', init.timeoutMs ?? settings.timeoutMs);
       const maxRetries = readCount('maxRetries', init.maxRetries ?? settings.maxRetries);
-      const progress: Progress = { attempts: 0, doing: 'preparing it', ...unknownYet };
+      const progress: Progress = { attempts: 0, doing: 'preparing it' };
       const explain = () => {
         const what = `took more than ${timeoutMs} ms and was given up while ${progress.doing}`;
         return new DeadlineError(what, circumstancesOf({ operation, progress }), progress.lastFailure);
@@ -77,8 +76,6 @@ export function createCaller(settings: Settings): Caller {
     return readAnswer({ ...call, isBinary, response, data, error });
   }
 }
-
-const unknownYet = { requestId: undefined, lastFailure: undefined, token: undefined };
 
 interface UntypedClient {
   request(

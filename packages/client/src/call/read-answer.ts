@@ -18,16 +18,14 @@ export interface Answer {
 
 /** Takes the envelope off: the content of a success, or the error that a failure describes. */
 export function readAnswer(answer: Answer): Outcome {
-  const { response, isBinary, progress } = answer;
-  const { requestId } = progress;
+  const { response, isBinary } = answer;
   if (!response.ok) return fail(readFailure(answer), response);
-  if (isBinary) {
-    const data = answer.data ?? new Blob([], { type: response.headers.get('content-type') ?? '' });
-    return { ok: true, data, body: undefined, error: undefined, response, requestId };
-  }
-  const body = parseObject(answer.data);
-  if (body?.success !== true) return fail(unexpected(answer, answer.data), response);
-  return { ok: true, data: body.data, body, error: undefined, response, requestId };
+  const body = isBinary ? undefined : parseObject(answer.data);
+  if (!isBinary && body?.success !== true) return fail(unexpected(answer, answer.data), response);
+  // An empty body is not made into a Blob.
+  const bytes = answer.data ?? new Blob([], { type: response.headers.get('content-type') ?? '' });
+  const data = isBinary ? bytes : body?.data;
+  return { ok: true, data, body, error: undefined, response, requestId: answer.progress.requestId };
 }
 
 export function fail(error: ParleyError, response: Response | undefined): Outcome {

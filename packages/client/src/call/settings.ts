@@ -44,12 +44,12 @@ export function readSettings(policy: Policy, options: ClientOptions): Settings {
 
 export function readTime(name: string, value: number): number {
   if (value > 0) return value;
-  throw new RangeError(`${name} must be above 0, not ${value}.`);
+  throw new RangeError(`${name} cannot be ${value}.`);
 }
 
 export function readCount(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 0) return value;
-  throw new RangeError(`${name} must be 0 or a whole number above it, not ${value}.`);
+  throw new RangeError(`${name} cannot be ${value}.`);
 }
 
 /** The root without a slash at its end. One that names the version already is understood. */
@@ -64,7 +64,5 @@ function readRoot(baseUrl: string, basePath: string): string {
 /** The address is not repeated in the message, since it may hold a password. */
 function parseUrl(baseUrl: string): URL {
   if (/^https?:\/\/[^@?#]+$/.test(baseUrl)) return new URL(baseUrl);
-  throw new TypeError(
-    'baseUrl must be an address such as https://api.example.com, without user, password, query and fragment.',
-  );
+  throw new TypeError('baseUrl must be like https://api.example.com, without user, password and query.');
 }

@@ -3,7 +3,7 @@ import { type Circumstances, ParleyError } from './parley-error.js';
 /** No whole answer came: the service was not reached, the connection broke, or a try took too long. */
 export class ConnectionError extends ParleyError {
   declare readonly status: undefined;
-  readonly messageKey = undefined;
+  declare readonly messageKey: undefined;
 
   constructor(cause: unknown, circumstances: Circumstances) {
     super(`got no answer: ${describeCause(cause)}`, circumstances, { cause });

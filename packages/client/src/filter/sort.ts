@@ -14,30 +14,32 @@ export interface Sort<Fields> {
 
 /** From the smallest, the earliest, or A on. */
 export function asc<Fields, Name extends SortableNameOf<Fields>>(field: Name): Sort<Fields> {
-  return new Order([[writeField(field), 'asc']]);
+  return new Order(`asc(${writeField(field)})`, [field]);
 }
 
 /** From the largest, the latest, or Z on. */
 export function desc<Fields, Name extends SortableNameOf<Fields>>(field: Name): Sort<Fields> {
-  return new Order([[writeField(field), 'desc']]);
+  return new Order(`desc(${writeField(field)})`, [field]);
 }
 
 /** By the first; where that is the same, by the second; and so on. */
 export function sort<Fields>(...orders: ReadonlyArray<Sort<NoInfer<Fields>>>): Sort<Fields> {
-  return new Order(orders.flatMap((order) => (order instanceof Order ? order.keys : refuse(order))));
+  const fields = orders.flatMap((order) => {
+    if (order instanceof Order) return order.fields;
+    throw new TypeError(`Expected asc("…") or desc("…"), found ${typeof order}.`);
+  });
+  return new Order(orders.join(','), fields);
 }
-
-type Key = readonly [field: string, direction: 'asc' | 'desc'];
 
 class Order {
   readonly order: string;
-  readonly keys: readonly Key[];
+  readonly fields: readonly unknown[];
 
-  constructor(keys: readonly Key[]) {
-    const repeated = keys.find(([field], index) => keys.slice(index + 1).some(([other]) => other === field));
-    if (repeated) throw new TypeError(`A search sorts by a field once; ${repeated[0]} is there twice.`);
-    this.keys = keys;
-    this.order = keys.map(([field, direction]) => `${direction}(${field})`).join(',');
+  constructor(order: string, fields: readonly unknown[]) {
+    if (new Set(fields).size < fields.length)
+      throw new TypeError(`A search sorts by a field once, not by ${order}.`);
+    this.order = order;
+    this.fields = fields;
   }
 
   toString(): string {
@@ -47,8 +49,4 @@ class Order {
   toJSON(): string {
     return this.order;
   }
-}
-
-function refuse(order: unknown): never {
-  throw new TypeError(`Expected asc("…") or desc("…"), found ${typeof order}.`);
 }

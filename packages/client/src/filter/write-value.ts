@@ -13,11 +13,11 @@ export function writeValue(value: unknown): string {
   throw new TypeError(`A filter cannot compare with a value of type ${typeof value}.`);
 }
 
-/** The service knows the years from 1 to 9999. */
+/** As JSON has it, quoted. The service knows the years from 1 to 9999. */
 function writeDate(value: Date): string {
-  const text = Number.isNaN(value.getTime()) ? 'an invalid Date' : value.toISOString();
-  if (/^(?!0000)\d{4}-/.test(text)) return `"${text}"`;
-  throw new RangeError(`A filter cannot compare with ${text}.`);
+  const text = JSON.stringify(value);
+  if (/^"(?!0000)\d{4}-/.test(text)) return text;
+  throw new RangeError(`A filter cannot compare with the date ${text}.`);
 }
 
 function writeNumber(value: number): string {
@@ -27,9 +27,9 @@ function writeNumber(value: number): string {
 }
 
 function writeText(value: string): string {
-  // PostgreSQL, where the texts are compared, can hold neither.
-  if (value.includes('\u0000')) throw new TypeError('A filter cannot compare with the character U+0000.');
-  if (/\p{Surrogate}/u.test(value))
-    throw new TypeError('A filter cannot compare with half of a surrogate pair.');
-  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+  // PostgreSQL, where texts are compared, can hold neither.
+  if (!/[\0\p{Surrogate}]/u.test(value)) return `"${value.replace(/["\\]/g, '\\$&')}"`;
+  throw new TypeError(
+    'A filter cannot compare with a text that has U+0000 or half of a surrogate pair in it.',
+  );
 }

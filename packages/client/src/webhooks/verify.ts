@@ -40,7 +40,7 @@ export function verify(
   if (!isGenuine) {
     throw new WebhookError(
       'wrong_signature',
-      'The signature of the webhook does not match. Is it the secret of this webhook, and the body as it came?',
+      'The signature does not match. Is it the secret of this webhook?',
     );
   }
   return parseEvent(body);
@@ -49,7 +49,7 @@ export function verify(
 function requireHeader(headers: AnyHeaders, name: string): string {
   const value = readHeader(headers, name);
   if (value) return value;
-  throw new WebhookError('missing_header', `The request has no ${name} header, which every delivery has.`);
+  throw new WebhookError('missing_header', `The request has no header ${name}.`);
 }
 
 function readTimestamp(text: string, { toleranceSeconds = 300, now = new Date() }: VerifyOptions): Date {
@@ -59,7 +59,7 @@ function readTimestamp(text: string, { toleranceSeconds = 300, now = new Date() 
   throw new WebhookError(
     'stale_timestamp',
     Number.isNaN(seconds)
-      ? 'The webhook-timestamp header is not a number of seconds.'
+      ? 'The webhook-timestamp is not in seconds.'
       : `The delivery is ${Math.round(Math.abs(ageSeconds))} seconds ${ageSeconds > 0 ? 'old' : 'ahead'}; ${toleranceSeconds} are allowed. Is the clock right?`,
   );
 }
@@ -71,7 +71,7 @@ function readBody(rawBody: unknown): string {
   }
   throw new WebhookError(
     'parsed_body',
-    'The body was parsed before it was verified, and other bytes have another signature. Put this before express.json(), or use express.raw({ type: "*/*" }).',
+    'The body was parsed before it was verified. Put this before express.json(), or use express.raw({ type: "*/*" }).',
   );
 }
 
@@ -90,7 +90,7 @@ function readSecrets(secret: WebhookSecret): Webhook[] {
 }
 
 const wrongSecret =
-  'The secret of a webhook is the text that begins with whsec_, as given on creation and rotation. Is the variable set?';
+  'A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?';
 
 function isEqual(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
@@ -109,8 +109,5 @@ function parseEvent(body: string): WebhookEvent {
   } catch {
     // Not JSON; told below.
   }
-  throw new WebhookError(
-    'malformed_body',
-    'The delivery is signed, but its body is no event of this service.',
-  );
+  throw new WebhookError('malformed_body', 'The body is signed, but it is no event.');
 }

@@ -126,7 +126,7 @@ describe('a secret that cannot be one', () => {
       const fault = faultOf(() => verify(headers, body, wrong));
       expect(fault).toBeInstanceOf(TypeError);
       expect(String(fault)).toBe(
-        'TypeError: The secret of a webhook is the text that begins with whsec_, as given on creation and rotation. Is the variable set?',
+        'TypeError: A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?',
       );
     },
   );

@@ -1,0 +1,18 @@
+import { createClient } from '@parley/client';
+
+const parley = createClient({
+  baseUrl: process.env.PARLEY_URL ?? 'http://localhost:3000',
+  token: process.env.PARLEY_TOKEN ?? '',
+  hooks: {
+    onResponse({ operation, status, durationMs, requestId, rateLimit }) {
+      console.log(`${operation} ${status ?? 'no answer'} ${Math.round(durationMs)} ms ${requestId}`);
+      if (rateLimit) console.log(`${rateLimit.remaining} of ${rateLimit.limit} requests are left`);
+    },
+    onRetry({ operation, attempt, delayMs }) {
+      console.log(`${operation} failed ${attempt} times and is tried again in ${Math.round(delayMs)} ms`);
+    },
+  },
+});
+
+// The whole call ends after five seconds, with all of its retries, or when the signal is given.
+await parley.GET('/workspace', { timeoutMs: 5_000, signal: AbortSignal.timeout(60_000) });

@@ -1,0 +1,117 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createWorld, tokenOf, type World } from '@parley/testkit';
+import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { deliver, oldSecret, secret } from './support/deliveries.js';
+
+let app: TestApp;
+let world: World;
+const printed: string[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  world = await createWorld(app.database);
+  Object.assign(process.env, {
+    PARLEY_URL: app.url,
+    PARLEY_TOKEN: await tokenOf(world.key),
+    PARLEY_WEBHOOK_SECRET: secret,
+    PARLEY_OLD_WEBHOOK_SECRET: oldSecret,
+    PORT: '0',
+  });
+});
+afterAll(() => app.stop());
+
+beforeEach(() => {
+  printed.length = 0;
+  for (const method of ['log', 'warn', 'error'] as const) {
+    jest.spyOn(console, method).mockImplementation((...parts) => void printed.push(parts.join(' ')));
+  }
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('the examples run as they are', () => {
+  it('quick-start.ts', async () => {
+    await import('../examples/quick-start.js');
+    expect(printed).toEqual([
+      `${world.tenant.name} may send 1000000 requests a minute.`,
+      `Ada ${world.contact.lastName}: ${world.message.text}`,
+    ]);
+  });
+
+  it('search.ts', async () => {
+    await import('../examples/search.js');
+    expect(printed).toEqual([`open Ada ${world.contact.lastName}`, '1 of 1 contacts']);
+  });
+
+  it('handle-errors.ts', async () => {
+    await import('../examples/handle-errors.js');
+    expect(printed).toEqual([
+      expect.stringMatching(/^name: /),
+      expect.stringMatching(/^color: /),
+      expect.stringMatching(/^There is no such contact \(request \w+\)\.$/),
+    ]);
+  });
+
+  it('upload-file.ts', async () => {
+    await import('../examples/upload-file.js');
+    expect(printed).toEqual(['price-list.txt has 12 bytes.', 'Coffee 3.20\n']);
+  });
+
+  it('observe.ts', async () => {
+    await import('../examples/observe.js');
+    expect(printed).toEqual([
+      expect.stringMatching(/^GET \/workspace 200 \d+ ms \w+$/),
+      expect.stringMatching(/^\d+ of 1000000 requests are left$/),
+    ]);
+  });
+
+  it('send-message.ts', async () => {
+    await import('../examples/send-message.js');
+    expect(printed).toEqual([expect.stringMatching(/^Message [\w-]{36} is pending\.$/)]);
+  });
+
+  it('call-v2.ts', async () => {
+    await import('../examples/call-v2.js');
+    expect(printed).toEqual([
+      expect.stringContaining('is deprecated since 2026-08-01 and ends on 2026-11-01'),
+      expect.stringMatching(/^.+ \(\w+\)$/),
+    ]);
+  });
+
+  it('receive-webhook.ts, which handles an event once', async () => {
+    const { server } = await import('../examples/receive-webhook.js');
+    const { status } = await post(server, '/webhooks/parley');
+    await post(server, '/webhooks/parley');
+    server.close();
+    expect([status, ...printed]).toEqual([204, expect.stringMatching(/^Ada Berg: /)]);
+  });
+
+  it('verify-webhook.ts', async () => {
+    const { server } = await import('../examples/verify-webhook.js');
+    const statuses = [(await post(server, '/')).status, (await post(server, '/', 'forged')).status];
+    server.close();
+    expect([statuses, ...printed]).toEqual([
+      [204, 401],
+      expect.stringMatching(/^message\.received /),
+      expect.stringMatching(/^WebhookError: The signature/),
+    ]);
+  });
+
+  it('receive-webhook-fetch.ts, with the old secret too', async () => {
+    const { POST } = await import('../examples/receive-webhook-fetch.js');
+    const init = { method: 'POST', ...deliver({ secrets: [oldSecret] }) };
+    const { status } = await POST(new Request('https://partner.example/hook', init));
+    expect([status, ...printed]).toEqual([204, expect.stringMatching(/^Ada Berg: /)]);
+  });
+});
+
+async function post(server: Server, path: string, addition = ''): Promise<Response> {
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+  // A server on TCP has such an address.
+  const { port } = server.address() as AddressInfo;
+  const { headers, body } = deliver();
+  return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: `${body}${addition}` });
+}

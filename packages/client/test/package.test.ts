@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import { fail, succeedWith } from './support/behaviours.js';
+import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+const scratch = mkdtempSync(join(tmpdir(), 'parley-client-'));
+let published: string[] = [];
+
+/** Packs what partners would get, and what it depends on, and installs the tarballs with nothing from anywhere else. */
+beforeAll(() => {
+  const dependencies = [
+    'openapi-fetch',
+    'openapi-typescript-helpers',
+    'standardwebhooks',
+    '@stablelib/base64',
+    'fast-sha256',
+  ];
+  const packed: Array<{ name: string; filename: string; files: Array<{ path: string }> }> = JSON.parse(
+    npm('pack', '--json', '--ignore-scripts', folder, ...dependencies.map(findPackage)),
+  );
+  published = packed.find(({ name }) => name === '@parley/client')?.files.map(({ path }) => path) ?? [];
+  const specifiers = packed.map(({ name, filename }) => [name, `file:${filename}`] as const);
+  writeFileSync(
+    join(scratch, 'package.json'),
+    JSON.stringify({ dependencies: Object.fromEntries(specifiers) }),
+  );
+  npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
+}, 120_000);
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+function npm(...command: string[]): string {
+  return execFileSync('npm', command, {
+    cwd: scratch,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+function findPackage(name: string): string {
+  let path = dirname(resolve(name));
+  while (!readdirSync(path).includes('package.json')) path = dirname(path);
+  return path;
+}
+
+describe('what is published', () => {
+  it('is this, and nothing else', () => {
+    expect(published.sort()).toEqual(expectedFiles);
+  });
+
+  it('depends on openapi-fetch and standardwebhooks, and mentions no other package', () => {
+    const installed = join(scratch, 'node_modules/@parley/client');
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(installed, 'package.json'), 'utf8'),
+    );
+    expect([Object.keys(dependencies), peerDependencies]).toEqual([
+      ['openapi-fetch', 'standardwebhooks'],
+      undefined,
+    ]);
+    const imported = published
+      .filter((path) => /\.(js|cjs|ts|cts)$/.test(path))
+      .flatMap((path) => {
+        const text = readFileSync(join(installed, path), 'utf8');
+        return [...text.matchAll(/(?:\bfrom |\bimport\(|\brequire\()["']([^."'][^"']*)["']/g)].map(
+          ([, name]) => name,
+        );
+      });
+    expect([...new Set(imported)].sort()).toEqual(['openapi-fetch', 'standardwebhooks']);
+  });
+
+  it('carries the licence of the repository', () => {
+    const [own, root] = ['LICENSE', '../../LICENSE'].map((path) => readFileSync(join(folder, path), 'utf8'));
+    expect(own).toBe(root);
+  });
+});
+
+describe('installed from the tarball', () => {
+  let server: FaultyServer;
+  beforeAll(async () => {
+    server = await startFaultyServer();
+  });
+  afterAll(() => server.stop());
+
+  it.each(['esm.mjs', 'cjs.cjs'])('works in a program like %s', async (file) => {
+    server.plan(
+      succeedWith({ data: [{ id: 'l1' }], pagination: { page: 0, limit: 100, total: 1 } }),
+      fail(403, 'forbidden'),
+    );
+    expect(JSON.parse(await run(file))).toEqual({
+      found: [{ id: 'l1' }],
+      failure: 'GET /workspace failed with 403 forbidden: About forbidden (request req_1)',
+      isOneClass: true,
+      refused: 'missing_header',
+    });
+  });
+
+  async function run(file: string): Promise<string> {
+    copyFileSync(join(folder, 'test/scratch', file), join(scratch, file));
+    const { execFile } = await import('node:child_process');
+    const env = { ...process.env, URL: server.url, NODE_OPTIONS: '' };
+    return new Promise((done, failed) => {
+      execFile(process.execPath, [join(scratch, file)], { env }, (error, stdout, stderr) =>
+        error ? failed(new Error(stderr)) : done(stdout),
+      );
+    });
+  }
+});
+
+describe('for TypeScript', () => {
+  const common = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: 'es2022' };
+
+  it.each([
+    [
+      'node16, as ES module and as CommonJS',
+      ['use.mts', 'use.cts'],
+      { module: 'node16', lib: ['es2022'], types: ['node'], skipLibCheck: true },
+    ],
+    [
+      'bundler, for browsers, with every declaration checked',
+      ['use.ts'],
+      {
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        lib: ['es2022', 'dom', 'dom.asynciterable'],
+        types: [],
+        skipDefaultLibCheck: true,
+      },
+    ],
+  ])('compiles with moduleResolution %s', (_, files, options) => {
+    mkdirSync(join(scratch, 'node_modules/@types'), { recursive: true });
+    link('@types/node');
+    link('undici-types');
+    for (const file of files) copyFileSync(join(folder, 'test/scratch/use.txt'), join(scratch, file));
+    const config = { compilerOptions: { ...common, ...options }, files };
+    writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(config));
+    expect(compile()).toBe('');
+  });
+
+  function link(name: string): void {
+    const target = join(folder, '../../node_modules', name);
+    const path = join(scratch, 'node_modules', name);
+    rmSync(path, { force: true });
+    symlinkSync(target, path);
+  }
+
+  function compile(): string {
+    try {
+      return execFileSync(process.execPath, [resolve('typescript/bin/tsc'), '-p', scratch], {
+        encoding: 'utf8',
+      });
+    } catch (error) {
+      // What the compiler complains about is on its standard output.
+      return String((error as { stdout: string }).stdout);
+    }
+  }
+});
+
+describe('in a browser bundle', () => {
+  it('is less than 15 kB, minified and compressed, with all entries and both dependencies', async () => {
+    const contents = `
+      export * from '@parley/client';
+      export { createClient as createV2Client } from '@parley/client/v2';
+      export * from '@parley/client/webhooks';`;
+    const { outputFiles, warnings } = await build({
+      stdin: { contents, resolveDir: scratch },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      platform: 'browser',
+      logLevel: 'silent',
+    });
+    expect(warnings).toEqual([]);
+    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThan(15_000);
+  });
+});
+
+const expectedFiles = [
+  'LICENSE',
+  'README.md',
+  'dist/call/hooks.d.cts',
+  'dist/call/options.d.cts',
+  'dist/call/policy.d.cts',
+  'dist/client.js',
+  'dist/contract/v2.d.cts',
+  'dist/contract/v3.d.cts',
+  'dist/errors/api-error.d.cts',
+  'dist/errors/connection-error.d.cts',
+  'dist/errors/deadline-error.d.cts',
+  'dist/errors/parley-error.d.cts',
+  'dist/errors/unexpected-answer-error.d.cts',
+  'dist/filter/filter.d.cts',
+  'dist/filter/sort.d.cts',
+  'dist/generated/v2.d.cts',
+  'dist/generated/v3.d.cts',
+  'dist/search/iterate-pages.d.cts',
+  'dist/search/search.d.cts',
+  'dist/shared.d.cts',
+  'dist/types/client.d.cts',
+  'dist/types/fields.d.cts',
+  'dist/types/init.d.cts',
+  'dist/types/message-key.d.cts',
+  'dist/types/operation.d.cts',
+  'dist/v2.cjs',
+  'dist/v2.d.cts',
+  'dist/v2.d.ts',
+  'dist/v2.js',
+  'dist/v3.cjs',
+  'dist/v3.d.cts',
+  'dist/v3.d.ts',
+  'dist/v3.js',
+  'dist/webhooks.cjs',
+  'dist/webhooks.d.cts',
+  'dist/webhooks.d.ts',
+  'dist/webhooks.js',
+  'dist/webhooks/event.d.cts',
+  'dist/webhooks/express-handler.d.cts',
+  'dist/webhooks/fetch-handler.d.cts',
+  'dist/webhooks/handler-options.d.cts',
+  'dist/webhooks/read-header.d.cts',
+  'dist/webhooks/verify.d.cts',
+  'dist/webhooks/webhook-error.d.cts',
+  'package.json',
+];

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  and,
+  asc,
+  type ClientOptions,
+  createClient,
+  eq,
+  type FilterFor,
+  gte,
+  isApiError,
+  startsWith,
+} from '@parley/client';
+import { createClient as createV2Client } from '@parley/client/v2';
+import {
+  createAutomation,
+  createContact,
+  createMessage,
+  createTenant,
+  createToken,
+  createWorld,
+  tokenOf,
+  type World,
+} from '@parley/testkit';
+import { startTestApp, type TestApp } from '@parley/testkit/app';
+
+let app: TestApp;
+let world: World;
+let token: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ now: new Date(), env: { V2_SUNSET_AT: '2100-01-01T00:00:00Z' } });
+  world = await createWorld(app.database);
+  token = await tokenOf(world.key);
+});
+afterAll(() => app.stop());
+
+function create(options: Partial<ClientOptions> = {}) {
+  return createClient({ baseUrl: app.url, token, ...options });
+}
+
+describe('against the service', () => {
+  it('reads, changes and deletes by path', async () => {
+    const client = create();
+    const params = { path: { chatId: world.chat.id } };
+    await expect(client.GET('/chats/{chatId}', { params })).resolves.toMatchObject({
+      id: world.chat.id,
+      contact: { id: world.contact.id },
+    });
+    const closed = await client.POST('/chats/{chatId}/status', { params, body: { status: 'closed' } });
+    expect(closed.status).toBe('closed');
+    await expect(client.POST('/chats/{chatId}/status', { params })).resolves.toMatchObject({
+      status: 'open',
+    });
+    const path = { messageTemplateId: world.messageTemplate.id };
+    await expect(
+      client.DELETE('/message_templates/{messageTemplateId}', { params: { path } }),
+    ).resolves.toEqual({ deletedIds: [world.messageTemplate.id], notFoundIds: [] });
+  });
+
+  it('gives nothing where the answer has nothing', async () => {
+    const params = { path: { automationId: world.automation.id } };
+    const body = { contactId: world.contact.id };
+    await expect(
+      create().POST('/automations/{automationId}/trigger', { params, body }),
+    ).resolves.toBeUndefined();
+  });
+
+  it('does a thing once when a key is used twice, and says no to another body', async () => {
+    const client = create();
+    const idempotencyKey = 'label-1';
+    const first = await client.POST('/labels', { body: { name: 'Gold', color: '#FFD700' }, idempotencyKey });
+    const again = await client.raw.POST('/labels', {
+      body: { name: 'Gold', color: '#FFD700' },
+      idempotencyKey,
+    });
+    expect(again.data).toEqual(first);
+    expect(again.response?.headers.get('idempotent-replayed')).toBe('true');
+    const other = client.POST('/labels', { body: { name: 'Silver', color: '#C0C0C0' }, idempotencyKey });
+    await expect(other).rejects.toMatchObject({ messageKey: 'idempotency_key_reused' });
+  });
+
+  it('does a thing once when the answer to the first try is lost', async () => {
+    let isLost = false;
+    const client = create({
+      async fetch(request) {
+        const response = await fetch(request);
+        if (isLost) return response;
+        isLost = true;
+        throw new TypeError('The connection broke after the service had acted');
+      },
+    });
+    const label = await client.POST('/labels', { body: { name: 'Once', color: '#000000' } });
+    const found = await client.search('/labels/search', { body: { query: eq('name', 'Once') } }).toArray();
+    expect(found).toEqual([label]);
+  });
+
+  it('narrows failures', async () => {
+    const params = { path: { chatId: 'unknown' } };
+    const failure: unknown = await create()
+      .GET('/chats/{chatId}', { params })
+      .catch((error: unknown) => error);
+    if (!isApiError(failure, 'chat_not_found')) throw new Error('Expected chat_not_found');
+    expect(failure.message).toBe(
+      `GET /chats/{chatId} failed with 404 chat_not_found: Chat not found (request ${failure.requestId})`,
+    );
+    expect(app.logs.some((line) => line.includes(failure.requestId ?? '?'))).toBe(true);
+    const wrong = await create().raw.POST('/labels', { body: { name: '', color: 'purple' } });
+    expect(
+      Object.keys(wrong.error?.messageKey === 'invalid_body_params' ? wrong.error.invalidParams : {}),
+    ).toEqual(['name', 'color']);
+    await expect(create({ token: 'wrong' }).GET('/workspace')).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('iterates over a filtered and sorted search', async () => {
+    for (let count = 0; count < 7; count += 1) {
+      await createAutomation(app.database, world.tenant.id, { name: `Step ${count}` });
+    }
+    const names: string[] = [];
+    const search = create().search('/automations/search', {
+      body: {
+        query: and(startsWith('name', 'step'), gte('createdAt', new Date(0)), eq('status', 'active')),
+        sortBy: asc('name'),
+        pagination: { limit: 3 },
+      },
+    });
+    for await (const { name } of search) names.push(name);
+    expect(names).toEqual(['Step 0', 'Step 1', 'Step 2', 'Step 3', 'Step 4', 'Step 5', 'Step 6']);
+  });
+
+  it('filters contacts by label, handle and attribute', async () => {
+    const client = create();
+    const other = await createContact(app.database, world.tenant.id);
+    const find = async (query: FilterFor<'/contacts/search'>) => {
+      const found = await client.search('/contacts/search', { body: { query } }).toArray();
+      return found.map(({ id }) => id);
+    };
+    await expect(find(eq('labelId', world.label.id))).resolves.toEqual([world.contact.id]);
+    await expect(find(eq('handle', other.handle.value))).resolves.toEqual([other.id]);
+    await expect(find(eq(`attributes.${world.attribute.externalId}`, 'Berlin'))).resolves.toEqual([
+      world.contact.id,
+    ]);
+  });
+
+  it('iterates over the messages of a chat by cursor', async () => {
+    for (let count = 0; count < 5; count += 1) await createMessage(app.database, world.chat);
+    const params = { path: { chatId: world.chat.id } };
+    const messages = create().search('/chats/{chatId}/messages/search', { params, body: { limit: 2 } });
+    const ids = (await messages.toArray()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(6);
+    await expect(
+      create().search('/chats/{chatId}/messages/search', { params }).toArray(),
+    ).resolves.toHaveLength(6);
+  });
+
+  it('uploads and downloads files', async () => {
+    const client = create();
+    const bytes = new Uint8Array(200_000).map((_, index) => index % 251);
+    const file = await client.POST('/files', {
+      body: { file: new File([bytes], 'numbers.bin'), name: 'list.bin' },
+    });
+    expect(file).toMatchObject({ name: 'list.bin', size: bytes.length });
+    const content = await client.GET('/files/{fileId}/download', { params: { path: { fileId: file.id } } });
+    expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('waits rather than being refused when the requests of the minute are used up', async () => {
+    const tenant = await createTenant(app.database, { requestsPerMinute: 5 });
+    const statuses: Array<number | undefined> = [];
+    const client = create({
+      token: await createToken(app.database, tenant.id),
+      hooks: { onResponse: ({ status }) => statuses.push(status) },
+    });
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => client.raw.GET('/workspace', { timeoutMs: 2_000 })),
+    );
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect(results.filter(({ error }) => error?.name === 'DeadlineError')).toHaveLength(3);
+  });
+
+  it('calls v2, and warns of its end', async () => {
+    const warnings: string[] = [];
+    const warn = (message: string) => warnings.push(message);
+    const v2 = createV2Client({ baseUrl: app.url, token, warn });
+    const attributes = await v2.GET('/attributes');
+    expect(attributes.map(({ id }) => id)).toContain(world.attribute.id);
+    const params = { path: { channelId: world.channel.id } };
+    await expect(v2.GET('/{channelId}/broadcasts', { params })).resolves.toHaveProperty('broadcasts');
+    expect(warnings).toEqual([
+      'Parley: GET /attributes is deprecated since 2026-08-01 and ends on 2100-01-01. See http://localhost:3000/docs/guides/migrating-from-v2',
+    ]);
+  });
+});
