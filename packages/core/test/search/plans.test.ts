@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Field, Searchable } from '../../src/index.js';
+import { contacts, type Field, type Searchable } from '../../src/index.js';
 import { createTenant, createTestDatabase, searchables, type TestDatabase } from '../testkit.js';
 import { explainSearch, type PlanNode } from './explain-search.js';
 import { fillTable, idOf, searchedColumns } from './fill-table.js';
@@ -38,7 +38,7 @@ async function fillAll(resources: readonly Searchable<unknown>[]): Promise<void>
         await fillTable(client, { tenantId, count: rowCount, ...filling });
       }
       if (table === 'campaign_recipient_states') continue;
-      const columns = await searchedColumns(client, resource);
+      const columns = { ...(await searchedColumns(client, resource)), ...ownColumns[table] };
       await fillTable(client, { table, tenantId, count: rowCount, columns });
     }
   } finally {
@@ -46,14 +46,21 @@ async function fillAll(resources: readonly Searchable<unknown>[]): Promise<void>
   }
 }
 
+const ownColumns: Readonly<Record<string, Record<string, string>>> = {
+  // They become names of fields.
+  attributes: { external_id: `'external_id_' || n` },
+};
+
 /** Twenty campaigns with 5,000 recipients each, since a campaign has no more. */
 const campaignId = idOf('1 + n % 20');
+
+const attributeValue = `case when n % 2 = 0 then n::text else 'value ' || n end`;
 
 const besides: Readonly<Record<string, readonly { table: string; columns?: Record<string, string> }[]>> = {
   contacts: [
     { table: 'handles' },
     { table: 'contact_labels' },
-    { table: 'attribute_values', columns: { attribute_id: idOf('1 + n % 20') } },
+    { table: 'attribute_values', columns: { attribute_id: idOf('1 + n % 20'), value: attributeValue } },
   ],
   campaign_recipient_states: [
     { table: 'campaign_recipients', columns: { campaign_id: campaignId } },
@@ -96,6 +103,21 @@ describe('filtering by a range reads an index on the field', () => {
     const { page, count } = await explain(resource, { query });
     expect(fullReads([...page, ...count])).toEqual([]);
     expect(readBy(count)).toContain(indexedColumn(field, resource));
+  });
+});
+
+describe('filtering contacts by an attribute reads an index on its values', () => {
+  test.each([
+    'eq(attributes.external_id_1,"value 5001")',
+    'eq(attributes.external_id_1,5000)',
+    'in(attributes.external_id_1,5000,"value 5001")',
+    'and(gte(attributes.external_id_1,5000),lt(attributes.external_id_1,5100))',
+    'and(gte(attributes.external_id_1,"value 5001"),lt(attributes.external_id_1,"value 5101"))',
+  ])('%s', async (query) => {
+    const { page, count } = await explain(contacts, { query });
+    expect(fullReads([...page, ...count])).toEqual([]);
+    const indexes = count.map((node) => node['Index Name']);
+    expect(indexes).toContainEqual(expect.stringMatching(/^attribute_values_(text|number)_idx$/));
   });
 });
 
@@ -144,7 +166,7 @@ function cellText(field: PlainField, n = 5_000): string {
     case 'enum':
       return `"${field.values.at(-1)}"`;
     case 'text':
-      return `"${columnName(field)} ${n}"`;
+      return `"${columnName(field)}${field.column === 'external_id' ? '_' : ' '}${n}"`;
     default:
       return new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
   }
