@@ -34,7 +34,7 @@ describe('a read is one statement', () => {
 const preparations: Readonly<Record<string, number>> = {
   deleteAutomation: 1,
   deleteCampaign: 1,
-  deleteChannel: 1,
+  deleteChannel: 2,
   removeContactLabel: 1,
 };
 

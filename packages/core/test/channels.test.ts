@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { deleteChannel } from '../src/index.js';
+import { createChannel } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+describe('deleting a channel', () => {
+  test('with more chats than one statement takes leaves none behind, and those of others alone', async () => {
+    const { database, own } = worlds;
+    const channel = await createChannel(database, own.tenant.id);
+    await fillChannel(channel.id, 1_100);
+    const chats = () => database.prisma.chat.count({ where: { tenantId: own.tenant.id } });
+    const before = await chats();
+    expect(await deleteChannel(worlds.context(), channel.id)).toEqual({
+      deletedIds: [channel.id],
+      notFoundIds: [],
+    });
+    expect(await chats()).toBe(before - 1_100);
+    expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
+    expect(await database.prisma.channel.count({ where: { id: channel.id } })).toBe(0);
+  });
+
+  test('of another tenant touches nothing', async () => {
+    const { database, other } = worlds;
+    await fillChannel(other.channel.id, 600, other.tenant.id);
+    const before = await database.prisma.chat.count({ where: { channelId: other.channel.id } });
+    expect(await deleteChannel(worlds.context(), other.channel.id)).toMatchObject({ deletedIds: [] });
+    expect(await database.prisma.chat.count({ where: { channelId: other.channel.id } })).toBe(before);
+  });
+});
+
+/** Chats with one message each. */
+async function fillChannel(channelId: string, count: number, tenantId = worlds.own.tenant.id): Promise<void> {
+  await worlds.database.pool.query(
+    `with person as (
+       insert into contacts (tenant_id, id) select $1, gen_random_uuid() from generate_series(1, $3::int) returning id
+     ), handle as (
+       insert into handles (tenant_id, id, contact_id, type, value)
+       select $1, gen_random_uuid(), id, 'instagram', id::text from person returning id, contact_id
+     ), chat as (
+       insert into chats (tenant_id, id, channel_id, contact_id, handle_id)
+       select $1, gen_random_uuid(), $2, contact_id, id from handle returning id
+     )
+     insert into messages (tenant_id, id, chat_id, channel_id, sender, timestamp)
+     select $1, gen_random_uuid(), id, $2, 'inbound', now() from chat`,
+    [tenantId, channelId, count],
+  );
+}
