@@ -12,6 +12,10 @@ const printed: string[] = [];
 beforeAll(async () => {
   app = await startTestApp();
   world = await createWorld(app.database);
+  const { id, tenantId } = world.chat;
+  // Within the reply window.
+  const data = { openUntil: new Date(app.clock.now().getTime() + 3_600_000) };
+  await app.database.prisma.chat.update({ where: { tenantId_id: { tenantId, id } }, data });
   Object.assign(process.env, {
     PARLEY_URL: app.url,
     PARLEY_TOKEN: await tokenOf(world.key),
