@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { buildApiVersion, checkSuccessors } from './generator/build-api-version.js';
-import { readBundle } from './generator/read-bundle.js';
+import { buildApiVersion } from './generator/build-api-version.js';
+import { readBundle, readMigration } from './generator/read-bundle.js';
+import { renderMigration } from './generator/render-migration.js';
 import { renderOperations } from './generator/render-operations.js';
 import { renderTypes } from './generator/render-types.js';
 
@@ -14,8 +15,8 @@ for (const [version, document] of Object.entries(documents)) {
   await write(`${version}.ts`, await renderTypes(document, version));
 }
 const table = { v3: buildApiVersion('v3', documents.v3), v2: buildApiVersion('v2', documents.v2) };
-checkSuccessors(table.v2, table.v3);
 await write('operations.ts', renderOperations(table));
+await write('migration.ts', renderMigration(await readMigration()));
 
 async function write(name: string, text: string): Promise<void> {
   await writeFile(new URL(name, folder), text);

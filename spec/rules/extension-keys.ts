@@ -1,4 +1,5 @@
 import { isObject } from './read-json.js';
+import { isSuccessor } from './successor.js';
 
 export interface ExtensionKey {
   /** Node types, as Redocly calls them; an operation that the service calls itself is a `Webhook` here. */
@@ -64,9 +65,10 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
   [
     'x-successor',
     {
-      places: ['Operation'],
-      expected: 'the operationId of the v3 operation that replaces this one, or null when none does',
-      accepts: (value) => value === null || (typeof value === 'string' && /^[a-z][A-Za-z0-9]*$/.test(value)),
+      places: ['Operation', 'Webhook', 'Schema'],
+      expected:
+        'an operationId of v3, or null when nothing replaces it, or what spec/README.md lists for its place',
+      accepts: isSuccessor,
     },
   ],
 ]);

@@ -16,6 +16,7 @@ import { pathParameterIsString } from './path-parameter-is-string.js';
 import { requestBodyIsClosed } from './request-body-is-closed.js';
 import { responseStatusIsExact } from './response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './success-body-has-boolean-success.js';
+import { sunsetOperationNamesSuccessor } from './sunset-operation-names-successor.js';
 import { webhookDeliversAnEvent } from './webhook-delivers-an-event.js';
 
 /** The house rules as a Redocly plugin; redocly.yaml switches them on. */
@@ -42,6 +43,7 @@ export default function plugin() {
         'request-body-is-closed': requestBodyIsClosed,
         'response-status-is-exact': responseStatusIsExact,
         'success-body-has-boolean-success': successBodyHasBooleanSuccess,
+        'sunset-operation-names-successor': sunsetOperationNamesSuccessor,
         'webhook-delivers-an-event': webhookDeliversAnEvent,
       },
     },

@@ -42,8 +42,8 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
   it('and nothing else is blamed', () => {
     const breaks = changes.filter(({ severity }) => severity === 'breaking').map(changeKey);
     expect(breaks).toEqual([
-      'required-properties-removed GET /chats/{chatId} > 200 > body.data.contact.handles[] > required',
-      'property-removed GET /chats/{chatId} > 200 > body.data.contact.handles[].hasChats',
+      'required-properties-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[] > required',
+      'property-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].hasChats',
       'response-removed POST /contacts/{contactId}/labels > 402',
       'path-removed /files/{fileId}/public_url',
       'schema-name-removed schema > FilePublicUrl',

@@ -21,6 +21,7 @@ import { pathParameterIsString } from './rules/path-parameter-is-string.js';
 import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
 import { responseStatusIsExact } from './rules/response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
+import { sunsetOperationNamesSuccessor } from './rules/sunset-operation-names-successor.js';
 import { webhookDeliversAnEvent } from './rules/webhook-delivers-an-event.js';
 
 allowForTools();
@@ -44,6 +45,7 @@ const cases: Record<string, RuleCases> = {
   'request-body-is-closed': requestBodyIsClosed,
   'response-status-is-exact': responseStatusIsExact,
   'success-body-has-boolean-success': successBodyHasBooleanSuccess,
+  'sunset-operation-names-successor': sunsetOperationNamesSuccessor,
   'webhook-delivers-an-event': webhookDeliversAnEvent,
 };
 

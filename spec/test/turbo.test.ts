@@ -53,12 +53,16 @@ describe('turbo runs again', () => {
   it('after a v2 file was touched, the work on v2 and what follows from it, not that on v3', () => {
     expect(listChanged('spec/v2/paths/attributes.yaml')).toEqual([
       '//#typecheck',
+      '@parley/client#build',
+      '@parley/client#generate',
       '@parley/contract#build',
       '@parley/contract#generate',
+      '@parley/docs#build',
       '@parley/spec#bundle:v2',
       '@parley/spec#compare:v2',
       '@parley/spec#contract',
       '@parley/spec#lint:v2',
+      '@parley/spec#migration',
     ]);
   });
 
@@ -71,8 +75,11 @@ describe('turbo runs again', () => {
     ]);
   });
 
-  it('after a change was accepted, the verdict only', () => {
-    expect(listChanged('spec/accepted-changes.yaml')).toEqual(['@parley/spec#contract']);
+  it('after a change was accepted, the verdict only, and the changelog', () => {
+    expect(listChanged('spec/accepted-changes.yaml')).toEqual([
+      '@parley/docs#build',
+      '@parley/spec#contract',
+    ]);
   });
 
   function listChanged(file: string): string[] {

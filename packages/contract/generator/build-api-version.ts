@@ -20,17 +20,6 @@ export function buildApiVersion(version: string, document: OpenApiDocument): Api
   };
 }
 
-/** A partner is sent from v2 to an operation that exists. */
-export function checkSuccessors(legacy: ApiVersion, current: ApiVersion): void {
-  for (const { operationId, successor } of Object.values(legacy.operations)) {
-    if (successor !== null && !(successor in current.operations)) {
-      throw new Error(
-        `${legacy.version} ${operationId}: x-successor names \`${successor}\`, which is no operation of ${current.version}.`,
-      );
-    }
-  }
-}
-
 interface Place {
   readonly method: HttpMethod;
   readonly path: string;
@@ -53,7 +42,7 @@ function buildOperation({ method, path, operation, document }: Place): Operation
     extension: operation['x-extension'] ?? false,
     filterFields: operation['x-filter-fields'] ?? null,
     sortFields: listSortFields(operation),
-    successor: operation['x-successor'] ?? null,
+    successor: readSuccessor(operation),
   };
 }
 
@@ -62,6 +51,10 @@ function listSortFields({
   'x-filter-only': filterOnly = [],
 }: OpenApiOperation): string[] | null {
   return fields ? Object.keys(fields).filter((field) => !filterOnly.includes(field)) : null;
+}
+
+function readSuccessor({ 'x-successor': successor = null }: OpenApiOperation): string | null {
+  return typeof successor === 'string' ? successor : (successor?.operationId ?? null);
 }
 
 function readBasePath({ servers, info }: OpenApiDocument): string {

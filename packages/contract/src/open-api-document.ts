@@ -45,7 +45,7 @@ export interface OpenApiOperation {
   readonly 'x-idempotent'?: true;
   readonly 'x-filter-fields'?: Readonly<Record<string, FieldKind>>;
   readonly 'x-filter-only'?: readonly string[];
-  readonly 'x-successor'?: string | null;
+  readonly 'x-successor'?: string | null | { readonly operationId: string };
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;

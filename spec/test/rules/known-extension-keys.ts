@@ -17,11 +17,38 @@ export const knownExtensionKeys: RuleCases = {
           'x-filter-only': ['name'],
           'x-successor': null,
           parameters: [{ name: 'page', in: 'query', 'x-extension': true, schema: { type: 'string' } }],
-          requestBody: jsonBody({ properties: { status: { type: 'string', 'x-extension': true } } }),
+          requestBody: jsonBody({
+            'x-successor': { schema: 'Chat' },
+            properties: { status: { type: 'string', 'x-extension': true } },
+          }),
         },
+        webhooks: { chatUpdated: { post: { 'x-successor': 'chatUpdated' } } },
       }),
       'x-body-limit': 1_048_576,
     },
+    'successors with all that they can tell': smallDocument({
+      operation: {
+        'x-successor': {
+          operationId: 'createChat',
+          followedBy: ['openChat'],
+          parameters: { channelId: { to: 'body.query', as: 'eq(channelId,"{value}")', note: 'A filter.' } },
+          answer: { 'data.chats': 'data' },
+          note: 'Different.',
+        },
+        requestBody: jsonBody({
+          'x-successor': {
+            schema: 'ChatCreate',
+            fields: {
+              name: 'title',
+              tenantId: { gone: 'The token tells.' },
+              isOpen: { to: 'status', values: { true: 'open', false: ['closed', 'snoozed'] } },
+              variables: { map: { key: 'name', value: 'value' } },
+              channelId: { to: 'scopes[].ids[]', with: { 'scopes[].type': 'channel' } },
+            },
+          },
+        }),
+      },
+    }),
     'names of headers and properties that begin with x-': smallDocument({
       operation: {
         requestBody: jsonBody({ properties: { 'x-anything': { type: 'string' } } }),
@@ -104,8 +131,24 @@ export const knownExtensionKeys: RuleCases = {
         '`x-idempotent` must be `true`, or left out.',
         '`x-filter-fields` must be a map from field name to one of id, text, enum, timestamp, number, boolean, attribute.',
         '`x-filter-only` must be a list of names from `x-filter-fields`.',
-        '`x-successor` must be the operationId of the v3 operation that replaces this one, or null when none does.',
+        '`x-successor` must be an operationId of v3, or null when nothing replaces it, or what spec/README.md lists for its place.',
       ],
+    },
+    'successors of no known form': {
+      document: smallDocument({
+        operation: {
+          'x-successor': { operationId: 'createChat', than: ['openChat'] },
+          requestBody: jsonBody({
+            'x-successor': { schema: 'ChatCreate', fields: { name: { gone: true } } },
+            properties: { status: { type: 'string', 'x-successor': { schema: 'Status', fields: {} } } },
+          }),
+        },
+      }),
+      messages: Array.from(
+        { length: 3 },
+        () =>
+          '`x-successor` must be an operationId of v3, or null when nothing replaces it, or what spec/README.md lists for its place.',
+      ),
     },
   },
 };

@@ -1,0 +1,7 @@
+export { migration } from './generated/migration.js';
+export type {
+  EventMigration,
+  FieldMigration,
+  Migration,
+  OperationMigration,
+} from './migration-types.js';

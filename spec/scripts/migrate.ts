@@ -1,0 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from './contract-error.js';
+import { buildMigration } from './migration/build-migration.js';
+import { readDocument } from './read-document.js';
+import { specFolder } from './redocly.js';
+
+/** Writes how the users of v2 come to v3, and fails when that is not whole. */
+await runCommand(async () => {
+  const [current, legacy] = await Promise.all(
+    ['v3', 'v2'].map((version) => readDocument(join(specFolder, `dist/${version}.json`))),
+  );
+  if (!current || !legacy) throw new Error('Both versions are needed.');
+  await writeFile(join(specFolder, 'dist/migration.json'), JSON.stringify(buildMigration(legacy, current)));
+});

@@ -1,0 +1,113 @@
+import { objectOf } from '../../rules/read-json.js';
+import type { FieldSuccessor, MovedField, SchemaSuccessor } from '../../rules/successor.js';
+import { childNode, type DocumentNode } from '../read-document.js';
+import { expandSchemas, readProperties } from '../read-schema.js';
+import { findField } from './find-field.js';
+import type { FieldMigration } from './migration.js';
+
+export interface FieldPlace {
+  /** Where it stands in v2 and where in v3; both empty at the root of a body. */
+  readonly from: string;
+  readonly to: string;
+  /** What describes it in v2. */
+  readonly schemas: readonly DocumentNode[];
+}
+
+export interface MappingScope {
+  /** What describes the whole body in v3. */
+  readonly root: readonly DocumentNode[];
+  /** Parts that the operation says have moved. */
+  readonly moved: Readonly<Record<string, string>>;
+}
+
+/** Every field below a place, down to texts, numbers and what both versions describe by the same words. */
+export function mapFields(place: FieldPlace, scope: MappingScope): FieldMigration[] {
+  const { schemas, from, to } = place;
+  const items = findField(schemas, '[]');
+  if (items.length > 0) {
+    return mapFields({ schemas: items, from: `${from}[]`, to: `${to}[]` }, scope);
+  }
+  const properties = readProperties(schemas);
+  if (properties.size === 0 || isTheSame(place, scope)) return [keep(place)];
+  const told = Object.assign({}, ...expandSchemas(schemas).map(fieldsOf));
+  return [...properties].flatMap(([name, property]) => {
+    const place = { from: join(from, name), to: join(to, name), schemas: property };
+    const movedTo = scope.moved[place.from];
+    if (movedTo !== undefined) return mapFields({ ...place, to: movedTo }, scope);
+    return mapField(place, { told: told[name], base: to, scope });
+  });
+}
+
+function fieldsOf({ value }: DocumentNode): Readonly<Record<string, FieldSuccessor>> {
+  // Its form was checked by lint (known-extension-keys).
+  return (objectOf(value['x-successor']) as Partial<SchemaSuccessor>).fields ?? {};
+}
+
+interface Telling {
+  readonly told: FieldSuccessor | undefined;
+  readonly base: string;
+  readonly scope: MappingScope;
+}
+
+function mapField(place: FieldPlace, { told, base, scope }: Telling): FieldMigration[] {
+  if (told === undefined) return mapFields(place, scope);
+  if (typeof told === 'string') return mapFields({ ...place, to: join(base, told) }, scope);
+  if ('gone' in told) return [{ ...keep(place), to: null, note: told.gone }];
+  const moved = told.to === undefined ? place : { ...place, to: join(base, told.to) };
+  if (told.map) return mapPairs(moved, told.map, told.note ?? null);
+  if (isPlain(told)) return mapFields(moved, scope).map((field) => ({ ...field, note: told.note ?? null }));
+  return [
+    {
+      ...keep(moved),
+      values: told.values ?? null,
+      template: told.as ?? null,
+      with: told.with
+        ? Object.fromEntries(Object.entries(told.with).map(([path, value]) => [join(base, path), value]))
+        : null,
+      note: told.note ?? null,
+    },
+  ];
+}
+
+function isPlain({ values, as, with: others }: MovedField): boolean {
+  return values === undefined && as === undefined && others === undefined;
+}
+
+function mapPairs(
+  { from, to }: FieldPlace,
+  { key, value }: { key: string; value: string },
+  note: string | null,
+): FieldMigration[] {
+  return [
+    { ...keep({ from: `${from}[].${key}`, to: `${to}{key}` }), note },
+    { ...keep({ from: `${from}[].${value}`, to: `${to}{}` }), note },
+  ];
+}
+
+function keep({ from, to }: Pick<FieldPlace, 'from' | 'to'>): FieldMigration {
+  return { from, to, values: null, template: null, with: null, note: null };
+}
+
+function join(base: string, name: string): string {
+  return base === '' ? name : `${base}.${name}`;
+}
+
+/** Both versions share some schemas, of which nothing has to be told field by field. */
+function isTheSame({ schemas, to }: FieldPlace, { root }: MappingScope): boolean {
+  const [schema, ...others] = schemas;
+  const [current, ...more] = findField(root, to);
+  if (!schema || !current || others.length > 0 || more.length > 0) return false;
+  return schema.pointer.startsWith('#/components/') && write(schema) === write(current);
+}
+
+/** The schema with all that it refers to. */
+function write(node: DocumentNode): string {
+  return JSON.stringify(node.value, (_key, value: unknown) => {
+    const { $ref } = objectOf(value);
+    return typeof $ref === 'string' ? [$ref, readReference(node, $ref)] : value;
+  });
+}
+
+function readReference(node: DocumentNode, reference: string): unknown {
+  return childNode({ ...node, value: { reference: { $ref: reference } }, pointer: '#' }, 'reference').value;
+}
