@@ -10,8 +10,14 @@ export interface Statement<Row> {
 
 /** Casts every placeholder in the text (`$1::uuid`), so that it means the same whoever runs it. */
 export function statement<Row = unknown>(name: string, text: string): Statement<Row> {
+  // A connection refuses a second text under a name that it knows, and only the connection that has seen both does.
+  const known = texts.get(name);
+  if (known !== undefined && known !== text) throw new Error(`Two statements are called ${name}; rename one.`);
+  texts.set(name, text);
   return { name, text };
 }
+
+const texts = new Map<string, string>();
 
 export type Sql = <Row>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
 

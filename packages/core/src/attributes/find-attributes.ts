@@ -20,7 +20,7 @@ export async function findAttributes(
 }
 
 const find = statement<FoundAttribute>(
-  'find-attributes',
+  'find-attributes-by-external-id',
   `select id, external_id as "externalId", type from attributes
    where tenant_id = $1::uuid and external_id = any ($2::text[]) order by id for key share`,
 );
