@@ -38,8 +38,11 @@ describe('sending a text to a chat', () => {
       timestamp: startTime,
       text: 'Hello',
       attachments: [],
-      chatId: chat.id,
       status: 'pending',
+      chatId: chat.id,
+      channelId: chat.channelId,
+      contactId: chat.contactId,
+      errors: [],
     });
     expect(await database.prisma.chat.findFirst({ where: { id: chat.id } })).toMatchObject({
       latestMessageId: message.id,

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { components } from '@parley/contract/v3';
+import {
+  createAutomation,
+  createChannel,
+  createChat,
+  createContact,
+  createHandle,
+  createWorld,
+  expectStatus,
+  tokenOf,
+  type World,
+} from '@parley/testkit';
+import { faultKeys, invalid } from '../support/failures.js';
+import { findEvents } from '../support/find-events.js';
+import { snapshotTenant } from '../support/snapshot-tenant.js';
+import { type Stage, startStage, startTime } from '../support/start-stage.js';
+
+let stage: Stage;
+let world: World;
+let token: string;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
+  stage.clock.set(startTime);
+  world = await createWorld(stage.database);
+  token = await tokenOf(world.key);
+}
+
+function snapshot() {
+  return snapshotTenant(stage.database, world.tenant.id);
+}
+
+async function eventsAbout(chatId: string): Promise<unknown[]> {
+  return (await findEvents(stage.database, { chatId })).map(({ type, data }) => ({ type, data }));
+}
+
+const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
+
+function begin(contactId: string, channelId: string) {
+  return stage.v3.call('createChat', { body: { contactId, channelId }, token });
+}
+
+describe('createChat 200', () => {
+  beforeEach(enterNewWorld);
+
+  it('gives the chat that there is; nothing happens', async () => {
+    const before = await snapshot();
+    const { body } = expectStatus(await begin(world.contact.id, world.channel.id), 200);
+    expect(body.data.id).toBe(world.chat.id);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('of several the one that was used last', async () => {
+    const { database } = stage;
+    const second = await createHandle(database, world.tenant.id, {
+      contactId: world.contact.id,
+      type: 'phone_number',
+      value: '+4930999',
+    });
+    const newer = await createChat(database, world.tenant.id, {
+      channelId: world.channel.id,
+      contactId: world.contact.id,
+      handleId: second.id,
+      updatedAt: new Date(Date.now() + 60_000),
+    });
+    expect(expectStatus(await begin(world.contact.id, world.channel.id), 200).body.data.id).toBe(newer.id);
+  });
+
+  it('makes one over the primary handle that fits the channel, and tells it', async () => {
+    const { database } = stage;
+    const { tenant, contact } = world;
+    const mail = { contactId: contact.id, type: 'email' } as const;
+    await createHandle(database, tenant.id, { ...mail, value: 'old@customer.example' });
+    const primary = await createHandle(database, tenant.id, { ...mail, isPrimary: true });
+    const channel = await createChannel(database, tenant.id, { type: 'email' });
+    const { data } = expectStatus(await begin(contact.id, channel.id), 200).body;
+    expect(data).toMatchObject({
+      status: 'open',
+      isUnread: false,
+      unreadCount: 0,
+      openUntil: null,
+      latestMessage: null,
+      channelId: channel.id,
+      contactId: contact.id,
+      handleId: primary.id,
+      handle: { id: primary.id, hasChats: true },
+      createdAt: startTime,
+    });
+    expect(await eventsAbout(data.id)).toEqual([{ type: 'chat.updated', data }]);
+    expect(expectStatus(await begin(contact.id, channel.id), 200).body.data.id).toBe(data.id);
+    expect(await eventsAbout(data.id)).toHaveLength(1);
+  });
+
+  it('ten at once give one chat', async () => {
+    const contact = await createContact(stage.database, world.tenant.id);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => begin(contact.id, world.channel.id)));
+    const ids = answers.map((answer) => expectStatus(answer, 200).body.data.id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await stage.database.prisma.chat.count({ where: { contactId: contact.id } })).toBe(1);
+  });
+});
+
+describe('createChat refusals; nothing happens', () => {
+  beforeAll(enterNewWorld);
+
+  it('400 not_found on contactId without a handle that fits the channel', async () => {
+    const channel = await createChannel(stage.database, world.tenant.id, { type: 'instagram' });
+    const before = await snapshot();
+    const { body } = expectStatus(await begin(world.contact.id, channel.id), 400);
+    const message = 'The contact has no handle of the type "instagram"';
+    expect(body).toEqual(invalid({ contactId: { key: 'not_found', message } }));
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('400 for ids that are none and for missing ones', async () => {
+    const wrongBody = { contactId: 'Ada' };
+    expect(faultKeys(await stage.v3.call('createChat', { wrongBody, token }))).toEqual({
+      contactId: 'invalid_string',
+      channelId: 'invalid_type',
+    });
+  });
+
+  it('404 contact_not_found and channel_not_found, also for those of another tenant', async () => {
+    for (const contactId of [unknownId, stage.other.contact.id]) {
+      const { body } = expectStatus(await begin(contactId, world.channel.id), 404);
+      expect(body.error).toEqual({ messageKey: 'contact_not_found', message: 'Contact not found' });
+    }
+    for (const channelId of [unknownId, stage.other.channel.id]) {
+      const { body } = expectStatus(await begin(world.contact.id, channelId), 404);
+      expect(body.error).toEqual({ messageKey: 'channel_not_found', message: 'Channel not found' });
+    }
+  });
+});
+
+function assign(body: components['schemas']['ChatAssignment'], chatId = world.chat.id) {
+  return stage.v3.call('assignChat', { params: { chatId }, body, token });
+}
+
+describe('assignChat 200', () => {
+  beforeEach(enterNewWorld);
+
+  it('assigns a user and a team apart, takes them away by null, and tells each change', async () => {
+    const user = expectStatus(await assign({ assignedUserId: 'user-7' }), 200).body.data;
+    expect(user).toMatchObject({ assignedUserId: 'user-7', assignedTeamId: null, updatedAt: startTime });
+    const both = expectStatus(await assign({ assignedTeamId: 'team-1' }), 200).body.data;
+    expect(both).toMatchObject({ assignedUserId: 'user-7', assignedTeamId: 'team-1' });
+    const team = expectStatus(await assign({ assignedUserId: null }), 200).body.data;
+    expect(team).toMatchObject({ assignedUserId: null, assignedTeamId: 'team-1' });
+    expect(await eventsAbout(world.chat.id)).toEqual(
+      [user, both, team].map((data) => ({ type: 'chat.updated', data })),
+    );
+  });
+
+  it.each([{}, { assignedUserId: null }, { triggerAutomations: true }])(
+    '%j changes nothing and tells nobody',
+    async (body) => {
+      const before = await snapshot();
+      expectStatus(await assign(body), 200);
+      expect(await snapshot()).toEqual(before);
+    },
+  );
+
+  it('runs the automations that wait for an assignment, when it is told to', async () => {
+    const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
+      triggerType: 'chat_assigned',
+    });
+    const countRuns = () => stage.database.prisma.automationRun.count({ where: { automationId } });
+    expectStatus(await assign({ assignedUserId: 'user-7' }), 200);
+    expect(await countRuns()).toBe(0);
+    expectStatus(await assign({ assignedUserId: 'user-8', triggerAutomations: true }), 200);
+    expect(await countRuns()).toBe(1);
+    expectStatus(await assign({ assignedUserId: null, triggerAutomations: true }), 200);
+    expect(await countRuns()).toBe(1);
+  });
+});
+
+describe('assignChat refusals', () => {
+  beforeAll(enterNewWorld);
+
+  it.each([
+    [{ assignedUserId: '' }, { assignedUserId: 'too_small' }],
+    [{ assignedTeamId: 'x'.repeat(256) }, { assignedTeamId: 'too_big' }],
+    [{ assignedUserId: 7 }, { assignedUserId: 'invalid_type' }],
+    [{ triggerAutomations: 'yes' }, { triggerAutomations: 'invalid_type' }],
+  ])('400 for %j', async (wrongBody, expected) => {
+    const params = { chatId: world.chat.id };
+    expect(faultKeys(await stage.v3.call('assignChat', { params, wrongBody, token }))).toEqual(expected);
+  });
+
+  it('404 chat_not_found', async () => {
+    const { body } = expectStatus(await assign({ assignedUserId: 'user-7' }, unknownId), 404);
+    expect(body.error.messageKey).toBe('chat_not_found');
+  });
+});
+
+describe('markChatRead and markChatUnread', () => {
+  beforeEach(enterNewWorld);
+
+  function mark(operation: 'markChatRead' | 'markChatUnread', chatId = world.chat.id) {
+    return stage.v3.call(operation, { params: { chatId }, token });
+  }
+
+  it('200: read has no unread messages, and is told once', async () => {
+    const { tenant, chat } = world;
+    await stage.database.prisma.chat.update({
+      where: { tenantId_id: { tenantId: tenant.id, id: chat.id } },
+      data: { isUnread: true, unreadCount: 3 },
+    });
+    const { data } = expectStatus(await mark('markChatRead'), 200).body;
+    expect(data).toMatchObject({ isUnread: false, unreadCount: 0, updatedAt: startTime });
+    const before = await snapshot();
+    stage.clock.advance(1_000);
+    expect(expectStatus(await mark('markChatRead'), 200).body.data).toEqual(data);
+    expect(await snapshot()).toEqual(before);
+    expect(await eventsAbout(chat.id)).toEqual([{ type: 'chat.updated', data }]);
+  });
+
+  it('200: unread keeps the count, and is told once', async () => {
+    const { data } = expectStatus(await mark('markChatUnread'), 200).body;
+    expect(data).toMatchObject({ isUnread: true, unreadCount: 0, updatedAt: startTime });
+    const before = await snapshot();
+    expect(expectStatus(await mark('markChatUnread'), 200).body.data).toEqual(data);
+    expect(await snapshot()).toEqual(before);
+    expect(await eventsAbout(world.chat.id)).toEqual([{ type: 'chat.updated', data }]);
+  });
+
+  it.each(['markChatRead', 'markChatUnread'] as const)('404 chat_not_found: %s', async (operation) => {
+    const { body } = expectStatus(await mark(operation, unknownId), 404);
+    expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
+  });
+});

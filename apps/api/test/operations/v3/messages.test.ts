@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { components } from '@parley/contract/v3';
+import {
+  createChannel,
+  createChat,
+  createContact,
+  createFile,
+  createHandle,
+  createMessage,
+  createMessageTemplate,
+  createWorld,
+  expectStatus,
+  tokenOf,
+  type World,
+} from '@parley/testkit';
+import { faultKeys, invalid } from '../support/failures.js';
+import { findEvents } from '../support/find-events.js';
+import { findJobs } from '../support/find-jobs.js';
+import { recordStatements } from '../support/record-statements.js';
+import { snapshotTenant } from '../support/snapshot-tenant.js';
+import { type Stage, startStage, startTime } from '../support/start-stage.js';
+
+type MessageSend = components['schemas']['MessageSend'];
+
+let stage: Stage;
+let world: World;
+let token: string;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+/** Before each test that changes something; refusals can share a world. */
+async function enterNewWorld(): Promise<void> {
+  stage.clock.set(startTime);
+  world = await createWorld(stage.database);
+  token = await tokenOf(world.key);
+}
+
+function snapshot() {
+  return snapshotTenant(stage.database, world.tenant.id);
+}
+
+function send(body: MessageSend) {
+  return stage.v3.call('sendMessage', { body, token });
+}
+
+/** A chat in which anything may be written for an hour. */
+async function openChat(values: Parameters<typeof createChat>[2] = {}): Promise<string> {
+  const openUntil = new Date('2026-10-15T10:30:00.000Z');
+  return (await createChat(stage.database, world.tenant.id, { openUntil, ...values })).id;
+}
+
+const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
+
+describe('sendMessage 200', () => {
+  beforeEach(enterNewWorld);
+
+  it('accepts a text to a chat: pending, the latest of the chat, with a job, and nobody is told yet', async () => {
+    const chatId = await openChat();
+    const { data } = expectStatus(await send({ chatId, text: 'Hello' }), 200).body;
+    const chat = await stage.database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+    expect(data).toEqual({
+      id: expect.any(String),
+      vendorId: null,
+      sender: 'outbound',
+      type: 'text',
+      timestamp: startTime,
+      text: 'Hello',
+      attachments: [],
+      status: 'pending',
+      chatId,
+      channelId: chat.channelId,
+      contactId: chat.contactId,
+      errors: [],
+    });
+    expect(chat.latestMessageId).toBe(data.id);
+    expect(await findJobs(stage.database, 'send-message', data.id)).toHaveLength(1);
+    expect(await findEvents(stage.database, { chatId })).toEqual([]);
+    const read = await stage.v3.call('getMessage', { params: { messageId: data.id }, token });
+    expect(expectStatus(read, 200).body.data).toEqual(data);
+  });
+
+  it('accepts files with a caption, by their public URLs', async () => {
+    const chatId = await openChat();
+    const image = await createFile(stage.database, world.tenant.id, {
+      name: 'plan.png',
+      contentType: 'image/png',
+    });
+    const attachments = [{ fileId: image.id }, { fileId: world.file.id.toUpperCase() }];
+    const { data } = expectStatus(await send({ chatId, text: 'The plan', attachments }), 200).body;
+    expect(data).toMatchObject({ type: 'image', text: 'The plan' });
+    expect(data.attachments).toEqual([
+      {
+        type: 'image',
+        url: expect.stringMatching(/^http:\/\/localhost:3000\/files\/[\w-]{43}$/),
+        name: 'plan.png',
+        contentType: 'image/png',
+        size: image.size,
+      },
+      expect.objectContaining({ type: 'document', name: world.file.name }),
+    ]);
+    const urls = await stage.v3.call('getFilePublicUrl', { params: { fileId: image.id }, token });
+    expect(expectStatus(urls, 200).body.data.publicUrl).toBe(data.attachments[0]?.url);
+    expect((await stage.send('GET', new URL(data.attachments[0]?.url ?? '').pathname)).status).toBe(200);
+    const alone = expectStatus(await send({ chatId, attachments: [{ fileId: image.id }] }), 200).body.data;
+    expect(alone).toMatchObject({ type: 'image', text: null });
+  });
+
+  it('accepts a template, filled with what is known of the contact and what is told', async () => {
+    const { id } = await createMessageTemplate(stage.database, world.tenant.id, {
+      body: 'Dear {{firstName}}, your code is {{ code }}',
+    });
+    const template = { id, variables: { code: '{{lastName}}' } };
+    const { data } = expectStatus(await send({ chatId: world.chat.id, template }), 200).body;
+    expect(data).toMatchObject({ type: 'template', text: 'Dear Ada, your code is {{lastName}}' });
+  });
+
+  it('to a contact on a channel: into their chat, or into one that is made and told', async () => {
+    const { database } = stage;
+    const { tenant, contact, channel, messageTemplate } = world;
+    const template = { id: messageTemplate.id };
+    const to = { contactId: contact.id, channelId: channel.id };
+    expect(expectStatus(await send({ ...to, template }), 200).body.data.chatId).toBe(world.chat.id);
+    const sms = await createChannel(database, tenant.id, { type: 'sms' });
+    const first = expectStatus(await send({ contactId: contact.id, channelId: sms.id, text: 'Hi' }), 200);
+    const { chatId } = first.body.data;
+    expect(chatId).not.toBe(world.chat.id);
+    expect(await findEvents(database, { chatId })).toMatchObject([{ type: 'chat.updated' }]);
+    const second = await send({ contactId: contact.id, channelId: sms.id, text: 'Again' });
+    expect(expectStatus(second, 200).body.data.chatId).toBe(chatId);
+  });
+
+  it('a mail has a subject', async () => {
+    const { database } = stage;
+    const channel = await createChannel(database, world.tenant.id, { type: 'email' });
+    await createHandle(database, world.tenant.id, { contactId: world.contact.id, isPrimary: true });
+    const to = { contactId: world.contact.id, channelId: channel.id };
+    const { data } = expectStatus(await send({ ...to, subject: 'Your order', text: 'Hi' }), 200).body;
+    const row = await database.prisma.message.findFirst({ where: { id: data.id } });
+    expect(row?.subject).toBe('Your order');
+  });
+});
+
+describe('sendMessage 400; nothing happens', () => {
+  let chatId: string;
+
+  beforeAll(async () => {
+    await enterNewWorld();
+    chatId = await openChat();
+  });
+
+  async function expectFaults(wrongBody: object, expected: object): Promise<void> {
+    const before = await snapshot();
+    expect(faultKeys(await stage.v3.call('sendMessage', { wrongBody, token }))).toEqual(expected);
+    expect(await snapshot()).toEqual(before);
+  }
+
+  it.each([
+    [{}, { chatId: 'invalid_type', text: 'invalid_type' }],
+    [{ text: 'Hi' }, { chatId: 'invalid_type' }],
+    [{ contactId: unknownId, text: 'Hi' }, { channelId: 'invalid_type' }],
+    [{ channelId: unknownId, text: 'Hi' }, { contactId: 'invalid_type' }],
+    [
+      { chatId: unknownId, contactId: unknownId, channelId: unknownId, text: 'Hi' },
+      { contactId: 'unrecognized_keys', channelId: 'unrecognized_keys' },
+    ],
+    [{ chatId: unknownId }, { text: 'invalid_type' }],
+    [{ chatId: unknownId, text: 'Hi', template: { id: unknownId } }, { text: 'unrecognized_keys' }],
+    [
+      { chatId: 'x', text: '' },
+      { chatId: 'invalid_string', text: 'too_small' },
+    ],
+    [{ chatId: unknownId, text: 'x'.repeat(4_097) }, { text: 'too_big' }],
+    [{ chatId: unknownId, text: null }, { text: 'invalid_type' }],
+    [{ chatId: unknownId, attachments: [] }, { attachments: 'too_small' }],
+    [
+      { chatId: unknownId, attachments: Array.from({ length: 11 }, () => ({ fileId: unknownId })) },
+      { attachments: 'too_big' },
+    ],
+    [
+      { chatId: unknownId, template: { id: unknownId, variables: { code: 1 } } },
+      { 'template.variables.code': 'invalid_type' },
+    ],
+    [{ chatId: unknownId, text: 'Hi', sender: 'inbound' }, { sender: 'unrecognized_keys' }],
+  ])('for %j', (body, expected) => expectFaults(body, expected));
+
+  it('not_found for a file that is unknown or another tenant’s', async () => {
+    const attachments = [{ fileId: world.file.id }, { fileId: unknownId }, { fileId: stage.other.file.id }];
+    await expectFaults(
+      { chatId, attachments },
+      { 'attachments.1.fileId': 'not_found', 'attachments.2.fileId': 'not_found' },
+    );
+  });
+
+  it('a subject on a channel that knows none', () =>
+    expectFaults({ chatId, text: 'Hi', subject: 'Hello' }, { subject: 'unrecognized_keys' }));
+
+  it('a template for another channel, or with a placeholder that nobody filled', async () => {
+    const { database } = stage;
+    const sms = await createMessageTemplate(database, world.tenant.id, { channelType: 'sms' });
+    await expectFaults({ chatId, template: { id: sms.id } }, { 'template.id': 'not_found' });
+    const open = await createMessageTemplate(database, world.tenant.id, { body: '{{code}} {{firstName}}' });
+    await expectFaults({ chatId, template: { id: open.id } }, { 'template.variables.code': 'invalid_type' });
+  });
+
+  it('a contact without a handle that fits the channel', async () => {
+    const channel = await createChannel(stage.database, world.tenant.id, { type: 'email' });
+    const to = { contactId: world.contact.id, channelId: channel.id };
+    await expectFaults({ ...to, text: 'Hi' }, { contactId: 'not_found' });
+  });
+});
+
+describe('sendMessage 404; nothing happens', () => {
+  beforeAll(enterNewWorld);
+
+  it.each([
+    ['chat_not_found', 'Chat not found', () => ({ chatId: stage.other.chat.id, text: 'Hi' })],
+    [
+      'contact_not_found',
+      'Contact not found',
+      () => ({ contactId: stage.other.contact.id, channelId: world.channel.id, text: 'Hi' }),
+    ],
+    [
+      'channel_not_found',
+      'Channel not found',
+      () => ({ contactId: world.contact.id, channelId: stage.other.channel.id, text: 'Hi' }),
+    ],
+    [
+      'message_template_not_found',
+      'Message template not found',
+      () => ({ chatId: world.chat.id, template: { id: stage.other.messageTemplate.id } }),
+    ],
+  ])('%s, also for what is another tenant’s', async (messageKey, message, body) => {
+    const before = await snapshot();
+    expect(expectStatus(await send(body()), 404).body.error).toEqual({ messageKey, message });
+    expect(await snapshot()).toEqual(before);
+  });
+});
+
+describe('sendMessage 409 reply_window_closed; nothing happens', () => {
+  beforeAll(enterNewWorld);
+
+  it('before the contact has written, and from a day after their last message on; a template is fine', async () => {
+    const day = 24 * 60 * 60 * 1_000;
+    const item = { from: '+4915155555555', text: 'Hello?' };
+    const inbound = await stage.send('POST', `/ingress/${world.channel.id}`, { wrongBody: item, token });
+    expect(inbound.status).toBe(200);
+    const { id: chatId } = await stage.database.prisma.chat.findFirstOrThrow({
+      where: { tenantId: world.tenant.id, handle: { value: item.from } },
+    });
+    stage.clock.set(new Date(new Date(startTime).getTime() + day - 1));
+    expectStatus(await send({ chatId, text: 'Just in time' }), 200);
+    stage.clock.set(new Date(new Date(startTime).getTime() + day));
+    const error = {
+      messageKey: 'reply_window_closed',
+      message: 'The reply window of this chat is closed. Send a message template',
+    };
+    for (const closed of [chatId, world.chat.id]) {
+      const before = await snapshot();
+      expect(expectStatus(await send({ chatId: closed, text: 'Too late' }), 409).body.error).toEqual(error);
+      const file = { chatId: closed, attachments: [{ fileId: world.file.id }] };
+      expect(expectStatus(await send(file), 409).body.error).toEqual(error);
+      expect(await snapshot()).toEqual(before);
+      const template = { id: world.messageTemplate.id };
+      expectStatus(await send({ chatId: closed, template }), 200);
+    }
+  });
+});
+
+describe('getMessage', () => {
+  beforeAll(enterNewWorld);
+
+  it('200 with how far it has come, and why it failed', async () => {
+    const errors = [{ code: '131026', message: 'Not on WhatsApp' }];
+    const failed = await createMessage(stage.database, world.chat, {
+      sender: 'outbound',
+      status: 'failed',
+      vendorId: null,
+      errors,
+    });
+    const read = await stage.v3.call('getMessage', { params: { messageId: failed.id }, token });
+    expect(expectStatus(read, 200).body.data).toEqual({
+      id: failed.id,
+      vendorId: null,
+      sender: 'outbound',
+      type: 'text',
+      timestamp: '2026-10-14T09:30:00.000Z',
+      text: failed.text,
+      attachments: [],
+      status: 'failed',
+      chatId: world.chat.id,
+      channelId: world.channel.id,
+      contactId: world.contact.id,
+      errors,
+    });
+  });
+
+  it('404 message_not_found', async () => {
+    const read = await stage.v3.call('getMessage', { params: { messageId: unknownId }, token });
+    expect(expectStatus(read, 404).body.error).toEqual({
+      messageKey: 'message_not_found',
+      message: 'Message not found',
+    });
+  });
+});
+
+describe('searchChatMessages 200', () => {
+  beforeEach(enterNewWorld);
+
+  function list(body: components['schemas']['MessagePageRequest'], chatId = world.chat.id) {
+    return stage.v3.call('searchChatMessages', { params: { chatId }, body, token });
+  }
+
+  /** Twelve, of which four and four share a moment; beside the one of the world, the oldest. */
+  async function write(): Promise<void> {
+    for (let number = 1; number <= 12; number += 1) {
+      const timestamp = new Date(Date.UTC(2026, 9, 15, Math.floor((number - 1) / 4)));
+      await createMessage(stage.database, world.chat, { text: String(number), timestamp });
+    }
+  }
+
+  it('without a body gives the ten newest, each as getMessage does, and how to go on', async () => {
+    await write();
+    const params = { chatId: world.chat.id };
+    const { data, pagination } = expectStatus(
+      await stage.v3.call('searchChatMessages', { params, token }),
+      200,
+    ).body;
+    expect(data.map(({ text }) => text)).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
+    expect(pagination).toEqual({ limit: 10, nextCursor: expect.stringMatching(/^[\w-]+$/) });
+    const messageId = data[0]?.id ?? '';
+    const read = await stage.v3.call('getMessage', { params: { messageId }, token });
+    expect(expectStatus(read, 200).body.data).toEqual(data[0]);
+  });
+
+  it('pages leave nothing out and repeat nothing, whatever comes and goes in between', async () => {
+    await write();
+    const texts: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: ReturnType<typeof pageOf> = pageOf(await list({ limit: 5, ...(cursor && { cursor }) }));
+      texts.push(...page.data.map(({ text }) => text));
+      cursor = page.pagination.nextCursor;
+      await createMessage(stage.database, world.chat, { timestamp: new Date(startTime) });
+      // The message after which the next page begins may be gone by then.
+      const last = page.data.at(-1);
+      await stage.database.prisma.chat.updateMany({
+        where: { id: world.chat.id },
+        data: { latestMessageId: null },
+      });
+      await stage.database.prisma.message.deleteMany({ where: { id: last?.id ?? '' } });
+    } while (cursor !== null);
+    expect(texts).toEqual([
+      ...Array.from({ length: 12 }, (_, index) => String(12 - index)),
+      world.message.text,
+    ]);
+  });
+
+  function pageOf(answer: Awaited<ReturnType<typeof list>>) {
+    return expectStatus(answer, 200).body;
+  }
+
+  it('the last page says so, also when it is full, and a chat without messages has one', async () => {
+    await write();
+    expect(pageOf(await list({ limit: 13 })).pagination).toEqual({ limit: 13, nextCursor: null });
+    expect(pageOf(await list({ limit: 100 })).data).toHaveLength(13);
+    const empty = await createChat(stage.database, world.tenant.id);
+    expect(pageOf(await list({}, empty.id))).toEqual({
+      success: true,
+      data: [],
+      pagination: { limit: 10, nextCursor: null },
+    });
+  });
+
+  it('each page is one statement, which reads no further than it shows', async () => {
+    await write();
+    const { nextCursor } = pageOf(await list({ limit: 2 })).pagination;
+    const { result, statements } = await recordStatements(() =>
+      list({ limit: 2, ...(nextCursor && { cursor: nextCursor }) }),
+    );
+    expect(pageOf(result).data).toHaveLength(2);
+    expect(statements).toHaveLength(1);
+  });
+
+  it('a cursor of another chat only tells a place in time', async () => {
+    await write();
+    const other = await createContact(stage.database, world.tenant.id);
+    const chat = await createChat(stage.database, world.tenant.id, {
+      contactId: other.id,
+      handleId: other.handle.id,
+    });
+    await createMessage(stage.database, chat, { text: 'theirs' });
+    const { nextCursor } = pageOf(await list({ limit: 12 })).pagination;
+    const page = pageOf(await list({ ...(nextCursor && { cursor: nextCursor }) }, chat.id));
+    expect(page.data.map(({ text }) => text)).toEqual(['theirs']);
+  });
+});
+
+describe('searchChatMessages refusals', () => {
+  beforeAll(enterNewWorld);
+
+  const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
+  it.each([
+    'x',
+    '....',
+    cursorOf('2026-10-15T09:30:00.000Z'),
+    cursorOf(`2026-10-15T09:30:00.000Z/${unknownId}/1`),
+    cursorOf(`yesterday/${unknownId}`),
+    cursorOf(`infinity/${unknownId}`),
+    cursorOf(`2026-10-15/${unknownId}`),
+    cursorOf(`2026-10-15T09:30:00.000Z/'; drop table chats; --`),
+    `${cursorOf(`2026-10-15T09:30:00.000Z/${unknownId}`)}=`,
+  ])('400 invalid_string for the cursor %j', async (cursor) => {
+    const params = { chatId: world.chat.id };
+    const answer = await stage.v3.call('searchChatMessages', { params, body: { cursor }, token });
+    const fault = { key: 'invalid_string', message: 'Not a cursor of this operation' };
+    expect(expectStatus(answer, 400).body).toEqual(invalid({ cursor: fault }));
+  });
+
+  it.each([
+    [
+      { limit: 0, cursor: '' },
+      { limit: 'too_small', cursor: 'too_small' },
+    ],
+    [{ limit: 101 }, { limit: 'too_big' }],
+    [{ limit: '10' }, { limit: 'invalid_type' }],
+    [{ page: 1 }, { page: 'unrecognized_keys' }],
+  ])('400 for %j', async (wrongBody, expected) => {
+    const params = { chatId: world.chat.id };
+    const answer = await stage.v3.call('searchChatMessages', { params, wrongBody, token });
+    expect(faultKeys(answer)).toEqual(expected);
+  });
+
+  it('404 chat_not_found', async () => {
+    const params = { chatId: unknownId };
+    const { body } = expectStatus(await stage.v3.call('searchChatMessages', { params, token }), 404);
+    expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
+  });
+});
