@@ -12,7 +12,8 @@ export interface Statement<Row> {
 export function statement<Row = unknown>(name: string, text: string): Statement<Row> {
   // A connection refuses a second text under a name that it knows, and only the connection that has seen both does.
   const known = texts.get(name);
-  if (known !== undefined && known !== text) throw new Error(`Two statements are called ${name}; rename one.`);
+  if (known !== undefined && known !== text)
+    throw new Error(`Two statements are called ${name}; rename one.`);
   texts.set(name, text);
   return { name, text };
 }

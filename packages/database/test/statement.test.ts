@@ -9,6 +9,8 @@ describe('a named statement', () => {
 
   it('is refused with another text, since a connection would fail on whichever comes second', () => {
     statement('taken', 'select 1 as one');
-    expect(() => statement('taken', 'select 2 as two')).toThrow('Two statements are called taken; rename one.');
+    expect(() => statement('taken', 'select 2 as two')).toThrow(
+      'Two statements are called taken; rename one.',
+    );
   });
 });
