@@ -6,6 +6,14 @@ import { formatArbitrary } from './format-strings.js';
 
 /** Texts of a schema: by its format, by its pattern, by its examples, or any of the right length. */
 export function stringArbitrary(flat: FlatSchema): Arbitrary<string> | undefined {
+  // Finding out which way works takes samples; the same schema is met at many depths and by many operations.
+  if (!built.has(flat)) built.set(flat, build(flat));
+  return built.get(flat);
+}
+
+const built = new WeakMap<FlatSchema, Arbitrary<string> | undefined>();
+
+function build(flat: FlatSchema): Arbitrary<string> | undefined {
   const fits = createCheck(flat);
   const candidates = [byFormat(flat), byPattern(flat), byExamples(flat), byLength(flat)];
   const found = candidates.find((candidate) => candidate !== undefined && isOften(candidate, fits));

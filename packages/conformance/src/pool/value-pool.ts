@@ -1,7 +1,10 @@
 /** Values that the server is known to have, by what they identify. */
 export interface ValuePool {
   add(resource: string, entry: PoolEntry): void;
-  /** One of the values, by any number; those that the server gave go before those of the document's examples. */
+  /**
+   * One of the values, by any number: 0 is the first that the caller gave, or else the newest. Those of the document's
+   * examples are only taken when there is no other.
+   */
   pick(resources: readonly string[], pick: number): PoolEntry | undefined;
   /** Takes a value out that the server no longer has; what the caller gave stays. */
   drop(value: unknown): void;
@@ -40,7 +43,9 @@ export function createPool(): ValuePool {
     },
     pick(resources, pick) {
       const list = listFor(resources);
-      return list[list.length - 1 - (pick % list.length)];
+      const given = list.filter(({ origin }) => origin === 'given');
+      const others = list.filter(({ origin }) => origin !== 'given').reverse();
+      return [...given, ...others][pick % list.length];
     },
     drop(value) {
       for (const [resource, list] of entries) {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Operation } from '../document/operation.js';
-import { caseArbitrary } from '../generate/case-arbitrary.js';
 import { encodeRequest, type WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { excerpt } from '../rules/excerpt.js';
@@ -44,9 +43,9 @@ function planSteps(
   run: Run,
   { deletion, reading }: { deletion: Operation; reading: Operation },
 ): Steps | undefined {
-  const path = run.cases.choosePath(reading, 0);
+  const path = run.known.choosePath(reading, 0);
   const cases = [reading, deletion].map((operation) => {
-    const built = caseArbitrary(operation, { ...run.cases, presence: 'some' });
+    const built = run.casesOf(operation, 'some');
     if ('why' in built) return undefined;
     const seed = seedOf(run.settings.seed, operation.id, 'deletion');
     const sample = fc.sample(built.arbitrary, { numRuns: 5, seed }).find((one) => one !== undefined);

@@ -15,5 +15,5 @@ export async function refill(run: Run, operation: Operation): Promise<void> {
     .map((resource) => run.creators.get(resource))
     .find((found) => found !== undefined);
   if (!creator || run.pool.count(last.resources) >= enough) return;
-  await sendSuccessful(run, creator, 3);
+  await sendSuccessful(run, creator, { tries: 3 });
 }

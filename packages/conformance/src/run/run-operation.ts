@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '../document/operation.js';
 import { makeFault } from '../faults/make-fault.js';
-import { caseArbitrary } from '../generate/case-arbitrary.js';
 import { encodeRequest } from '../request/encode-request.js';
 import { seedOf } from '../seed-of.js';
 import { explore } from './explore.js';
@@ -12,8 +11,8 @@ import { tryRequest } from './try-request.js';
 
 /** Tries one operation with valid requests, and then with each fault that its requests can have. */
 export async function runOperation(run: Run, operation: Operation, round: number): Promise<void> {
-  const explored = caseArbitrary(operation, { ...run.cases, presence: 'some' });
-  const spoilt = caseArbitrary(operation, { ...run.cases, presence: 'most' });
+  const explored = run.casesOf(operation, 'some');
+  const spoilt = run.casesOf(operation, 'most');
   if ('why' in explored || 'why' in spoilt) {
     run.tallies.get(operation)?.leaveOut('why' in explored ? explored.why : 'nothing could be generated');
     return;

@@ -1,7 +1,7 @@
 import type { Operation } from '../document/operation.js';
 import type { Api } from '../document/read-api.js';
 import type { Fault } from '../faults/fault.js';
-import type { CaseOptions } from '../generate/case-arbitrary.js';
+import { type CaseArbitrary, type CaseOptions, caseArbitrary } from '../generate/case-arbitrary.js';
 import type { Settings } from '../options.js';
 import { createKnownValues } from '../pool/known-values.js';
 import { listPathParameters, resourceOfName } from '../pool/resource-names.js';
@@ -22,7 +22,10 @@ export interface Run {
   readonly pool: ValuePool;
   /** What the document has identifiers of. */
   readonly resources: ReadonlySet<string>;
-  readonly cases: Omit<CaseOptions, 'presence'>;
+  /** What the server has, for the requests that are made. */
+  readonly known: Pick<CaseOptions, 'known' | 'choosePath'>;
+  /** Requests of an operation, made ready once. */
+  casesOf(operation: Operation, presence: CaseOptions['presence']): CaseArbitrary;
   readonly faultPath: FaultPath | undefined;
   /** By operation. */
   readonly tallies: ReadonlyMap<Operation, Tally>;
@@ -55,6 +58,7 @@ export function createRun(api: Api, wire: Wire, settings: Settings): Run {
   for (const [name, values] of Object.entries(settings.ids)) {
     for (const value of values) pool.add(resourceOfName(name), { value, origin: 'given' });
   }
+  const known = { known: createKnownValues(pool, resources), choosePath: createPathChooser(pool) };
   const deadline = Date.now() + settings.timeBudgetMs;
   return {
     api,
@@ -62,12 +66,23 @@ export function createRun(api: Api, wire: Wire, settings: Settings): Run {
     wire,
     pool,
     resources,
-    cases: { known: createKnownValues(pool, resources), choosePath: createPathChooser(pool) },
+    known,
+    casesOf: rememberCases(known),
     faultPath: chooseFaultPath(api, settings),
     tallies: new Map(api.operations.map((operation) => [operation, createTally(operation)])),
     found: new Map(),
     creators: new Map(),
     isOver: () => Date.now() > deadline,
+  };
+}
+
+function rememberCases(known: Run['known']): Run['casesOf'] {
+  const remembered = new Map<string, CaseArbitrary>();
+  return (operation, presence) => {
+    const key = `${presence} ${operation.method} ${operation.path}`;
+    const cases = remembered.get(key) ?? caseArbitrary(operation, { ...known, presence });
+    remembered.set(key, cases);
+    return cases;
   };
 }
 

@@ -5,7 +5,7 @@ import type { Run } from './run.js';
 import { sendSuccessful } from './send-successful.js';
 
 const mostPasses = 4;
-const triesEach = 4;
+const triesEach = 5;
 
 /**
  * Learns identifiers before anything is tested: those of the document's examples, then those that lists, searches and
@@ -18,7 +18,8 @@ export async function warmUp(run: Run): Promise<void> {
     const before = run.pool.size;
     for (const operation of waiting) {
       if (!isReachable(run, operation)) continue;
-      if (await sendSuccessful(run, operation, triesEach)) waiting.delete(operation);
+      const isEnough = () => isFed(run, operation);
+      if (await sendSuccessful(run, operation, { tries: triesEach, isEnough })) waiting.delete(operation);
     }
     if (run.pool.size === before) return;
   }
@@ -26,6 +27,12 @@ export async function warmUp(run: Run): Promise<void> {
 
 function byParameters(a: Operation, b: Operation): number {
   return listPathParameters(a.path).length - listPathParameters(b.path).length;
+}
+
+/** Whether there is one at least of what the operation answers with. */
+function isFed({ pool, resources }: Run, { path }: Operation): boolean {
+  const resource = resourceOfPath(path, resources);
+  return resource === undefined || pool.count([resource]) > 0;
 }
 
 function isReachable({ pool }: Run, { path }: Operation): boolean {
