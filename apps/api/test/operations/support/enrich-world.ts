@@ -1,0 +1,124 @@
+import { newId } from '@parley/core';
+import type { Database } from '@parley/database';
+import {
+  createAttribute,
+  createAutomation,
+  createAutomationRun,
+  createCampaign,
+  createChannel,
+  createChat,
+  createContact,
+  createDelivery,
+  createFile,
+  createHandle,
+  createLabel,
+  createMessageTemplate,
+  createWebhook,
+  putLabelOnContact,
+  type World,
+} from '@parley/testkit';
+
+/** Three more of everything that can be searched, each different, and with values missing where they may. */
+export async function enrichWorld(database: Database, world: World): Promise<void> {
+  for (const index of [0, 1, 2] as const) {
+    const contactId = await addOneOfEach(database, world, index);
+    await addRecipient(database, world, { index, contactId });
+  }
+}
+
+const words = ['Welcome', 'welcome back', 'GOODBYE "%_\\'] as const;
+
+async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2): Promise<string> {
+  const { id: tenantId } = world.tenant;
+  const at = new Date(Date.UTC(2026, 5, 1 + index, 12));
+  const times = { createdAt: at, updatedAt: new Date(at.getTime() + index * 1_000) };
+  const name = words[index];
+  const channelType = (['sms', 'email', 'instagram'] as const)[index];
+  const channel = await createChannel(database, tenantId, { name, type: channelType, ...times });
+  const contact = await createContact(database, tenantId, {
+    firstName: index === 0 ? null : name,
+    email: index === 1 ? null : `person${index}@example.com`,
+    isSubscribed: index > 0,
+    ...times,
+  });
+  if (index > 0) await createHandle(database, tenantId, { contactId: contact.id });
+  const color = `#00000${index}`;
+  const label = await createLabel(database, tenantId, { name, color, ...times });
+  if (index < 2) await putLabelOnContact(database, tenantId, { contactId: contact.id, labelId: label.id });
+  const type = (['number', 'date', 'boolean'] as const)[index];
+  await createAttribute(database, tenantId, { name, type, ...times });
+  const chat = await createChat(database, tenantId, {
+    channelId: channel.id,
+    contactId: contact.id,
+    handleId: contact.handle.id,
+    status: (['open', 'closed', 'open'] as const)[index],
+    isUnread: index === 1,
+    openUntil: index === 0 ? null : at,
+    assignedUserId: index === 0 ? null : `user-${index}`,
+    assignedTeamId: index === 1 ? null : `team-${index}`,
+    ...times,
+  });
+  await createMessageTemplate(database, tenantId, {
+    name,
+    channelType: index === 0 ? null : channelType,
+    language: index === 1 ? null : 'en',
+    status: (['draft', 'pending', 'rejected'] as const)[index],
+    ...times,
+  });
+  await createFile(database, tenantId, { name, contentType: `image/${index}`, size: 100 + index, ...times });
+  const automation = await createAutomation(database, tenantId, {
+    name,
+    status: (['draft', 'active', 'inactive'] as const)[index],
+    triggerType: (['manual', 'chat_opened', 'label_added'] as const)[index],
+    triggerChannelId: index === 0 ? null : channel.id,
+    ...times,
+  });
+  await createAutomationRun(database, world.automation, {
+    contactId: contact.id,
+    chatId: index === 0 ? null : chat.id,
+    status: (['completed', 'failed', 'canceled'] as const)[index],
+    scheduledAt: at,
+    finishedAt: index === 0 ? at : null,
+    ...times,
+  });
+  await createCampaign(database, tenantId, {
+    name,
+    status: (['completed', 'failed', 'canceled'] as const)[index],
+    channelId: channel.id,
+    automationId: automation.id,
+    messageTemplateId: index === 0 ? world.messageTemplate.id : null,
+    scheduledAt: index === 1 ? at : null,
+    ...times,
+  });
+  const url = `https://partner.example/${index}`;
+  const status = (['inactive', 'disabled', 'active'] as const)[index];
+  await createWebhook(database, tenantId, { url, status, ...times });
+  await createDelivery(database, world.webhook, {
+    status: (['succeeded', 'canceled', 'failed'] as const)[index],
+    eventType: (['message.received', 'message.sent', 'message.updated'] as const)[index],
+    ...times,
+  });
+  return contact.id;
+}
+
+/** The first waits for an occurrence, the second was left out of one, and the third has its message. */
+async function addRecipient(
+  { prisma }: Database,
+  { tenant: { id: tenantId }, campaign: { id: campaignId } }: World,
+  { index, contactId }: { index: 0 | 1 | 2; contactId: string },
+): Promise<void> {
+  const recipientId = newId();
+  const occursAt = new Date(Date.UTC(2026, 5, 1 + index));
+  await prisma.campaignRecipient.create({
+    data: { tenantId, id: recipientId, campaignId, contactId, createdAt: occursAt },
+  });
+  if (index === 0) return;
+  const { id: occurrenceId } = await prisma.campaignOccurrence.create({
+    data: { tenantId, id: newId(), campaignId, occursAt },
+  });
+  const skipped = { status: 'skipped', skippedReason: 'unsubscribed' } as const;
+  const outcome = index === 1 ? skipped : ({ status: 'sent' } as const);
+  await prisma.campaignSend.create({
+    data: { tenantId, id: newId(), campaignId, recipientId, occurrenceId, ...outcome },
+  });
+}
