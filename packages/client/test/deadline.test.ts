@@ -30,7 +30,7 @@ describe('the deadline of a call', () => {
   it('covers all tries together, and gives the last failure as the cause', async () => {
     server.plan(reset, hang);
     const failure: unknown = await create()
-      .GET('/workspace', { timeoutMs: 600 })
+      .GET('/workspace', { timeoutMs: 1_500 })
       .catch((error: unknown) => error);
     if (!(failure instanceof DeadlineError)) throw new Error('Expected a DeadlineError');
     expect(failure.attempts).toBe(2);
