@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createToken, expectStatus } from '@parley/testkit';
 import { failure, faultKeys, invalid } from '../support/failures.js';
@@ -313,11 +314,14 @@ describe('an upload that breaks off', () => {
   it('leaves nothing behind, and the service goes on', async () => {
     await expectNothingKept(async () => {
       const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
-      socket.write(
-        `POST /v3/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${stage.token}\r\n` +
-          `Content-Type: multipart/form-data; boundary=limit\r\nContent-Length: 10000\r\n\r\n--limit\r\n${filePart}`,
-      );
-      await once(socket, 'ready');
+      const head = [
+        'POST /v3/files HTTP/1.1',
+        'Host: localhost',
+        `Authorization: Bearer ${stage.token}`,
+        'Content-Type: multipart/form-data; boundary=limit',
+        'Content-Length: 10000',
+      ];
+      await new Promise((sent) => socket.write(`${head.join('\r\n')}\r\n\r\n--limit\r\n${filePart}`, sent));
       socket.destroy();
       await waitForLog('request aborted by the client');
     });
@@ -325,6 +329,10 @@ describe('an upload that breaks off', () => {
   });
 
   async function waitForLog(text: string): Promise<void> {
-    while (!stage.logs.some((line) => line.includes(text))) await new Promise(setImmediate);
+    const deadline = Date.now() + 10_000;
+    while (!stage.logs.some((line) => line.includes(text))) {
+      if (Date.now() > deadline) throw new Error(`Nobody logged "${text}".`);
+      await delay(5);
+    }
   }
 });
