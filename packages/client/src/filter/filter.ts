@@ -92,20 +92,20 @@ export function isNull<Fields, Name extends NameOf<Fields>>(field: Name): Filter
 }
 
 /** All of these hold. What is `undefined` or `false` is left out, so that parts can be optional. */
-export function and<Fields>(...filters: ReadonlyArray<OptionalFilter<NoInfer<Fields>>>): Filter<Fields> {
+export function and<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
   const parts = readParts(filters).filter((part) => part !== Expression.everything);
   return join('and', parts, Expression.everything);
 }
 
 /** At least one of these holds. What is `undefined` or `false` is left out; when nothing remains, nothing is found. */
-export function or<Fields>(...filters: ReadonlyArray<OptionalFilter<NoInfer<Fields>>>): Filter<Fields> {
+export function or<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
   const parts = readParts(filters);
   return parts.includes(Expression.everything)
     ? Expression.everything
     : join('or', parts, Expression.nothing);
 }
 
-export function not<Fields>(filter: Filter<NoInfer<Fields>>): Filter<Fields> {
+export function not<Fields>(filter: Filter<Fields>): Filter<Fields> {
   const parts = readParts([filter]);
   return parts.includes(Expression.everything) ? Expression.nothing : Expression.call('not', parts);
 }

@@ -23,7 +23,7 @@ export function desc<Fields, Name extends SortableNameOf<Fields>>(field: Name): 
 }
 
 /** By the first; where that is the same, by the second; and so on. */
-export function sort<Fields>(...orders: ReadonlyArray<Sort<NoInfer<Fields>>>): Sort<Fields> {
+export function sort<Fields>(...orders: ReadonlyArray<Sort<Fields>>): Sort<Fields> {
   const fields = orders.flatMap((order) => {
     if (order instanceof Order) return order.fields;
     throw new TypeError(`Expected asc("…") or desc("…"), found ${typeof order}.`);
