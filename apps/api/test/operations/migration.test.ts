@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FieldMigration, migration, type OperationMigration } from '@parley/contract/migration';
+import { v2 } from '@parley/contract/operations';
+import { type AnyAnswer, createWorld, tokenOf, type World } from '@parley/testkit';
+import { findDifferences } from './support/migration/compare-answers.js';
+import { type Change, createRename, describeChange } from './support/migration/describe-change.js';
+import { type PlainRequest, translateRequest } from './support/migration/translate-request.js';
+import { snapshotTenant } from './support/snapshot-tenant.js';
+import { type Stage, startStage, startTime } from './support/start-stage.js';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+type LegacyRequest = (world: World) => PlainRequest;
+
+const url = 'https://partner.example/webhooks/parley';
+const attributes = (world: World) => [{ externalId: world.attribute.externalId, value: 'Rome' }];
+
+/** What callers of v2 send; every operation, and every field and value that the contract tells of, occurs. */
+const requests: Readonly<Record<string, Readonly<Record<string, LegacyRequest>>>> = {
+  listApiWebhooks: { everything: () => ({}) },
+  createApiWebhook: {
+    ...Object.fromEntries(
+      migration.events.map(({ type }) => [
+        `${type} of a channel`,
+        ({ tenant, channel }: World) => ({ body: { tenantId: tenant.id, type, url, channelId: channel.id } }),
+      ]),
+    ),
+    'of every channel': ({ tenant }) => ({
+      body: { tenantId: tenant.id, type: 'SMS_MESSAGE_STATUS', url },
+    }),
+  },
+  updateApiWebhook: {
+    'another address': ({ legacyWebhook }) => ({
+      params: { webhookId: legacyWebhook.id },
+      body: { url: `${url}/moved` },
+    }),
+    'switch off': ({ legacyWebhook }) => ({
+      params: { webhookId: legacyWebhook.id },
+      body: { isActive: false },
+    }),
+    'switch on': ({ legacyWebhook }) => ({
+      params: { webhookId: legacyWebhook.id },
+      body: { isActive: true, url: `${url}/again` },
+    }),
+  },
+  deleteApiWebhook: {
+    'that is there': ({ legacyWebhook }) => ({ params: { webhookId: legacyWebhook.id } }),
+    'that is not there': ({ chat }) => ({ params: { webhookId: chat.id } }),
+  },
+  listAttributes: { everything: () => ({}) },
+  createAttribute: {
+    'with the least': () => ({ body: { name: 'City', externalId: 'city' } }),
+    'with everything': () => ({
+      body: {
+        name: 'City',
+        externalId: 'city',
+        description: 'Where they live',
+        isVisibleQuickEdit: true,
+        isVisibleContactsTable: true,
+        isVisibleContactCreate: true,
+      },
+    }),
+    'without a description': () => ({ body: { name: 'City', externalId: 'city', description: null } }),
+  },
+  deleteAttribute: {
+    'that is there': ({ attribute }) => ({ params: { attributeId: attribute.id } }),
+    'that is not there': ({ chat }) => ({ params: { attributeId: chat.id } }),
+  },
+  listBroadcasts: { 'of a channel': ({ channel }) => ({ params: { channelId: channel.id } }) },
+  createBroadcast: {
+    'at once': (world) => broadcast(world, {}),
+    'at a time': (world) => broadcast(world, { isScheduled: true, scheduledAt: '2026-12-24T18:00:00+01:00' }),
+    'again and again': (world) =>
+      broadcast(world, {
+        scheduledAt: '2026-12-01T08:00:00Z',
+        isReoccurring: true,
+        recurrenceRules: ['FREQ=WEEKLY;COUNT=4', 'FREQ=MONTHLY'],
+      }),
+    'with a template and variables': (world) =>
+      broadcast(world, {
+        messageTemplateId: world.messageTemplate.id,
+        variables: [
+          { name: 'code', value: 'SPRING' },
+          { name: 'discount', value: '10 %' },
+        ],
+      }),
+    'to contacts that are known and new': (world) =>
+      broadcast(world, {
+        contacts: [
+          { phoneNumber: world.contact.phoneNumber, attributes: attributes(world) },
+          { firstName: 'Grace', lastName: 'Hill', email: 'grace@example.com', labels: [{ name: 'New' }] },
+          {
+            firstName: 'Grace',
+            phoneNumber: null,
+            email: 'GRACE@example.com',
+            attributes: attributes(world),
+          },
+        ],
+      }),
+  },
+};
+
+function broadcast(world: World, values: object): PlainRequest {
+  const body = { name: 'Autumn offer', workflowId: world.automation.id, ...values };
+  return { params: { channelId: world.channel.id }, body };
+}
+
+const cases = migration.operations.flatMap((operation) =>
+  Object.entries(requests[operation.operationId] ?? {}).map(([name, request]) => ({
+    name: `${operation.operationId}, ${name}`,
+    operation,
+    request,
+  })),
+);
+
+/** One call of v2 in a world of its own. */
+async function callLegacy({ operationId }: OperationMigration, request: LegacyRequest) {
+  return callIn((world, token) =>
+    stage.v2.callAny(operationId, { ...request(world), token }).then((answer) => [answer]),
+  );
+}
+
+/** What the contract says is the same on v3, in another world; the calls that follow are about what the first made. */
+async function callCurrent(operation: OperationMigration, request: LegacyRequest) {
+  return callIn(async (world, token) => {
+    const first = await stage.v3.callAny(String(operation.successor), {
+      ...translateRequest(operation, request(world)),
+      token,
+    });
+    const answers = [first];
+    for (const next of operation.followedBy) {
+      const { id } = Object(Object(first.body).data);
+      answers.push(await stage.v3.callAny(next, { params: { campaignId: String(id) }, token }));
+    }
+    return answers;
+  });
+}
+
+async function callIn(call: (world: World, token: string) => Promise<AnyAnswer[]>) {
+  stage.clock.set(startTime);
+  const world = await createWorld(stage.database);
+  const snapshot = () => snapshotTenant(stage.database, world.tenant.id);
+  const before = await snapshot();
+  const answers = await call(world, await tokenOf(world.key));
+  const rename = createRename(world);
+  return {
+    statuses: answers.map(({ status }) => status),
+    answer: rename(answers.at(-1)?.body),
+    change: describeChange(before, await snapshot(), rename),
+  };
+}
+
+describe('what a call of v2 stores, and what its successor on v3 stores', () => {
+  it('is compared for every operation', () => {
+    const all = Object.keys(v2.operations).sort();
+    expect(Object.keys(requests).sort()).toEqual(all);
+    expect(migration.operations.map(({ operationId }) => operationId).sort()).toEqual(all);
+  });
+
+  it.each(cases)('$name: the same, and the answers tell the same', async ({ operation, request }) => {
+    const legacy = await callLegacy(operation, request);
+    const current = await callCurrent(operation, request);
+    expect(new Set([...legacy.statuses, ...current.statuses])).toEqual(new Set([200]));
+    const types = typesOfWebhooks(operation);
+    expect(current.change).toEqual(types ? withTypes(legacy.change, types) : legacy.change);
+    const fields = operation.answer.map((field) =>
+      field.from === 'data.type' && types ? { ...field, values: types } : field,
+    );
+    const answer = onlyKnown(current.answer, legacy.answer);
+    expect(findDifferences(fields, legacy.answer, answer)).toEqual([]);
+  });
+});
+
+/** What a type of v2 is called in a webhook that v3 makes. */
+function typesOfWebhooks({ operationId, request }: OperationMigration): FieldMigration['values'] {
+  if (operationId !== 'createApiWebhook') return null;
+  return request.find(({ from }) => from === 'body.type')?.values ?? null;
+}
+
+/** A webhook belongs to the version that made it, and has an entry for each type of v3, with its scopes as written. */
+function withTypes(change: Change, types: NonNullable<FieldMigration['values']>): Change {
+  const webhooks = change.webhooks?.added.map((row) => ({ ...Object(row), api_version: 'v3' })) ?? [];
+  const entries = change.webhook_events?.added.flatMap((row) => {
+    const { type: legacy, scopes, ...rest } = Object(row);
+    const written = scopes.length === 0 ? null : scopes;
+    return [types[legacy] ?? []]
+      .flat()
+      .map((type, position) => ({ ...rest, type, scopes: written, position }));
+  });
+  return {
+    ...change,
+    webhooks: { added: webhooks, removed: [] },
+    webhook_events: { added: entries ?? [], removed: [] },
+  };
+}
+
+/** A search of v3 may give more than the list of v2 did: webhooks of both versions. */
+function onlyKnown(current: unknown, legacy: unknown): unknown {
+  const { data } = Object(current);
+  if (!Array.isArray(data)) return current;
+  const known = JSON.stringify(legacy);
+  return { ...Object(current), data: data.filter((item) => known.includes(JSON.stringify(Object(item).id))) };
+}
+
+describe('after the end of v2', () => {
+  it.each(migration.operations)('$operationId answers 410, and its successor goes on', async (operation) => {
+    const [request] = Object.values(requests[operation.operationId] ?? {});
+    if (!request) throw new Error(`No request for ${operation.operationId}.`);
+    const world = await createWorld(stage.database);
+    const token = await tokenOf(world.key);
+    stage.clock.set('2026-11-02T00:00:00.000Z');
+    const legacy = await stage.v2.callAny(operation.operationId, { ...request(world), token });
+    const translated = translateRequest(operation, request(world));
+    const current = await stage.v3.callAny(String(operation.successor), { ...translated, token });
+    expect([legacy.status, current.status]).toEqual([410, 200]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { World } from '@parley/testkit';
+import type { Snapshot } from '../snapshot-tenant.js';
+
+/** The rows that came and went, by table. */
+export type Change = Readonly<Record<string, { readonly added: unknown[]; readonly removed: unknown[] }>>;
+
+/** Says things in words that are the same in every world. */
+export type Rename = <Value>(value: Value) => Value;
+
+export function describeChange(before: Snapshot, after: Snapshot, rename: Rename): Change {
+  const tables = Object.keys(after).map((table) => {
+    const [was, is] = [texts(before[table]), texts(after[table])];
+    const missing = (rows: readonly string[], others: readonly string[]) =>
+      rows
+        .filter((row) => !others.includes(row))
+        .map((row) => rename(JSON.parse(row)))
+        .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+    return [table, { added: missing(is, was), removed: missing(was, is) }] as const;
+  });
+  return Object.fromEntries(tables.filter(([, { added, removed }]) => added.length + removed.length > 0));
+}
+
+function texts(rows: readonly unknown[] = []): string[] {
+  return rows.map((row) => JSON.stringify(row));
+}
+
+/** What only this world has is called by its name there, and what came later is new. */
+export function createRename(world: World): Rename {
+  const names = listOwn(world);
+  const rename = (text: string) =>
+    names
+      .reduce((known, [value, name]) => known.replaceAll(value, name), text)
+      .replaceAll(ids, '(new)')
+      .replaceAll(secrets, '(secret)');
+  return (value) =>
+    JSON.parse(JSON.stringify(value), (key, item: unknown) => {
+      if (key === 'sequence') return '(next)';
+      if (typeof item !== 'string') return item;
+      return isByTheMachine(item) ? '(just now)' : rename(item);
+    });
+}
+
+/** The worlds and the jobs have the time of the machine, all else that of the test. */
+function isByTheMachine(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT/.test(text) && Math.abs(Date.parse(text) - Date.now()) < 3_600_000;
+}
+
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const secrets = /whsec_[\w+/=]+/g;
+
+const ownKeys = /^(?:id|.*VersionId|name|lastName|phoneNumber|externalId)$/;
+
+function listOwn(world: World): [value: string, name: string][] {
+  return Object.entries(world).flatMap(([record, fields]) =>
+    Object.entries(Object(fields))
+      .filter(([key]) => ownKeys.test(key))
+      .map(([key, value]): [string, string] => [String(value), `(${record} ${key})`]),
+  );
+}
