@@ -1,0 +1,50 @@
+import { openApi } from '../story/open-api.js';
+import { tellWholeStory } from '../story/tell-whole-story.js';
+import { UsageError } from './command-error.js';
+import { refuseSurplus, requireOption } from './read-options.js';
+import { type Command, runCommand } from './run-command.js';
+
+const story: Command = {
+  help: `Does the whole story of a partner by nothing but v3 over HTTP: channel, label, contact, file, template,
+automation, webhook, chat, message and campaign. Then reads all of it back. What it makes stays.
+
+  npm run story -- --token "$(npm run -s token -- --tenant demo --scope '*')"
+  npm run story -- --url https://parley.example --token <token> [--webhook-url https://partner.example/hook]
+
+  --url          where the service is; http://localhost:3000 unless told
+  --token        an access token with every scope, of a tenant whose plan has automations, campaigns and webhooks
+  --webhook-url  where the events go to while the story is told; https://partner.example/webhooks/parley unless told
+  --patience     seconds to wait for what a worker has to do; 30 unless told
+
+A worker has to be running, as it is with npm start.`,
+  options: {
+    url: { type: 'string', default: 'http://localhost:3000' },
+    token: { type: 'string' },
+    'webhook-url': { type: 'string', default: 'https://partner.example/webhooks/parley' },
+    patience: { type: 'string', default: '30' },
+  },
+  async run(line) {
+    refuseSurplus(line.words);
+    const url = requireOption(line, 'url').replace(/\/+$/, '');
+    if (!URL.canParse(url))
+      throw new UsageError(`--url is an address such as http://localhost:3000, not "${url}".`);
+    const api = openApi({ url, token: requireOption(line, 'token') });
+    const beganAt = performance.now();
+    await tellWholeStory({
+      api,
+      tell: (what, told) => process.stdout.write(`${what.padEnd(12)}${told}\n`),
+      mark: Date.now().toString(36),
+      webhookUrl: requireOption(line, 'webhook-url'),
+      patienceMs: readSeconds(requireOption(line, 'patience')) * 1_000,
+    });
+    const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
+    return `\nThe whole story in ${api.callCount} requests and ${seconds} s.`;
+  },
+};
+
+function readSeconds(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--patience is a whole number of seconds above 0.');
+  return Number(text);
+}
+
+await runCommand(story);

@@ -1,0 +1,21 @@
+import { prepareMessages } from './prepare-messages.js';
+import { type Made, readBack } from './read-back.js';
+import { runCampaign } from './run-campaign.js';
+import { setUpWorkspace } from './set-up-workspace.js';
+import type { Story } from './story.js';
+import { writeToContact } from './write-to-contact.js';
+
+/** Makes one of everything that a partner works with, lets it work, and reads all of it back. */
+export async function tellWholeStory(story: Story): Promise<Made> {
+  const workspace = await setUpWorkspace(story);
+  const messages = await prepareMessages(story, workspace);
+  const conversation = await writeToContact(story, workspace, messages);
+  const campaignRun = await runCampaign(story, workspace, messages);
+  const made = { ...workspace, ...messages, ...conversation, ...campaignRun };
+  await readBack(story, made);
+  // Nobody may be listening there, and the service would try for days.
+  const params = { webhookId: messages.webhook.id };
+  await story.api.call('updateApiWebhook', { params, body: { status: 'inactive' } });
+  story.tell('webhook', 'switched off');
+  return made;
+}

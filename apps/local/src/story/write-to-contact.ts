@@ -1,0 +1,21 @@
+import type { Messages } from './prepare-messages.js';
+import type { Workspace } from './set-up-workspace.js';
+import type { Story } from './story.js';
+
+/** A chat with the contact, and a message in it. The contact has not written yet, so WhatsApp asks for a template. */
+export async function writeToContact(
+  { api, tell }: Story,
+  { channel, contact }: Workspace,
+  { template }: Messages,
+) {
+  const chat = await api.call('createChat', { body: { contactId: contact.id, channelId: channel.id } });
+  tell('chat', `with ${chat.contact.displayName}, ${chat.status}`);
+
+  const message = await api.call('sendMessage', {
+    body: { chatId: chat.id, template: { id: template.id, variables: { offer: 'a new coat' } } },
+  });
+  tell('message', `"${message.text}" with ${message.attachments.length} file, ${message.status}`);
+  return { chat, message };
+}
+
+export type Conversation = Awaited<ReturnType<typeof writeToContact>>;

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createTenant, createToken } from '@parley/testkit';
+import { openApi } from '../src/story/open-api.js';
+import { tellWholeStory } from '../src/story/tell-whole-story.js';
+import { useService } from './end-to-end/use-service.js';
+import { runProgram } from './support/run-program.js';
+
+// The command is a process of its own, which takes a while on a busy machine.
+jest.setTimeout(120_000);
+
+const service = useService();
+let receiver: Server;
+const received: string[] = [];
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']));
+    request.resume().on('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(() => new Promise((resolve) => receiver.close(resolve)));
+
+describe('npm run story', () => {
+  it('from a tenant and a token alone does the whole story by v3, and reads all of it back', async () => {
+    const { url, database, tenant, token } = service();
+    const { port } = receiver.address() as AddressInfo;
+    const webhookUrl = `http://127.0.0.1:${port}/hook`;
+    const args = ['--url', url, '--token', token, '--webhook-url', webhookUrl];
+    const { code, stdout, stderr } = await runProgram('cli/story', args, {});
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const told = stdout.split('\n').map((line) => line.split('  ')[0]?.trim());
+    expect(told).toEqual([
+      'workspace',
+      'channel',
+      'label',
+      'contact',
+      'file',
+      'template',
+      'automation',
+      'webhook',
+      'chat',
+      'message',
+      'campaign',
+      'recipient',
+      'read back',
+      'found',
+      'webhook',
+      '',
+      expect.stringMatching(/^The whole story in \d+ requests and \d+\.\d s\.$/),
+      '',
+    ]);
+    const where = { tenantId: tenant.id };
+    expect(await database.prisma.campaign.count({ where })).toBe(1);
+    expect(await database.prisma.message.count({ where })).toBe(2);
+    expect(received.length).toBeGreaterThan(0);
+  });
+
+  it('explains itself when the command line is wrong', async () => {
+    const { code, stderr } = await runProgram('cli/story', [], {});
+    expect(code).toBe(2);
+    expect(stderr).toContain('--token is missing.');
+    expect(stderr).toContain('--webhook-url');
+  });
+});
+
+describe('the story', () => {
+  function tellTo(url: string, token: string): Promise<unknown> {
+    const webhookUrl = 'https://partner.example/hook';
+    const mark = Date.now().toString(36);
+    return tellWholeStory({
+      api: openApi({ url, token }),
+      tell: () => {},
+      mark,
+      webhookUrl,
+      patienceMs: 30_000,
+    });
+  }
+
+  it('can be told again in the same workspace', async () => {
+    await tellTo(service().url, service().token);
+  });
+
+  it('stops at the first refusal and says which', async () => {
+    const { database, url } = service();
+    const { id } = await createTenant(database, { plan: 'free', requestsPerMinute: 1_000 });
+    await expect(tellTo(url, await createToken(database, id))).rejects.toThrow(
+      /^POST \/v3\/automations was answered with 402: .*insufficient_billing_plan/,
+    );
+    await expect(tellTo(url, 'nothing')).rejects.toThrow(/^GET \/v3\/workspace was answered with 401/);
+    await expect(tellTo('http://127.0.0.1:1', 'x')).rejects.toThrow(
+      /^http:\/\/127.0.0.1:1 cannot be reached/,
+    );
+  });
+});
