@@ -1,4 +1,5 @@
 /** What the clients of both versions have in common. */
+export type { Middleware } from 'openapi-fetch';
 export type {
   Hooks,
   RateLimit,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { build } from 'esbuild';
 import { fail, succeedWith } from './support/behaviours.js';
 import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
@@ -23,6 +23,9 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 const scratch = mkdtempSync(join(tmpdir(), 'parley-client-'));
 let published: string[] = [];
+
+// Compilers and package managers take their time on a busy machine.
+jest.setTimeout(120_000);
 
 /** Packs what partners would get, and what it depends on, and installs the tarballs with nothing from anywhere else. */
 beforeAll(() => {
@@ -43,7 +46,7 @@ beforeAll(() => {
     JSON.stringify({ dependencies: Object.fromEntries(specifiers) }),
   );
   npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
-}, 120_000);
+});
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 function npm(...command: string[]): string {
