@@ -158,6 +158,7 @@ async function addChat(prisma: PrismaClient, ids: Ids): Promise<void> {
     data: { messageId, status: 'sent' },
   });
   await prisma.earlyStatus.create({ data: { tenantId, channelId, vendorId: 'early', status: 'read' } });
+  await prisma.channelPace.create({ data: { tenantId, channelId, nextTurnAt: new Date() } });
 }
 
 async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> {
