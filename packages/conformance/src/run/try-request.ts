@@ -24,7 +24,8 @@ export async function tryRequest(run: Run, { operation, request, valid, fault }:
   const outcome = await run.wire.send(request);
   run.tallies.get(operation)?.count(outcome, fault?.kind);
   const violations = judge(run, operation, { outcome, fault });
-  if (isAnswer(outcome)) learn(run, { operation, answer: outcome, path: valid.parameters.path });
+  if (isAnswer(outcome))
+    learn(run, { operation, answer: outcome, path: valid.parameters.path, isValid: !fault });
   return { request, outcome, violations, ...(fault && { fault }) };
 }
 
@@ -53,15 +54,18 @@ interface Lesson {
   readonly operation: Operation;
   readonly answer: Answer;
   readonly path: Readonly<Record<string, unknown>>;
+  /** A spoilt request may have had another path than the one it was made from. */
+  readonly isValid: boolean;
 }
 
-function learn(run: Run, { operation, answer, path }: Lesson): void {
+function learn(run: Run, { operation, answer, path, isValid }: Lesson): void {
   const isSuccess = answer.status >= 200 && answer.status < 300;
   const names = listPathParameters(operation.path);
   const last = names.at(-1);
-  const isGone = answer.status === 404 || answer.status === 410;
+  const isDeleted = isSuccess && operation.method === 'DELETE';
   // With several parameters it is not known which of them was not found.
-  if (last && ((isSuccess && operation.method === 'DELETE') || (isGone && names.length === 1))) {
+  const isGone = isValid && names.length === 1 && (answer.status === 404 || answer.status === 410);
+  if (last && (isDeleted || isGone)) {
     run.pool.drop(own(path, last.name));
     return;
   }
