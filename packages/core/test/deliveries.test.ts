@@ -127,6 +127,28 @@ describe('resend the deliveries of a time', () => {
     expect(await resend({})).toEqual({ resentCount: 1 });
   });
 
+  test('takes 10,000 in one call and the rest in the next, also before the statistics know of the first', async () => {
+    const { database, own } = worlds;
+    const tenantId = own.tenant.id;
+    const { id: webhookId } = await createWebhook(database, tenantId);
+    await database.pool.query(
+      `with event as (
+         insert into events (tenant_id, id, type, data)
+         select $1, gen_random_uuid(), 'chat.updated', '{}' from generate_series(1, 10050) returning id
+       )
+       insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status, created_at, updated_at)
+       select $1, gen_random_uuid(), id, $2, 'chat.updated', 'failed', $3, $3 from event`,
+      [tenantId, webhookId, startTime],
+    );
+    await database.pool.query('analyze deliveries');
+    const counts: number[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const asked = { webhookId, ...span, status: 'failed' as const };
+      counts.push((await resendDeliveries(worlds.context(), asked)).resentCount);
+    }
+    expect(counts).toEqual([10_000, 50, 0]);
+  });
+
   test('404 for a webhook that is not there', async () => {
     const asked = { webhookId: newId(), ...span, status: 'failed' as const };
     await expect(resendDeliveries(worlds.context(), asked)).rejects.toMatchObject(

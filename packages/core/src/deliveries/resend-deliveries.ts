@@ -85,14 +85,20 @@ const resendOne = statement<{ record: DeliveryRecord }>(
   resendSql('delivery.id = $4::uuid', `${deliveryJson('resent')} as record`),
 );
 
+/**
+ * Looked up one by one: until the statistics know of the resends, the planner takes them for few and would read all
+ * that are under way for each delivery. The offset keeps it from doing so.
+ */
+const resendsOfDelivery = `(
+  select status from deliveries resend
+  where resend.tenant_id = delivery.tenant_id and resend.resend_of_id = delivery.id offset 0
+) again`;
+
 const resendMany = bulkStatement<{ resentCount: number }>(
   resendSql(
     `delivery.resend_of_id is null and delivery.created_at >= $4::timestamptz
        and delivery.created_at < $5::timestamptz and delivery.status = $6::delivery_status
-       and not exists (
-         select from deliveries again where again.tenant_id = delivery.tenant_id
-           and again.resend_of_id = delivery.id and again.status in ('pending', 'delivering', 'succeeded')
-       )
+       and not exists (select from ${resendsOfDelivery} where again.status in ('pending', 'delivering', 'succeeded'))
      order by delivery.created_at, delivery.id limit ${mostAtOnce}`,
     'count(*)::int as "resentCount"',
   ),
