@@ -205,7 +205,7 @@ describe('runs', () => {
         { ...first, position: 1, type: 'wait', finishedAt: null, result: null },
       ],
     });
-    const request = { query: `and(eq(status,running),eq(contactId,"${contactId}"))`, search: runId };
+    const request = { query: `and(eq(status,running),eq(contactId,"${contactId}"))`, search: 'ada berg' };
     expect(await search(context, runsOf(automationId), request)).toMatchObject({
       records: [record],
       total: 1,
