@@ -23,6 +23,6 @@ export const messageTemplates = [
     channelType: 'email',
     language: 'en',
     body: 'Hello {{firstName}}, this is new in winter.',
-    status: 'draft',
+    status: 'approved',
   },
 ] as const;
