@@ -1,4 +1,6 @@
+import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
+import { addedJobs, addsJobs, announceJobs } from './announce-jobs.js';
 import { isConflict } from './is-conflict.js';
 import type { Database } from './open-database.js';
 import { type Sql, type Statement, sqlOn } from './sql.js';
@@ -15,15 +17,19 @@ export function runInTransaction<Result>(
 }
 
 export function runInPrismaTransaction<Result>(
-  { prisma }: Database,
+  { pool, prisma }: Database,
   work: (transaction: { sql: Sql; prisma: Prisma.TransactionClient }) => Promise<Result>,
 ): Promise<Result> {
-  return repeatAfterConflict(() =>
-    prisma.$transaction(
-      (transaction) => work({ sql: sqlOnPrisma(transaction), prisma: transaction }),
-      prismaPatience,
-    ),
-  );
+  return repeatAfterConflict(async () => {
+    const { result, added } = await prisma.$transaction(async (transaction) => {
+      const { sql, mayHaveAdded } = watchJobs(sqlOnPrisma(transaction));
+      const done = await work({ sql, prisma: transaction });
+      const [jobs] = mayHaveAdded() ? await sql<{ added: number }>({ text: addedJobs }, []) : [];
+      return { result: done, added: jobs?.added ?? 0 };
+    }, prismaPatience);
+    if (added > 0) announceJobs(pool, added);
+    return result;
+  });
 }
 
 /** As long as the pool and a single statement may take; by itself Prisma would give up after 2 and 5 seconds. */
@@ -48,15 +54,47 @@ async function tryInTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query('begin');
-    const result = await work({ sql: sqlOn(client) });
-    await client.query('commit');
+    await client.query(begin);
+    const { sql, mayHaveAdded } = watchJobs(sqlOn(client));
+    const result = await work({ sql });
+    const added = await commit(client, mayHaveAdded());
     client.release();
+    if (added > 0) announceJobs(pool, added);
     return result;
   } catch (error) {
     client.release(isUnanswered(error) ? error : await rollBack(client));
     throw error;
   }
+}
+
+/**
+ * What transactions look up they look up by keys. A plan that was made while a table was small would read it whole, and
+ * is kept until the table is next analysed, however much it has grown.
+ */
+const begin = 'begin; set local enable_seqscan = off';
+
+function watchJobs(sql: Sql): { sql: Sql; mayHaveAdded(): boolean } {
+  let mayHaveAdded = false;
+  return {
+    sql: (statement, values) => {
+      mayHaveAdded ||= addsJobs(statement);
+      return sql(statement, values);
+    },
+    mayHaveAdded: () => mayHaveAdded,
+  };
+}
+
+/** Gives the number of jobs that are to be announced now; asking for it takes no trip of its own. */
+async function commit(client: pg.PoolClient, mayHaveAdded: boolean): Promise<number> {
+  if (!mayHaveAdded) {
+    await client.query('commit');
+    return 0;
+  }
+  // The driver gives one result for each of several statements, and its types know only of one.
+  const results = (await client.query(`${addedJobs}; commit`)) as unknown as pg.QueryResult<{
+    added: number;
+  }>[];
+  return results[0]?.rows[0]?.added ?? 0;
 }
 
 /** A connection that cannot even roll back is broken: it is closed instead of going back to the pool. */

@@ -1,5 +1,5 @@
 import { type Database, statement } from '@parley/database';
-import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
@@ -11,7 +11,7 @@ export async function callOverdueDeliveries({ sql }: Pick<Database, 'sql'>, now:
   return row?.added ?? 0;
 }
 
-const overdueJobs = addJobsSql({
+const overdueJobs = addAnnouncedJobsSql({
   task: 'deliver',
   payload: { tenantId: 'overdue.tenant_id', deliveryId: 'overdue.id' },
   from: 'overdue',

@@ -1,11 +1,11 @@
-import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
  * A query that adds the jobs which follow from the rows of `finished`: the next attempt of those that are `pending`
  * again, and, where a webhook wants the events of a chat in order, the next event after one that is over.
  */
-export const finishedJobsSql = addJobsSql({
+export const finishedJobsSql = addAnnouncedJobsSql({
   task: 'deliver',
   payload: { tenantId: 'due.tenant_id', deliveryId: 'due.id' },
   from: `(

@@ -17,5 +17,6 @@ export async function addJob<Task extends JobTask>({ sql }: Transaction, job: Ne
 
 const add = statement(
   'add-job',
-  `select from graphile_worker.add_job($1::text, payload := $2::json, run_at := $3::timestamptz, job_key := $4::text)`,
+  `select parley_quiet.add_jobs(
+     array[($1::text, $2::json, null, $3::timestamptz, null, $4::text, null, null)::graphile_worker.job_spec])`,
 );

@@ -11,16 +11,31 @@ interface JobsFromRows<Task extends JobTask> {
   readonly key?: string;
 }
 
-/** A query that adds one job per row of `from`, all by one call, and counts them. No row wakes no worker. */
-export function addJobsSql<Task extends JobTask>({
-  task,
-  payload,
-  from,
-  runAt,
-  key = 'null',
-}: JobsFromRows<Task>): string {
-  const spec = `('${task}', ${jsonObject<JobPayloads[Task]>(payload)}, null, ${runAt}, null, ${key}, null, null)`;
+/**
+ * A query that adds one job per row of `from`, all by one call, and counts them; without a row there is no count. To be
+ * part of a transaction, which announces its jobs when it has committed.
+ */
+export function addJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
+  return `select parley_quiet.add_jobs(array_agg(${specSql(jobs)})) as added from ${jobs.from} having count(*) > 0`;
+}
+
+/** The same for a statement of its own, which announces them by itself. */
+export function addAnnouncedJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   return `select count(*)::int as added
-    from (select array_agg(${spec}::graphile_worker.job_spec) as specs from ${from} having count(*) > 0) batch,
+    from (select array_agg(${specSql(jobs)}) as specs from ${jobs.from} having count(*) > 0) batch,
       lateral graphile_worker.add_jobs(batch.specs)`;
+}
+
+function specSql<Task extends JobTask>({ task, payload, runAt, key = 'null' }: JobsFromRows<Task>): string {
+  const values = [
+    `'${task}'`,
+    jsonObject<JobPayloads[Task]>(payload),
+    'null',
+    runAt,
+    'null',
+    key,
+    'null',
+    'null',
+  ];
+  return `(${values.join(', ')})::graphile_worker.job_spec`;
 }

@@ -56,8 +56,8 @@ function sendingJobKey(tenantId: string, messageId: string): string {
 
 const addUnlessSooner = statement(
   'add-sending-job-unless-sooner',
-  `select from graphile_worker.add_job('send-message', payload := $1::json, run_at := $2::timestamptz,
-     job_key := $3::text, job_key_mode := 'preserve_run_at')`,
+  `select parley_quiet.add_jobs(array[
+     ('send-message', $1::json, null, $2::timestamptz, null, $3::text, null, null)::graphile_worker.job_spec], true)`,
 );
 
 const findNext = statement<{ id: string }>(

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { Statement } from './sql.js';
+
+/** Whether a statement may add jobs quietly, so that they have to be announced. */
+export function addsJobs(statement: Statement<unknown>): boolean {
+  const known = adding.get(statement);
+  if (known !== undefined) return known;
+  const isAdding = statement.text.includes('parley_quiet.add_jobs(');
+  adding.set(statement, isAdding);
+  return isAdding;
+}
+
+const adding = new WeakMap<Statement<unknown>, boolean>();
+
+/** Gives the number of jobs that the transaction has added. */
+export const addedJobs = 'select parley_quiet.added_jobs() as added';
+
+/**
+ * Tells the workers of jobs that have been committed. What is added while they are being told is told together. Nobody
+ * waits for it and nothing depends on it: workers look for jobs every second by themselves.
+ */
+export function announceJobs(pool: pg.Pool, count: number): void {
+  const waiting = unannounced.get(pool);
+  unannounced.set(pool, (waiting ?? 0) + count);
+  if (waiting === undefined) void announce(pool);
+}
+
+/** By pool, those that wait; nothing while nobody is being told. */
+const unannounced = new WeakMap<pg.Pool, number>();
+
+async function announce(pool: pg.Pool): Promise<void> {
+  for (let count = unannounced.get(pool) ?? 0; count > 0; count = unannounced.get(pool) ?? 0) {
+    unannounced.set(pool, 0);
+    await pool.query({ name: 'announce-jobs', text: notify, values: [count] }).catch(() => undefined);
+  }
+  unannounced.delete(pool);
+}
+
+/** Without waiting for the disk: there is nothing to lose. */
+const notify = `select set_config('synchronous_commit', 'off', true),
+  pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`;
