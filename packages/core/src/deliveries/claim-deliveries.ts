@@ -76,25 +76,43 @@ const clockTolerance = `interval '1 second'`;
  */
 const relaxedCommit = `set_config('synchronous_commit', 'off', true)`;
 
+/**
+ * Each is looked up by its key, one after the other, and written where it was found: `offset 0` and `ctid` leave the
+ * planner no choice. It would sooner or later begin with a webhook, and read all that waits for it to claim ten.
+ */
 const claim = statement<ClaimedDelivery>(
   'claim-deliveries',
-  `with asked as (${askedSql}),
-   relaxed as materialized (select ${relaxedCommit})
+  `with asked as materialized (${askedSql}),
+   relaxed as materialized (select ${relaxedCommit}),
+   due as materialized (
+     select delivery.place, asked.lease_token, webhook.url,
+       case when webhook.previous_secret_expires_at > $4::timestamptz
+         then array[webhook.secret, webhook.previous_secret] else array[webhook.secret] end as secrets,
+       json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
+         'data', event.data) as event
+     from relaxed cross join asked
+     cross join lateral (
+       select ctid as place, tenant_id, webhook_id, event_id, ordered_chat_id, sequence from deliveries
+       where tenant_id = asked.tenant_id and id = asked.delivery_id and status = 'pending'
+         and next_attempt_at <= $4::timestamptz + ${clockTolerance}
+       offset 0 for no key update
+     ) delivery
+     cross join lateral (
+       select url, secret, previous_secret, previous_secret_expires_at from webhooks
+       where tenant_id = asked.tenant_id and id = delivery.webhook_id and status = 'active' offset 0
+     ) webhook
+     cross join lateral (
+       select id, type, created_at, data from events
+       where tenant_id = asked.tenant_id and id = delivery.event_id offset 0
+     ) event
+     where delivery.ordered_chat_id is null or not exists (select ${earlierInOrder})
+   )
    update deliveries delivery
-   set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = asked.lease_token,
+   set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = due.lease_token,
      lease_expires_at = $5::timestamptz, updated_at = $4::timestamptz
-   from relaxed, asked, webhooks webhook, events event
-   where delivery.tenant_id = asked.tenant_id and delivery.id = asked.delivery_id
-     and delivery.status = 'pending' and delivery.next_attempt_at <= $4::timestamptz + ${clockTolerance}
-     and webhook.tenant_id = asked.tenant_id and webhook.id = delivery.webhook_id and webhook.status = 'active'
-     and event.tenant_id = asked.tenant_id and event.id = delivery.event_id
-     and (delivery.ordered_chat_id is null or not exists (select ${earlierInOrder}))
+   from due where delivery.ctid = due.place
    returning delivery.tenant_id as "tenantId", delivery.id as "deliveryId", delivery.lease_token as "leaseToken",
-     delivery.webhook_id as "webhookId", webhook.url,
-     case when webhook.previous_secret_expires_at > $4::timestamptz
-       then array[webhook.secret, webhook.previous_secret] else array[webhook.secret] end as secrets,
+     delivery.webhook_id as "webhookId", due.url, due.secrets,
      delivery.attempt_count as "attemptNumber", delivery.created_at as "createdAt",
-     delivery.event_id as "eventId", delivery.event_type as "eventType",
-     json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
-       'data', event.data) as event`,
+     delivery.event_id as "eventId", delivery.event_type as "eventType", due.event`,
 );

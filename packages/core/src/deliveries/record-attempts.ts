@@ -47,6 +47,7 @@ export function recordAttempts(
   ]);
 }
 
+/** Each is found by its key and written where it was found, as in the claim. */
 const record = statement<RecordedAttempt>(
   'record-delivery-attempts',
   `with outcome as (
@@ -55,14 +56,21 @@ const record = statement<RecordedAttempt>(
        as outcome(tenant_id, delivery_id, lease_token, status, next_attempt_at, started_at, duration_ms, status_code,
          error, response_body)
    ),
+   held as materialized (
+     select found.place, outcome.* from outcome
+     cross join lateral (
+       select ctid as place from deliveries
+       where tenant_id = outcome.tenant_id and id = outcome.delivery_id and lease_token = outcome.lease_token
+       offset 0 for no key update
+     ) found
+   ),
    finished as (
      update deliveries delivery
      set status = outcome.status::delivery_status, next_attempt_at = outcome.next_attempt_at, lease_token = null,
        lease_expires_at = null, last_status_code = outcome.status_code, updated_at = $11::timestamptz,
        delivered_at = case when outcome.status = 'succeeded' then $11::timestamptz end
-     from outcome
-     where delivery.tenant_id = outcome.tenant_id and delivery.id = outcome.delivery_id
-       and delivery.lease_token = outcome.lease_token
+     from held as outcome
+     where delivery.ctid = outcome.place
      returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.attempt_count, delivery.next_attempt_at - $11::timestamptz as wait,
        outcome.lease_token, outcome.started_at, outcome.duration_ms, outcome.status_code, outcome.error,

@@ -1,5 +1,5 @@
 import { type Database, statement } from '@parley/database';
-import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
 import { askedColumns, askedSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
@@ -19,7 +19,7 @@ export async function settleUnclaimed(
 /** The end of the earlier delivery calls the next one; this is for an end that happened at the same moment. */
 const orderCheck = `interval '5 seconds'`;
 
-const postponedJobs = addJobsSql({
+const postponedJobs = addAnnouncedJobsSql({
   task: 'deliver',
   payload: { tenantId: 'postponed.tenant_id', deliveryId: 'postponed.id' },
   from: 'postponed',
@@ -37,9 +37,10 @@ const settle = statement<{ canceled: number; postponed: number }>(
        (select greatest(min(earlier.next_attempt_at) - $4::timestamptz, interval '0') + ${orderCheck} ${earlierInOrder}
          having count(*) > 0) as wait_for_order
      from asked
-     join deliveries delivery on delivery.tenant_id = asked.tenant_id and delivery.id = asked.delivery_id
+     cross join lateral (
+       select * from deliveries where tenant_id = asked.tenant_id and id = asked.delivery_id and status = 'pending' offset 0
+     ) delivery
      join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
-     where delivery.status = 'pending'
    ),
    canceled as (
      update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $4::timestamptz
