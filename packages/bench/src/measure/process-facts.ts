@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
 
 /** CPU time that a process and its threads have used, in microseconds, at the kernel's grain of 10 ms. */
-export async function readCpuMicros(pid: number): Promise<number> {
+export async function readCpuMicros(
+  pid: number,
+  { withEndedChildren = false }: { withEndedChildren?: boolean } = {},
+): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The name of the program may hold spaces; the numbers begin after its bracket (proc_pid_stat(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
+  const ended = withEndedChildren ? (endedUser ?? 0) + (endedSystem ?? 0) : 0;
+  return ((user ?? 0) + (system ?? 0) + ended) * 10_000;
 }
 
 export async function readMemoryMb(pid: number): Promise<number> {

@@ -24,10 +24,15 @@ const entry: Record<ServerName, string> = {
   'express-plain': '../peers/express-plain.js',
 };
 
-export async function startServer(name: ServerName, databaseUrl: string): Promise<Server> {
+export async function startServer(
+  name: ServerName,
+  databaseUrl: string,
+  nodeFlags: readonly string[] = [],
+): Promise<Server> {
   const port = await findFreePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(new URL(entry[name], import.meta.url))], {
+  const program = fileURLToPath(new URL(entry[name], import.meta.url));
+  const child = spawn(process.execPath, [...nodeFlags, program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

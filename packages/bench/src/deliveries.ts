@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { changeChatStatus, newId } from '@parley/core';
+import { createWebhook } from '@parley/testkit';
+import { type CpuMicros, startCpuMeter } from './measure/cpu-meter.js';
+import { percentile } from './measure/percentile.js';
+import { type Receiver, startReceiver } from './stage/start-receiver.js';
+import type { Stage } from './stage/start-stage.js';
+import { startWorker } from './stage/start-worker.js';
+
+export interface DeliveriesOptions {
+  readonly subscribers: number;
+  /** How many are waiting when the worker starts. */
+  readonly deliveries: number;
+  /** While the way from commit to receiver is measured. */
+  readonly deliveriesPerSecond: number;
+  readonly seconds: number;
+  readonly nodeFlags?: readonly string[];
+}
+
+export interface DeliveriesResult {
+  readonly subscribers: number;
+  readonly deliveriesPerSecond: number;
+  /** Per delivery; the receiver is this process. */
+  readonly cpuMicros: CpuMicros<'worker' | 'receiver'>;
+  /** From the commit of an event to each of its subscribers. */
+  readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number };
+  /** One for each delivery, when every attempt was recorded. */
+  readonly attemptsPerDelivery: number;
+}
+
+/** One worker that works off what has piled up, and then delivers what happens at an even pace. */
+export async function measureDeliveries(stage: Stage, options: DeliveriesOptions): Promise<DeliveriesResult> {
+  const { subscribers, deliveries } = options;
+  const { tenantId, chatIds } = await stage.addTenant({ chats: 1_000, automations: 1 });
+  const receiver = await startReceiver();
+  for (let index = 0; index < subscribers; index += 1) {
+    await createWebhook(stage.database, tenantId, { url: `${receiver.url}${index}` });
+  }
+  const change = createChange(stage, { tenantId, chatIds });
+  const eventCount = Math.ceil(deliveries / subscribers);
+  await inGroups(eventCount, 8, change);
+  const worker = await startWorker(stage.databaseUrl, options.nodeFlags);
+  try {
+    const drained = await drain(stage, { receiver, workerPid: worker.pid, count: eventCount * subscribers });
+    await untilSettled(stage, tenantId);
+    const latencyMs = await measureLatency(receiver, { ...options, change });
+    await untilSettled(stage, tenantId);
+    return { subscribers, ...drained, latencyMs, attemptsPerDelivery: await countAttempts(stage, tenantId) };
+  } finally {
+    await worker.stop();
+    await receiver.stop();
+    await stage.database.pool.query('delete from webhooks where tenant_id = $1', [tenantId]);
+  }
+}
+
+type Change = () => Promise<{ readonly id: string }>;
+
+/** The shortest way to an event: the status of one chat after the other, to and fro. */
+function createChange(
+  { database }: Stage,
+  { tenantId, chatIds }: { tenantId: string; chatIds: readonly string[] },
+): Change {
+  let made = 0;
+  return () => {
+    const chatId = chatIds[made % chatIds.length] ?? newId();
+    const status = Math.floor(made / chatIds.length) % 2 === 0 ? 'closed' : 'open';
+    made += 1;
+    return changeChatStatus({ database, tenantId, now: () => new Date() }, { chatId, status });
+  };
+}
+
+async function inGroups(count: number, size: number, work: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < count; done += size) {
+    await Promise.all(Array.from({ length: Math.min(size, count - done) }, work));
+  }
+}
+
+async function drain(
+  { postgresPid }: Stage,
+  { receiver, workerPid, count }: { receiver: Receiver; workerPid: number; count: number },
+) {
+  // The worker has started when the first delivery comes.
+  await until(() => receiver.receivedCount > 0);
+  const readCpu = await startCpuMeter(postgresPid, { worker: workerPid, receiver: process.pid });
+  const [startedAt, before] = [performance.now(), receiver.receivedCount];
+  await until(() => receiver.receivedCount >= count);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const done = receiver.receivedCount - before;
+  return { deliveriesPerSecond: done / seconds, cpuMicros: await readCpu(done) };
+}
+
+async function measureLatency(
+  receiver: Receiver,
+  { subscribers, deliveriesPerSecond, seconds, change }: DeliveriesOptions & { change: Change },
+): Promise<DeliveriesResult['latencyMs']> {
+  const committedAt = new Map<string, number>();
+  const arrivals = new Map<string, number[]>();
+  receiver.onBody = (body) => {
+    const { id } = JSON.parse(body).data;
+    arrivals.set(id, [...(arrivals.get(id) ?? []), performance.now()]);
+  };
+  const pauseMs = (1_000 * subscribers) / deliveriesPerSecond;
+  for (let made = 0; made * pauseMs < seconds * 1_000; made += 1) {
+    const turn = delay(pauseMs);
+    const { id } = await change();
+    committedAt.set(id, performance.now());
+    await turn;
+  }
+  const isComplete = (id: string) => (arrivals.get(id)?.length ?? 0) >= subscribers;
+  await until(() => [...committedAt.keys()].every(isComplete));
+  receiver.onBody = undefined;
+  const waits = [...committedAt].flatMap(([id, at]) => (arrivals.get(id) ?? []).map((time) => time - at));
+  return { p50: percentile(waits, 0.5), p90: percentile(waits, 0.9), p99: percentile(waits, 0.99) };
+}
+
+async function untilSettled({ database }: Stage, tenantId: string): Promise<void> {
+  await until(async () => {
+    const open = await database.prisma.delivery.count({
+      where: { tenantId, status: { in: ['pending', 'delivering'] } },
+    });
+    return open === 0;
+  });
+}
+
+async function countAttempts({ database }: Stage, tenantId: string): Promise<number> {
+  const [attempts, deliveries] = await Promise.all([
+    database.prisma.deliveryAttempt.count({ where: { tenantId, statusCode: 200 } }),
+    database.prisma.delivery.count({ where: { tenantId } }),
+  ]);
+  return attempts / deliveries;
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await delay(5);
+}

@@ -1,0 +1,72 @@
+import { createWebhook } from '@parley/testkit';
+import { type CpuMicros, startCpuMeter } from './measure/cpu-meter.js';
+import { runLoad } from './measure/run-load.js';
+import { startServer } from './stage/start-server.js';
+import type { Stage } from './stage/start-stage.js';
+
+export interface IngressOptions {
+  readonly seconds: number;
+  readonly connections: number;
+  readonly nodeFlags?: readonly string[];
+}
+
+export interface IngressResult {
+  readonly messagesPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Per message. */
+  readonly cpuMicros: CpuMicros<'api'>;
+  /** Each one, when every message was committed with its event and its delivery. */
+  readonly eventsPerMessage: number;
+  readonly deliveriesPerMessage: number;
+}
+
+const chats = 1_000;
+
+/** Inbound messages over HTTP, each answered when it is committed with its event and a delivery to one subscriber. */
+export async function measureIngress(stage: Stage, options: IngressOptions): Promise<IngressResult> {
+  const { database, databaseUrl, postgresPid } = stage;
+  const { tenantId, channelId, token } = await stage.addTenant({ chats, automations: 1 });
+  await createWebhook(database, tenantId, { events: [{ type: 'message.received' }] });
+  const server = await startServer('parley', databaseUrl, options.nodeFlags);
+  const { seconds, connections } = options;
+  const counter = { next: 0 };
+  const makeRequest = (number: number) => ({
+    method: 'POST' as const,
+    path: `/ingress/${channelId}`,
+    body: JSON.stringify({
+      // The people who have a chat: first contacts are rare.
+      from: `+4915${String(1 + (number % chats)).padStart(9, '0')}`,
+      text: `Message ${number}: where is my parcel? It should have come by now.`,
+      externalId: `bench-${number}`,
+    }),
+  });
+  try {
+    const load = { token, connections, makeRequest, counter };
+    await runLoad(server, { ...load, seconds: Math.max(1, seconds / 2) });
+    const before = await countRows(stage, tenantId);
+    const readCpu = await startCpuMeter(postgresPid, { api: server.pid });
+    const { requestsPerSecond, p50Ms, p99Ms } = await runLoad(server, { ...load, seconds });
+    const after = await countRows(stage, tenantId);
+    const messages = after.messages - before.messages;
+    return {
+      messagesPerSecond: requestsPerSecond,
+      p50Ms,
+      p99Ms,
+      cpuMicros: await readCpu(messages),
+      eventsPerMessage: (after.events - before.events) / messages,
+      deliveriesPerMessage: (after.deliveries - before.deliveries) / messages,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function countRows({ database: { prisma } }: Stage, tenantId: string) {
+  const [messages, events, deliveries] = await Promise.all([
+    prisma.message.count({ where: { tenantId, sender: 'inbound', vendorId: { startsWith: 'bench-' } } }),
+    prisma.event.count({ where: { tenantId, type: 'message.received' } }),
+    prisma.delivery.count({ where: { tenantId } }),
+  ]);
+  return { messages, events, deliveries };
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Receiver {
+  readonly url: string;
+  readonly receivedCount: number;
+  /** Called with each body from now on; bodies are not even read without. */
+  onBody: ((body: string) => void) | undefined;
+  stop(): Promise<void>;
+}
+
+/** Takes webhooks as fast as it can, in this process. */
+export async function startReceiver(): Promise<Receiver> {
+  let receivedCount = 0;
+  const server = createServer(async (request, response) => {
+    receivedCount += 1;
+    if (receiver.onBody) receiver.onBody(await text(request));
+    else request.resume();
+    response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/`,
+    get receivedCount() {
+      return receivedCount;
+    },
+    onBody: undefined,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return receiver;
+}
