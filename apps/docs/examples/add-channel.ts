@@ -1,11 +1,11 @@
 import { createClient } from '@parley/client';
 
-const client = createClient({
+const parley = createClient({
   baseUrl: process.env.PARLEY_URL ?? 'http://localhost:3000',
   token: process.env.PARLEY_TOKEN ?? '',
 });
 
-const channel = await client.POST('/channels', {
+const channel = await parley.POST('/channels', {
   body: {
     type: 'whatsapp',
     provider: 'whatsapp',

@@ -1,4 +1,4 @@
 curl "$PARLEY_URL/v3/chats/search" \
   -H "Authorization: Bearer $PARLEY_TOKEN" \
   -H "Content-Type: application/json" \
-  -d '{ "query": "eq(state,\"open\")", "pagination": { "limit": 500 }, "sort": "name" }'
+  -d '{ "query": 5, "pagination": { "limit": 500 }, "sort": "name" }'

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@parley/client';
 
-const client = createClient({
+const parley = createClient({
   baseUrl: process.env.PARLEY_URL ?? 'http://localhost:3000',
   token: process.env.PARLEY_TOKEN ?? '',
 });
 
-const automation = await client.POST('/automations', {
+const automation = await parley.POST('/automations', {
   body: {
     name: 'Thank a VIP',
     trigger: { type: 'manual' },
@@ -18,8 +18,8 @@ const automation = await client.POST('/automations', {
   },
 });
 const params = { path: { automationId: automation.id } };
-await client.POST('/automations/{automationId}/publish', { params });
-await client.POST('/automations/{automationId}/trigger', {
+await parley.POST('/automations/{automationId}/publish', { params });
+await parley.POST('/automations/{automationId}/trigger', {
   params,
   body: { contactId: '0193a1e0-5c00-7000-8000-000000000021', variables: { years: '5' } },
 });
@@ -27,9 +27,9 @@ await client.POST('/automations/{automationId}/trigger', {
 let run: { id: string; status: string } | undefined;
 while (run?.status !== 'completed') {
   await delay(200);
-  [run] = await client.search('/automations/{automationId}/runs/search', { params, body: {} }).toArray();
+  [run] = await parley.search('/automations/{automationId}/runs/search', { params, body: {} }).toArray();
 }
-const { steps } = await client.GET('/automations/{automationId}/runs/{runId}', {
+const { steps } = await parley.GET('/automations/{automationId}/runs/{runId}', {
   params: { path: { automationId: automation.id, runId: run.id } },
 });
 for (const { position, type } of steps) console.log(`${position} ${type}`);

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@parley/client';
 
-const client = createClient({
+const parley = createClient({
   baseUrl: process.env.PARLEY_URL ?? 'http://localhost:3000',
   token: process.env.PARLEY_TOKEN ?? '',
 });
 
-const draft = await client.POST('/campaigns', {
+const draft = await parley.POST('/campaigns', {
   body: {
     name: 'Winter opening hours',
     channelId: '0193a1e0-5c00-7000-8000-000000000012',
@@ -17,11 +17,11 @@ const draft = await client.POST('/campaigns', {
   },
 });
 const params = { path: { campaignId: draft.id } };
-await client.POST('/campaigns/{campaignId}/start', { params });
+await parley.POST('/campaigns/{campaignId}/start', { params });
 
 let campaign = draft;
 while (campaign.status !== 'completed') {
   await delay(200);
-  campaign = await client.GET('/campaigns/{campaignId}', { params });
+  campaign = await parley.GET('/campaigns/{campaignId}', { params });
 }
 console.log(`${campaign.totals.recipients} recipients, ${campaign.totals.sent} sent`);

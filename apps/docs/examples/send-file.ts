@@ -1,16 +1,16 @@
 import { createClient } from '@parley/client';
 
-const client = createClient({
+const parley = createClient({
   baseUrl: process.env.PARLEY_URL ?? 'http://localhost:3000',
   token: process.env.PARLEY_TOKEN ?? '',
 });
 
-const file = await client.POST('/files', {
+const file = await parley.POST('/files', {
   body: { file: new Blob(['Coffee 2.50\nTea 2.20\n']), name: 'price-list.txt' },
 });
 console.log(`Uploaded ${file.name}: ${file.contentType}, ${file.size} bytes`);
 
-const message = await client.POST('/messages/send', {
+const message = await parley.POST('/messages/send', {
   body: {
     chatId: '0193a1e0-5c00-7000-8000-000000000041',
     text: 'Our prices for 2027',

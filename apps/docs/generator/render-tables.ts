@@ -1,7 +1,7 @@
 import { readReleasedOperations, readReleases } from './changelog/read-releases.js';
 import { renderChangelog } from './changelog/render-changelog.js';
 import { contractVersions, listEntries, listEvents } from './list-entries.js';
-import { renderSuccessors } from './migration.js';
+import { renderEventMoves, renderFieldMoves, renderSuccessors } from './migration.js';
 import { renderAutomationSteps, renderEnum } from './tables/automation-steps.js';
 import { renderChannelProviders, renderChannelSettings } from './tables/channel-providers.js';
 import { renderErrors } from './tables/errors.js';
@@ -20,6 +20,7 @@ export async function renderTables(): Promise<Record<string, string>> {
   const { v3, v2 } = contractVersions;
   const entries = listEntries(v3);
   const legacyEntries = listEntries(v2);
+  const moves = { legacy: legacyEntries, current: entries };
   const releases = await readReleases();
   return {
     'automation-steps': renderAutomationSteps(v3),
@@ -43,6 +44,8 @@ export async function renderTables(): Promise<Record<string, string>> {
     'delivery-statuses': renderEnum(v3, 'DeliveryStatus'),
     errors: renderErrors(entries),
     'event-headers': renderEventHeaders(v3),
+    'event-moves': renderEventMoves(listEvents(v3)),
+    'field-moves': renderFieldMoves(moves),
     events: renderEvents(listEvents(v3)),
     'filter-fields': renderFilterFields(entries),
     'invalid-params': renderInvalidParams(),
@@ -56,7 +59,7 @@ export async function renderTables(): Promise<Record<string, string>> {
     ]),
     retries: renderRetries(entries),
     scopes: renderScopes(entries),
-    successors: renderSuccessors(legacyEntries, entries),
+    successors: renderSuccessors(moves),
     'v2-lifetime': renderLifetime(v2),
   };
 }

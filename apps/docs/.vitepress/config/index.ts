@@ -34,6 +34,7 @@ export default defineConfig({
   markdown: {
     // With enough contrast for every colour on the background of the site.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
+    languageAlias: { mjs: 'js' },
     codeTransformers: [codeClasses],
     config: (md) => md.use(linkOperations),
   },

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { createClient } from '@parley/client';
 import { expressHandler } from '@parley/client/webhooks';
 
-const client = createClient({ baseUrl: 'http://localhost:3000', token: process.env.PARLEY_TOKEN });
+const parley = createClient({ baseUrl: process.env.PARLEY_URL, token: process.env.PARLEY_TOKEN });
 
-const webhook = await client.POST('/api_webhooks', {
+const webhook = await parley.POST('/api_webhooks', {
   body: { url: 'http://127.0.0.1:4000/webhooks/parley', events: [{ type: 'message.received' }] },
 });
 

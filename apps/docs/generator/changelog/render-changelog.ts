@@ -27,7 +27,9 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
   const { version, current, released, releasedOn, changes } = release;
   const state = releasedOn === null ? 'Not released yet' : `Released on ${formatDay(releasedOn)}`;
   const added = entries.filter((entry) => changes.some((change) => isAdditionOf(change, entry)));
-  const told = changes.filter((change) => !isToldElsewhere(change) && !isWording(change));
+  const told = changes.filter(
+    (change) => !isToldElsewhere(change) && !isWording(change) && !isSuccessor(change),
+  );
   const sections = [
     renderBreaks(changes.filter(({ severity }) => severity === 'breaking')),
     renderAdded(added),
@@ -40,6 +42,7 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
       told.filter(({ severity }) => severity === 'other'),
     ),
     renderWordings(changes.filter(isWording).length),
+    changes.some(isSuccessor) ? 'The document says what replaces each of its parts on v3.' : '',
   ];
   const head = `## ${version}: ${current}\n\n${state}; compared with ${released ?? 'nothing'}.`;
   return `${[head, ...sections.filter((section) => section !== '')].join('\n\n')}\n`;
@@ -80,6 +83,10 @@ function isToldElsewhere({ rule, location }: JudgedChange): boolean {
 
 function isWording({ location }: JudgedChange): boolean {
   return /> (description|summary)$/.test(location);
+}
+
+function isSuccessor({ location }: JudgedChange): boolean {
+  return /\bx-successor$/.test(location);
 }
 
 function renderWordings(count: number): string {

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderChangelog } from '../generator/changelog/render-changelog.js';
+import { decorateDocument } from '../generator/decorate-document.js';
+import { contractVersions, listEntries, listEvents } from '../generator/list-entries.js';
+import { renderSamples } from '../generator/render-samples.js';
+import { renderTables } from '../generator/render-tables.js';
+
+const { v3, v2 } = contractVersions;
+const entries = listEntries(v3);
+const tables = await renderTables();
+
+describe('the operations of the site', () => {
+  it('are all operations of the documents, each with a link of its own', () => {
+    for (const version of [v3, v2]) {
+      const ids = listEntries(version).map(({ operationId }) => operationId);
+      expect(ids.toSorted()).toEqual(Object.keys(version.table.operations).toSorted());
+    }
+    const links = [...entries, ...listEntries(v2)].map(({ link }) => link);
+    expect(new Set(links).size).toBe(links.length);
+  });
+
+  it('know every failure by key and message', () => {
+    const failures = entries.flatMap((entry) => entry.failures);
+    const keys = new Set(failures.map(({ messageKey }) => messageKey));
+    const told = new Set(
+      failures.filter(({ message }) => message !== '').map(({ messageKey }) => messageKey),
+    );
+    expect(told).toEqual(keys);
+    const sendMessage = entries.find(({ operationId }) => operationId === 'sendMessage');
+    expect(sendMessage?.failures.map(({ status, messageKey }) => `${status} ${messageKey}`)).toEqual(
+      expect.arrayContaining(['400 invalid_body_params', '404 chat_not_found', '409 reply_window_closed']),
+    );
+  });
+});
+
+describe('the tables of the guides', () => {
+  it('name every error key of v3', () => {
+    for (const { messageKey } of entries.flatMap(({ failures }) => failures)) {
+      expect(tables.errors).toContain(`\`${messageKey}\``);
+    }
+  });
+
+  it('name every scope, and under it every operation that needs it', () => {
+    const rows = (tables.scopes ?? '').split('\n');
+    for (const { scopes, operationId } of entries) {
+      for (const scope of scopes) {
+        expect(rows.find((row) => row.startsWith(`| \`${scope}\``))).toContain(`\`${operationId}\``);
+      }
+    }
+  });
+
+  it('name every field of every search', () => {
+    for (const { filterFields } of entries) {
+      for (const field of Object.keys(filterFields ?? {})) expect(tables['filter-fields']).toContain(field);
+    }
+  });
+
+  it('sort every operation into one way of repeating it', () => {
+    for (const { operationId } of entries) {
+      expect(tables.retries?.split(`[\`${operationId}\`]`)).toHaveLength(2);
+    }
+  });
+
+  it('name every event', () => {
+    for (const { name } of listEvents(v3)) expect(tables.events).toContain(`\`${name}\``);
+  });
+
+  it('have no empty one', () => {
+    for (const [name, table] of Object.entries(tables)) expect([name, table.trim()]).not.toEqual([name, '']);
+    for (const sample of Object.values(renderSamples()))
+      expect(JSON.parse(sample)).toEqual(expect.any(Object));
+  });
+});
+
+describe('the document of the reference', () => {
+  const document = decorateDocument(v3) as typeof v3.document;
+
+  it('says of every operation which scope and plan it needs, its limits and its errors', () => {
+    for (const { path, method, scopes, planFeature, failures } of entries) {
+      const description = document.paths[path]?.[method]?.description ?? '';
+      for (const scope of scopes) expect(description).toContain(`| Scope | \`${scope}\``);
+      expect(description).toContain(planFeature ? `feature \`${planFeature}\`` : '| Plan | any |');
+      for (const { messageKey } of failures) expect(description).toContain(`\`${messageKey}\``);
+      const takesBody = failures.some(({ messageKey }) => messageKey === 'payload_too_large');
+      expect(description.includes('| Largest body |')).toBe(takesBody);
+    }
+  });
+
+  it('has a badge on every extension and on no other operation', () => {
+    for (const { path, method, extension } of entries) {
+      const badges = JSON.stringify(document.paths[path]?.[method] ?? {});
+      expect(badges.includes('"name":"Extension"')).toBe(extension);
+    }
+  });
+
+  it('marks fields and parameters that are extensions', () => {
+    const { parameters, schemas } = document.components;
+    expect(parameters?.IdempotencyKey?.description).toMatch(/^\*\*Extension\.\*\* /);
+    expect(JSON.stringify(schemas?.ChatStatusChange)).toContain('**Extension.**');
+  });
+
+  it('leaves the published document as it is', () => {
+    expect(JSON.stringify(v3.document)).not.toContain('x-badges');
+    expect(v3.document.servers).toHaveLength(1);
+  });
+});
+
+describe('the changelog', () => {
+  const change = { rule: 'x', location: 'GET /chats/{chatId} > 200', sentence: 'It changed.' };
+  const text = renderChangelog({
+    version: 'v3',
+    entries,
+    released: { version: '3.0.0', operations: ['GET /chats/{chatId}'] },
+    releases: [
+      {
+        version: 'v3',
+        released: '3.0.0',
+        current: '3.1.0',
+        releasedOn: '2026-12-01',
+        changes: [
+          { ...change, severity: 'breaking', acceptedFor: 'Nobody used it.' },
+          {
+            rule: 'path-added',
+            location: '/workspace',
+            sentence: '',
+            severity: 'addition',
+            acceptedFor: undefined,
+          },
+          {
+            ...change,
+            location: 'GET /chats/{chatId} > summary',
+            severity: 'other',
+            acceptedFor: undefined,
+          },
+        ],
+      },
+    ],
+  });
+
+  it('tells of a release: what breaks and why, what is new, and how much was worded anew', () => {
+    expect(text).toContain('## v3: 3.1.0\n\nReleased on 1 December 2026; compared with 3.0.0.');
+    expect(text).toContain('### You must act\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.');
+    expect(text).toContain('### 1 new operations\n\n- **Workspace**: [`getWorkspace`]');
+    expect(text).toContain('Descriptions are clearer in 1 place.');
+  });
+
+  it('begins with the first release', () => {
+    expect(text).toContain('## v3: 3.0.0\n\nThe first release, with 1 operations.');
+  });
+
+  it('is made from the comparison of the documents as they are', () => {
+    expect(tables['changelog-v3']).toContain(`## v3: ${v3.document.info.version}`);
+  });
+});

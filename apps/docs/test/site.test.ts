@@ -1,0 +1,14 @@
+import { jest } from '@jest/globals';
+import { describeBrowser } from './site/describe-browser.js';
+import { describeExamples } from './site/describe-examples.js';
+import { describeNewcomer } from './site/describe-newcomer.js';
+import { useSite } from './support/use-site.js';
+
+// A machine may be busy with building what has changed.
+jest.setTimeout(300_000);
+
+// One service and one browser for everything that needs them.
+const site = useSite();
+describeNewcomer(site);
+describeExamples(site);
+describeBrowser(site);

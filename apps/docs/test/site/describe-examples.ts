@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { repository } from '../support/read-commands.js';
+import type { Site } from '../support/use-site.js';
+
+const folder = fileURLToPath(new URL('apps/docs/examples/', repository));
+
+/** What each example prints against the demo workspace. */
+const expected: Readonly<Record<string, (printed: string) => void | Promise<void>>> = {
+  'add-channel.ts': (printed) => expect(printed).toMatch(/\/ingress\/[0-9a-f-]{36}\n$/),
+  'call.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ data: { name: 'Demo', plan: 'pro' } }),
+  'create-webhook.sh': (printed) =>
+    expect(JSON.parse(printed).data).toMatchObject({
+      status: 'active',
+      secret: expect.stringMatching(/^whsec_/),
+    }),
+  'fail.sh': (printed) => {
+    const { error } = JSON.parse(printed);
+    expect(error.messageKey).toBe('invalid_body_params');
+    expect(Object.keys(error.invalidParams)).toHaveLength(3);
+  },
+  'list-webhooks-v2.ts': (printed) => expect(printed).toContain('WHATSAPP_MESSAGE_RECEIVED'),
+  'list-webhooks-v3.ts': (printed) => {
+    expect(printed).toContain('WHATSAPP_MESSAGE_RECEIVED');
+    expect(printed).toContain('message.received');
+  },
+  'public-url.sh': async (printed) => {
+    const { publicUrl } = JSON.parse(printed).data;
+    expect((await fetch(publicUrl)).headers.get('content-type')).toBe('image/png');
+  },
+  'receive-in-sandbox.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
+  'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
+  'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
+  'search-chats.sh': (printed) =>
+    expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { page: 0, limit: 25 } }),
+  'send-file.ts': (printed) =>
+    expect(printed).toBe('Uploaded price-list.txt: text/plain, 21 bytes\nSent as document: price-list.txt\n'),
+  'send-once.sh': (printed) => {
+    const lines = printed
+      .trim()
+      .split('\n')
+      .map((line) => line.trim());
+    const ids = lines.filter((line) => line.startsWith('"id"'));
+    expect(lines.filter((line) => /^idempotent-replayed: true$/i.test(line))).toHaveLength(1);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids).toHaveLength(2);
+  },
+  'show-limits.sh': (printed) => expect(printed).toMatch(/^X-RateLimit-Limit: 500\r?$/m),
+  'trigger-automation.sh': (printed) => expect(JSON.parse(printed)).toEqual({ success: true }),
+  'upload-file.sh': (printed) =>
+    expect(JSON.parse(printed).data).toMatchObject({
+      name: 'Price list 2027.pdf',
+      contentType: 'application/pdf',
+    }),
+};
+
+/** Those that have tests of their own. */
+const others = ['quick-start', 'verify-webhook.sh'];
+
+export function describeExamples(site: Site): void {
+  describe('the examples of the guides', () => {
+    beforeAll(() =>
+      writeFile(join(site.folder, 'price-list.pdf'), '%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n'),
+    );
+
+    it('are all here', async () => {
+      expect((await readdir(folder)).toSorted()).toEqual([...Object.keys(expected), ...others].toSorted());
+    });
+
+    it.each(Object.keys(expected).filter((name) => name.endsWith('.sh')))('%s runs', async (name) => {
+      await expected[name]?.(await run('bash', [join(folder, name)]));
+    });
+
+    it.each(Object.keys(expected).filter((name) => name.endsWith('.ts')))('%s runs', async (name) => {
+      const flags = ['--import', import.meta.resolve('tsx'), '--conditions=@parley/source'];
+      await expected[name]?.(await run(process.execPath, [...flags, join(folder, name)]));
+    });
+
+    async function run(program: string, args: string[]): Promise<string> {
+      const { stdout } = await promisify(execFile)(program, args, {
+        cwd: site.folder,
+        env: { PATH: process.env.PATH ?? '', PARLEY_URL: site.url, PARLEY_TOKEN: site.token },
+      });
+      return stdout;
+    }
+  });
+
+  describe('verify-webhook.sh', () => {
+    const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
+    const oldSecret = `whsec_${Buffer.from('another one of thirty-two bytes!').toString('base64')}`;
+    const body = '{"id":"1","text":"Grüße, 5 €\\n"}';
+
+    async function verify(signature: string, sentAt: Date, received = body): Promise<string> {
+      const file = join(site.folder, 'body.json');
+      await writeFile(file, received);
+      const seconds = String(Math.floor(sentAt.getTime() / 1000));
+      const args = [join(folder, 'verify-webhook.sh'), 'msg_1', seconds, signature, file];
+      try {
+        const env = { PATH: process.env.PATH ?? '', PARLEY_WEBHOOK_SECRET: secret };
+        return (await promisify(execFile)('bash', args, { env })).stdout;
+      } catch (error) {
+        return String((error as { stderr: string }).stderr);
+      }
+    }
+
+    const sign = (one: string, sentAt: Date, id = 'msg_1') => new Webhook(one).sign(id, sentAt, body);
+
+    it('takes what the secret has signed', async () => {
+      const now = new Date();
+      expect(await verify(sign(secret, now), now)).toBe('genuine\n');
+    });
+
+    it('takes one of two signatures while the secret is rotated', async () => {
+      const now = new Date();
+      expect(await verify(`${sign(oldSecret, now)} ${sign(secret, now)}`, now)).toBe('genuine\n');
+    });
+
+    it('refuses what was signed by another secret, for another id or for another body', async () => {
+      const now = new Date();
+      for (const refused of [
+        await verify(sign(oldSecret, now), now),
+        await verify(sign(secret, now, 'msg_2'), now),
+        await verify(sign(secret, now), now, `${body} `),
+      ]) {
+        expect(refused).toBe('not signed by this secret\n');
+      }
+    });
+
+    it.each([-301_000, 330_000])('refuses a time that is %d ms away', async (distanceMs) => {
+      const sentAt = new Date(Date.now() + distanceMs);
+      expect(await verify(sign(secret, sentAt), sentAt)).toMatch(/^too old/);
+    });
+  });
+}

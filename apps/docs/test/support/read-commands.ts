@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+
+export const repository = new URL('../../../../', import.meta.url);
+
+/** The shell commands that a page tells its reader to run, block by block. */
+export async function readCommands(page: string): Promise<string[]> {
+  const text = await readFile(new URL(page, repository), 'utf8');
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+}
+
+/** The files that a page includes, and the names it tells its reader to save them under. */
+export async function readSavedFiles(page: string): Promise<Array<{ name: string; content: string }>> {
+  const text = await readFile(new URL(page, repository), 'utf8');
+  const matches = [...text.matchAll(/Save this as `(?<name>[^`]+)`.*?^<<< @\/(?<path>\S+)$/gms)];
+  return Promise.all(
+    matches.map(async ({ groups: { name = '', path = '' } = {} }) => ({
+      name,
+      content: await readFile(new URL(`apps/docs/pages/${path}`, repository), 'utf8'),
+    })),
+  );
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from '@jest/globals';
+import { readCommands, repository } from './read-commands.js';
+import { openTerminal, type Terminal } from './terminal.js';
+
+export const quickStart = 'apps/docs/pages/guides/quick-start.md';
+
+/** The service as `npm start` starts it, by the commands of the quick start; read it inside tests only. */
+export interface Site {
+  readonly url: string;
+  /** What the service has printed. */
+  readonly output: string;
+  /** Of the demo workspace, as printed. */
+  readonly token: string;
+  /** A folder to work in. */
+  readonly folder: string;
+  readonly webhookPort: number;
+  openTerminal(env?: Readonly<Record<string, string>>): Terminal;
+  /** Commands of a page, for the ports that are free here. */
+  adapt(commands: string): string;
+}
+
+export function useSite(): Site {
+  const ready: { state?: Omit<Site, 'output' | 'token'>; service?: Terminal } = {};
+  const terminals: Terminal[] = [];
+
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-site-'));
+    await mkdir(join(folder, 'tmp'));
+    const [port, webhookPort] = await findFreePorts(2);
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      TMPDIR: join(folder, 'tmp'),
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      // The old version is served too, for what the guide on moving shows.
+      V2_SUNSET_AT: '2099-01-01T00:00:00Z',
+    };
+    const open: Site['openTerminal'] = (more = {}) => {
+      const terminal = openTerminal({ cwd: fileURLToPath(repository), env: { ...env, ...more } });
+      terminals.push(terminal);
+      return terminal;
+    };
+    const adapt = (commands: string) =>
+      commands.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', String(webhookPort));
+    ready.state = {
+      url: `http://localhost:${port}`,
+      folder,
+      webhookPort: Number(webhookPort),
+      openTerminal: open,
+      adapt,
+    };
+    ready.service = open();
+    const [start = ''] = await readCommands(quickStart);
+    // The packages are installed, or no test would run.
+    // The shell ends with it, so that a start that fails is told at once.
+    ready.service.type(`${start.replace('npm ci\n', '')}\nexit`);
+    await ready.service.waitFor('Ctrl-C stops everything');
+  });
+
+  afterAll(async () => {
+    for (const terminal of terminals.toReversed()) await terminal.close();
+    if (ready.state) await rm(ready.state.folder, { recursive: true, force: true });
+  });
+
+  const state = () => {
+    if (!ready.state || !ready.service) throw new Error('The service is there only while tests run.');
+    return { ...ready.state, output: ready.service.output };
+  };
+  return {
+    get url() {
+      return state().url;
+    },
+    get output() {
+      return state().output;
+    },
+    get token() {
+      return /^eyJ\S+$/m.exec(state().output)?.[0] ?? '';
+    },
+    get folder() {
+      return state().folder;
+    },
+    get webhookPort() {
+      return state().webhookPort;
+    },
+    openTerminal: (env) => state().openTerminal(env),
+    adapt: (commands) => state().adapt(commands),
+  };
+}
+
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  return servers.map((server) => {
+    const address = server.address();
+    server.close();
+    return typeof address === 'object' && address ? address.port : 0;
+  });
+}
