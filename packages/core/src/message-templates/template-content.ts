@@ -1,5 +1,8 @@
-import { type ChannelType, type MessageTemplateStatus, type Sql, statement } from '@parley/database';
+import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
+import type { Context } from '../context.js';
 import { invalidParam } from '../domain-error.js';
+import type { ColumnValues } from '../resources/write-record.js';
+import type { Transaction } from '../sql/transact.js';
 
 /** What the author of a template decides. */
 export interface TemplateContent {
@@ -11,6 +14,17 @@ export interface TemplateContent {
   readonly status?: MessageTemplateStatus;
 }
 
+export function templateColumns(content: Partial<TemplateContent>): ColumnValues {
+  return {
+    name: content.name,
+    body: content.body,
+    channel_type: content.channelType,
+    language: content.language,
+    media_file_id: content.mediaFileId,
+    status: content.status,
+  };
+}
+
 export const takenName = {
   path: 'name',
   message: 'Another template of this kind of channel and language has this name',
@@ -18,8 +32,9 @@ export const takenName = {
 
 /** Keeps the file from being deleted until the template that names it is stored. */
 export async function holdMediaFile(
-  sql: Sql,
-  { tenantId, mediaFileId }: { tenantId: string; mediaFileId: string | null | undefined },
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { mediaFileId }: Partial<TemplateContent>,
 ): Promise<void> {
   if (mediaFileId === undefined || mediaFileId === null) return;
   const [file] = await sql(hold, [tenantId, mediaFileId]);
