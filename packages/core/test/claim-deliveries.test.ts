@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Database, openDatabase } from '@parley/database';
+import { claimDeliveries, newId, recordAttempts } from '../src/index.js';
+import { createTenant, createWebhook } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+let worker: Database;
+
+beforeEach(() => {
+  // One connection, so that what it has read can be asked for.
+  worker = openDatabase({ url: worlds.database.pool.options.connectionString ?? '', poolSize: 1 });
+});
+
+afterEach(() => worker.close());
+
+/** Several webhooks of a new tenant with many deliveries that wait, in tables that nobody has analysed. */
+async function pileUp() {
+  const { database } = worlds;
+  const { id: tenantId } = await createTenant(database);
+  for (let count = 0; count < 5; count += 1) await createWebhook(database, tenantId);
+  await database.pool.query(
+    `with event as (
+       insert into events (tenant_id, id, type, data)
+       select $1, gen_random_uuid(), 'chat.updated', '{}' from generate_series(1, 400) returning id
+     )
+     insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
+     select $1, gen_random_uuid(), event.id, webhook.id, 'chat.updated', now()
+     from event, webhooks webhook where webhook.tenant_id = $1`,
+    [tenantId],
+  );
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from deliveries where tenant_id = $1 order by id',
+    [tenantId],
+  );
+  const waiting = rows.map(({ id }) => ({ tenantId, deliveryId: id }));
+  return (count: number) =>
+    waiting.splice(0, count).map((delivery) => ({ ...delivery, leaseToken: newId() }));
+}
+
+/** How many deliveries were looked at. */
+async function readCount(work: () => Promise<unknown>): Promise<number> {
+  await worker.pool.query('begin');
+  await work();
+  const { rows } = await worker.pool.query<{ count: string }>(
+    `select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as count
+     from pg_stat_xact_user_tables where relname = 'deliveries'`,
+  );
+  await worker.pool.query('commit');
+  return Number(rows[0]?.count);
+}
+
+const options = () => ({ now: new Date(Date.now() + 1_000), leaseMs: 60_000 });
+
+describe('claiming ten of thousands, and recording them', () => {
+  test('reads little more than the ten, however often it was planned and however little is known of the tables', async () => {
+    const take = await pileUp();
+    // From the sixth time on the plan is one for all values.
+    for (let round = 1; round <= 8; round += 1) {
+      const asked = take(10);
+      let claimed: Awaited<ReturnType<typeof claimDeliveries>> = [];
+      const looked = await readCount(async () => {
+        claimed = await claimDeliveries(worker, asked, options());
+      });
+      expect(claimed.map(({ deliveryId }) => deliveryId).sort()).toEqual(
+        asked.map(({ deliveryId }) => deliveryId).sort(),
+      );
+      expect(looked).toBeLessThanOrEqual(100);
+
+      const attempts = asked.map((delivery) => ({
+        ...delivery,
+        startedAt: new Date(),
+        durationMs: 1,
+        statusCode: 200,
+        error: null,
+        responseBody: '',
+        status: 'succeeded' as const,
+        nextAttemptAt: null,
+      }));
+      const recorded = await readCount(() => recordAttempts(worker, attempts, new Date()));
+      expect(recorded).toBeLessThanOrEqual(100);
+    }
+  });
+
+  test('by several workers at once gives each delivery to one of them', async () => {
+    const take = await pileUp();
+    const asked = take(20);
+    const claims = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        claimDeliveries(
+          worlds.database,
+          asked.map((delivery) => ({ ...delivery, leaseToken: newId() })),
+          options(),
+        ),
+      ),
+    );
+    const claimed = claims.flat().map(({ deliveryId }) => deliveryId);
+    expect(claimed).toHaveLength(20);
+    expect(new Set(claimed).size).toBe(20);
+  });
+});
