@@ -38,16 +38,22 @@ async function pileUp() {
     waiting.splice(0, count).map((delivery) => ({ ...delivery, leaseToken: newId() }));
 }
 
-/** How many deliveries were looked at. */
+/** How many deliveries were looked at; the server counts on over transactions, and adds up between them. */
 async function readCount(work: () => Promise<unknown>): Promise<number> {
   await worker.pool.query('begin');
+  const before = await countReads();
   await work();
+  const after = await countReads();
+  await worker.pool.query('commit');
+  return after - before;
+}
+
+async function countReads(): Promise<number> {
   const { rows } = await worker.pool.query<{ count: string }>(
     `select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as count
      from pg_stat_xact_user_tables where relname = 'deliveries'`,
   );
-  await worker.pool.query('commit');
-  return Number(rows[0]?.count);
+  return Number(rows[0]?.count ?? 0);
 }
 
 const options = () => ({ now: new Date(Date.now() + 1_000), leaseMs: 60_000 });
@@ -65,7 +71,7 @@ describe('claiming ten of thousands, and recording them', () => {
       expect(claimed.map(({ deliveryId }) => deliveryId).sort()).toEqual(
         asked.map(({ deliveryId }) => deliveryId).sort(),
       );
-      expect(looked).toBeLessThanOrEqual(100);
+      expect(looked).toBeLessThanOrEqual(40);
 
       const attempts = asked.map((delivery) => ({
         ...delivery,
@@ -78,7 +84,7 @@ describe('claiming ten of thousands, and recording them', () => {
         nextAttemptAt: null,
       }));
       const recorded = await readCount(() => recordAttempts(worker, attempts, new Date()));
-      expect(recorded).toBeLessThanOrEqual(100);
+      expect(recorded).toBeLessThanOrEqual(40);
     }
   });
 
