@@ -20,9 +20,7 @@ export async function sendSuccessful(
   operation: Operation,
   { tries, isEnough = () => true }: SendingOptions,
 ): Promise<boolean> {
-  for (const [index, sample] of listCases(run, operation).slice(0, tries).entries()) {
-    const path = { ...sample.parameters.path, ...run.known.choosePath(operation, index) };
-    const valid = { ...sample, parameters: { ...sample.parameters, path } };
+  for (const valid of listCases(run, operation).slice(0, tries)) {
     const request = encodeRequest(operation, valid);
     if (!request || run.isOver()) continue;
     const { outcome, violations } = await tryRequest(run, { operation, request, valid });
@@ -36,19 +34,32 @@ export async function sendSuccessful(
   return false;
 }
 
+/** The examples and the emptiest request all go to the same place, where one of them may make what another finds. */
 function listCases(run: Run, operation: Operation): RequestCase[] {
   const built = run.casesOf(operation, 'some');
   if ('why' in built) return [];
   const seed = seedOf(run.settings.seed, operation.id, 'first', run.wire.count);
   const samples = fc.sample(built.arbitrary, { numRuns: 12, seed }).filter((sample) => sample !== undefined);
-  const bodies = (operation.body?.media ?? []).flatMap((media) =>
+  const [first] = samples;
+  if (!first) return [];
+  const at = (sample: RequestCase, pick: number) => {
+    const path = { ...sample.parameters.path, ...run.known.choosePath(operation, pick) };
+    return { ...sample, parameters: { ...sample.parameters, path } };
+  };
+  const plain = { ...first, parameters: { ...first.parameters, header: requiredOnly(operation, first) } };
+  const bodies = listBodies(run, operation);
+  return [
+    ...bodies.map((body) => at({ ...plain, body }, 0)),
+    ...samples.map((sample, index) => at(sample, bodies.length > 0 ? index + 1 : index)),
+  ];
+}
+
+function listBodies(run: Run, { body }: Operation): RequestCase['body'][] {
+  if (!body) return [];
+  const examples = body.media.flatMap((media) =>
     media.examples.map((example) => ({ media, value: wholeExample(example, run.known.known) })),
   );
-  const first = samples[0];
-  const plain = first ? { ...first.parameters, header: requiredOnly(operation, first) } : undefined;
-  const examples = plain ? bodies.map((body) => ({ parameters: plain, body })) : [];
-  const bare = plain && operation.body?.required === false ? [{ parameters: plain, body: undefined }] : [];
-  return [...examples, ...bare, ...samples];
+  return body.required ? examples : [...examples, undefined];
 }
 
 /** Optional headers change what a request does: a key of idempotency would give the first answer again. */
