@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { contractVersions, listEntries } from '../../generator/list-entries.js';
+import { contractVersions, listEntries, listEvents } from '../../generator/list-entries.js';
 import { findBrowser, launchBrowser, openPage, type WatchedPage } from '../support/browser.js';
 import { repository } from '../support/read-commands.js';
 import type { Site } from '../support/use-site.js';
@@ -116,7 +116,7 @@ function describePages(site: Site, executable: string): void {
       return section;
     };
 
-    it('lists every operation of the document', async () => {
+    it('lists every operation and event of the document', async () => {
       await page.goto('/docs/reference/v3');
       await settle(page);
       expect(await listShown(page)).toEqual(expect.arrayContaining(listAnchors('v3')));
@@ -170,7 +170,7 @@ function describePages(site: Site, executable: string): void {
   });
 
   describe('the reference of v2', () => {
-    it('lists every operation of the document', async () => {
+    it('lists every operation and event of the document', async () => {
       await page.goto('/docs/reference/v2');
       await settle(page);
       expect(await listShown(page)).toEqual(expect.arrayContaining(listAnchors('v2')));
@@ -240,7 +240,8 @@ async function listShown(page: Page): Promise<string[]> {
 }
 
 function listAnchors(version: 'v3' | 'v2'): string[] {
-  return listEntries(contractVersions[version]).map(({ link }) => link.slice(link.indexOf('#') + 1));
+  const contract = contractVersions[version];
+  return [...listEntries(contract), ...listEvents(contract)].map(({ link }) => link.slice(link.indexOf('#') + 1));
 }
 
 /** Until an operation stands at the top of the window. */

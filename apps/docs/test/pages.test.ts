@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { contractVersions, listEntries } from '../generator/list-entries.js';
+
+const folder = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** By their paths below the folder. */
+async function readFiles(root: string, ending: string): Promise<Array<[name: string, text: string]>> {
+  if (!existsSync(root)) throw new Error('The site is not built yet: run npm run build first.');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ending));
+  return Promise.all(
+    files.map(async (file): Promise<[string, string]> => {
+      const path = join(file.parentPath, file.name);
+      return [relative(root, path), await readFile(path, 'utf8')];
+    }),
+  );
+}
+
+const sources = await readFiles(folder('pages'), '.md');
+const built = await readFiles(folder('dist'), '.html');
+
+describe('the sources of the pages', () => {
+  it.each(sources)('%s shows code from files that are run, and none of its own', (name, text) => {
+    const fences = [...text.matchAll(/^```(\w+)/gm)].map(([, language]) => language);
+    // The commands of the quick start are taken from the page and run.
+    expect(fences.filter((language) => !(name === 'guides/quick-start.md' && language === 'sh'))).toEqual([]);
+  });
+
+  it.each(sources)('%s includes what is there', async (_, text) => {
+    const included = [...text.matchAll(/^<<< @\/(\S+)/gm)].map(([, path = '']) =>
+      join(folder('pages'), path),
+    );
+    expect(included.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('show every example that is here for them', async () => {
+    const names = await readdir(folder('examples'), { recursive: true, withFileTypes: true });
+    const all = sources.map(([, text]) => text).join('\n');
+    const unused = names.filter((entry) => entry.isFile() && !all.includes(`/${entry.name}`));
+    expect(unused.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('the built pages', () => {
+  it('are as many as their sources, and one for what is not there', () => {
+    expect(built.map(([name]) => name).toSorted()).toEqual(
+      ['404.html', ...sources.map(([name]) => name.replace(/\.md$/, '.html'))].toSorted(),
+    );
+  });
+
+  it.each(built)('%s has no script, style or handler inside, and loads nothing from elsewhere', (_, html) => {
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
+    expect(html).not.toMatch(/<style|\sstyle="|\son\w+="/);
+    const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]+)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(loaded.filter((url) => !url?.startsWith('/docs/'))).toEqual([]);
+  });
+
+  it.each(built)('%s links pages and operations that exist', (_, html) => {
+    const pages = new Set(
+      built.map(([name]) => `/docs/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`),
+    );
+    const anchors = new Set(
+      Object.values(contractVersions).flatMap((version) =>
+        listEntries(version).map(({ link }) => `/docs${link}`),
+      ),
+    );
+    const links = [...html.matchAll(/<a [^>]*href="(\/docs\/[^"]*)"/g)].map(([, href = '']) => href);
+    const wrong = links.filter((href) => {
+      const [path = ''] = href.split('#');
+      return !pages.has(path) || (/\/reference\/.*#tag\/[^/]+\/\w/.test(href) && !anchors.has(href));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
