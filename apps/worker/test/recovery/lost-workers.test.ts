@@ -40,6 +40,13 @@ async function startWorker(): Promise<WorkerProcess> {
   return worker;
 }
 
+/** Takes nothing yet. Starting one takes longer on a busy machine than a receiver may take to answer. */
+async function startPausedWorker(): Promise<WorkerProcess> {
+  const worker = await startWorker();
+  worker.kill('SIGSTOP');
+  return worker;
+}
+
 /** A receiver that does not answer its first request, and a delivery to it that is under way. */
 async function deliverToSlowReceiver() {
   const { database } = testDatabase;
@@ -89,11 +96,12 @@ const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request
 describe('a worker that is lost in the middle of a delivery', () => {
   test('by kill -9: another takes all of its work up within 30 s, and the log says what happened', async () => {
     const { target, change, read } = await deliverToSlowReceiver();
+    const second = await startPausedWorker();
     const first = await startWorker();
     await change();
     const messages = await writeToSlowProvider();
     await waitUntil(() => target.requests.length === 1 && messages.provider.requests.length === 1);
-    await startWorker();
+    second.kill('SIGCONT');
     first.kill('SIGKILL');
     const killedAt = performance.now();
     await waitUntil(() => target.requests.length === 2 && messages.provider.requests.length === 2);
@@ -118,10 +126,11 @@ describe('a worker that is lost in the middle of a delivery', () => {
 
   test('by SIGSTOP: when it goes on past its lease it cannot overwrite what the other has written', async () => {
     const { target, change, read, answerFirst } = await deliverToSlowReceiver();
+    const other = await startPausedWorker();
     const stopped = await startWorker();
     await change();
     await waitUntil(() => target.requests.length === 1);
-    const other = await startWorker();
+    other.kill('SIGCONT');
     stopped.kill('SIGSTOP');
     await waitUntil(async () => (await read()).status === 'succeeded');
     const before = await read();
