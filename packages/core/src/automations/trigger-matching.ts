@@ -55,10 +55,11 @@ const runJobs = addJobsSql({
   runAt: 'null',
 });
 
-/** No keyword suits everything. */
+/** No keyword suits everything, also where no keyword was said: null is none of an empty list. */
 const isSaid = `exists (
   select from ${activeVersion}
-    and coalesce(version.trigger_parameters ->> 'keyword' = any ($8::text[]), true))`;
+    and (version.trigger_parameters ->> 'keyword' is null
+      or version.trigger_parameters ->> 'keyword' = any ($8::text[])))`;
 
 const startRuns = statement<{ added: number }>(
   'start-matching-runs',
