@@ -72,6 +72,7 @@ describe('deleting', () => {
       'campaign_recipients',
       'campaign_sends',
       'campaigns',
+      'channel_paces',
       'channels',
       'chats',
       'early_statuses',
