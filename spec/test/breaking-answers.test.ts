@@ -24,18 +24,19 @@ describeGate('fails removals:', 'v3', 'breaking', [
   },
 ]);
 
+// A change of a shared component is told at the first place of the document that shows it.
 describeGate('fails changes of answers:', 'v3', 'breaking', [
   {
     name: 'a removed field of an answer',
     edit: ({ components }) => delete components.schemas.Handle.properties.isPrimary,
     expected:
-      'property-removed GET /chats/{chatId} > 200 > body.data.contact.handles[].isPrimary: Property `isPrimary` of `Handle` was removed.',
+      'property-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].isPrimary: Property `isPrimary` of `Handle` was removed.',
   },
   {
     name: 'a field of an answer that may now be missing',
     edit: ({ components }) => components.schemas.DeleteResult.required.pop(),
     expected:
-      'required-properties-removed DELETE /chats/{chatId} > 200 > body.data > required: Properties of `data` are no longer required: `notFoundIds`.',
+      'required-properties-removed DELETE /channels/{channelId} > 200 > body.data > required: Properties of `data` are no longer required: `notFoundIds`.',
   },
   {
     name: 'a field of an answer that may now be null',
@@ -43,7 +44,7 @@ describeGate('fails changes of answers:', 'v3', 'breaking', [
       components.schemas.Contact.properties.fullName.type = ['string', 'null'];
     },
     expected:
-      "schema-type-changed GET /chats/{chatId} > 200 > body.data.contact.fullName > type: Type of `fullName` widened from 'string' to 'string | null'.",
+      "schema-type-changed POST /contacts/{contactId}/labels > 200 > body.data.fullName > type: Type of `fullName` widened from 'string' to 'string | null'.",
   },
   {
     name: 'a removed field of a delivered event, inside an allOf',
@@ -79,19 +80,19 @@ describeGate('fails changes of answers:', 'v3', 'breaking', [
     name: 'a removed response header',
     edit: ({ components }) => delete components.responses.TooManyRequests.headers['Retry-After'],
     expected:
-      'response-header-removed GET /chats/{chatId} > 429 > header Retry-After: Response header `Retry-After` was removed.',
+      'response-header-removed GET /workspace > 429 > header Retry-After: Response header `Retry-After` was removed.',
   },
   {
     name: 'a removed value of an answer, for which typed clients have a branch',
     edit: ({ components }) => components.schemas.Handle.properties.type.enum.pop(),
     expected:
-      "enum-values-removed GET /chats/{chatId} > 200 > body.data.contact.handles[].type > enum: Enum of `type` lost values: 'instagram'.",
+      "enum-values-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].type > enum: Enum of `type` lost values: 'instagram'.",
   },
   {
     name: 'an added value of an answer, for which they have none',
     edit: ({ components }) => components.schemas.ChatStatus.enum.push('archived'),
     expected:
-      "enum-values-added GET /chats/{chatId} > 200 > body.data.status > enum: Enum of `status` gained values: 'archived'.",
+      "enum-values-added POST /contacts/{contactId}/labels > 200 > body.data.chats[].status > enum: Enum of `status` gained values: 'archived'.",
   },
   {
     name: 'a removed value of an answer, though another was added',
@@ -111,6 +112,6 @@ describeGate('fails changes of answers:', 'v3', 'breaking', [
     name: 'a response header that is no longer certain',
     edit: ({ components }) => delete components.headers['WWW-Authenticate'].required,
     expected:
-      'response-header-became-optional GET /chats/{chatId} > 401 > header WWW-Authenticate > required: Response header `WWW-Authenticate` is no longer always sent.',
+      'response-header-became-optional GET /workspace > 401 > header WWW-Authenticate > required: Response header `WWW-Authenticate` is no longer always sent.',
   },
 ]);

@@ -5,7 +5,7 @@ import { listOperations } from '../scripts/list-operations.js';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
 import { allowForTools } from './allow-for-tools.js';
-import { deleteSite, listAnswerProperties, planRounds } from './answer-properties.js';
+import { deleteSite, listAnswerProperties, type PropertySite, planRounds } from './answer-properties.js';
 import { compareEdited, type EditableDocument } from './compare-edited.js';
 
 allowForTools();
@@ -21,7 +21,7 @@ describe.each(versions)('the gate names, in %s,', (version) => {
     const changes = await compareEdited(version, edit);
     return changes
       .filter(({ severity }) => severity === 'breaking')
-      .map(({ rule, location }) => `${rule} ${location}`);
+      .flatMap(({ rule, location, sentence }) => [`${rule} ${location}`, sentence]);
   };
 
   it('every deleted operation and event', async () => {
@@ -76,7 +76,9 @@ describe.each(versions)('the gate names, in %s,', (version) => {
           for (const site of round) deleteSite(edited, site);
         });
         const missed = round.filter(
-          ({ locations }) => ![...locations].some((location) => isNamed(location, breaks)),
+          (site) =>
+            !isNamedByComponent(site, breaks) &&
+            ![...site.locations].some((location) => isNamed(location, breaks)),
         );
         unnamed.push(...missed.map(({ keys }) => keys.join('/')));
       }
@@ -87,6 +89,12 @@ describe.each(versions)('the gate names, in %s,', (version) => {
     expect(unnamed).toEqual([]);
   }, 600_000);
 });
+
+/** A component that requests use too is told at its first place, which may be a request. */
+function isNamedByComponent({ keys }: PropertySite, breaks: readonly string[]): boolean {
+  const [, , component] = keys;
+  return breaks.includes(`Property \`${keys.at(-1)}\` of \`${component}\` was removed.`);
+}
 
 /** Where the shared error still has its `messageKey`, what is lost are the keys it could be. */
 function isNamed(location: string, breaks: readonly string[]): boolean {
