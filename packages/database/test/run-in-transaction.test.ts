@@ -30,7 +30,10 @@ afterAll(async () => {
 
 const visit = { text: 'update places set visits = visits + 1 where name = $1::text' };
 
-/** Two transactions that visit both places in opposite order, each only after the other has begun. */
+/**
+ * Two transactions that visit both places in opposite order, each only after the other has begun. Gives the number of
+ * tries: three when one of them loses, and four when a slow server lets both lose.
+ */
 async function crossEachOther(
   run: (work: (transaction: { sql: Sql }) => Promise<void>) => Promise<void>,
 ): Promise<number> {
@@ -60,12 +63,12 @@ async function countVisits(): Promise<number[]> {
 
 describe('work that loses in a deadlock', () => {
   test('is done again, and takes effect once', async () => {
-    expect(await crossEachOther((work) => runInTransaction(database, work))).toBe(3);
+    expect(await crossEachOther((work) => runInTransaction(database, work))).toBeGreaterThanOrEqual(3);
     expect(await countVisits()).toEqual([2, 2]);
   });
 
   test('is done again also with the Prisma client', async () => {
-    expect(await crossEachOther((work) => runInPrismaTransaction(database, work))).toBe(3);
+    expect(await crossEachOther((work) => runInPrismaTransaction(database, work))).toBeGreaterThanOrEqual(3);
     expect(await countVisits()).toEqual([2, 2]);
   });
 
