@@ -12,7 +12,7 @@ describeGate('passes', 'v3', 'compatible', [
       components.schemas.SearchRequest.properties.workspace = { type: 'string' };
     },
     expected:
-      'property-added POST /automations/search > request > body.workspace: Property `workspace` was added.',
+      'property-added POST /channels/search > request > body.workspace: Property `workspace` was added.',
   },
   {
     name: 'an added field of an answer',
@@ -25,11 +25,11 @@ describeGate('passes', 'v3', 'compatible', [
   {
     name: 'an added operation',
     edit: ({ paths }) => {
-      paths['/chats'] = {
+      paths['/shelves'] = {
         get: { operationId: 'listChats', responses: { '200': { description: 'Chats.' } } },
       };
     },
-    expected: 'path-added /chats: Path `/chats` was added.',
+    expected: 'path-added /shelves: Path `/shelves` was added.',
   },
   {
     name: 'an added error key',
