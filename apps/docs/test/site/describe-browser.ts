@@ -241,7 +241,9 @@ async function listShown(page: Page): Promise<string[]> {
 
 function listAnchors(version: 'v3' | 'v2'): string[] {
   const contract = contractVersions[version];
-  return [...listEntries(contract), ...listEvents(contract)].map(({ link }) => link.slice(link.indexOf('#') + 1));
+  return [...listEntries(contract), ...listEvents(contract)].map(({ link }) =>
+    link.slice(link.indexOf('#') + 1),
+  );
 }
 
 /** Until an operation stands at the top of the window. */
