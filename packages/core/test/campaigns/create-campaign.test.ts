@@ -406,6 +406,7 @@ function countStatements(original: TestContext) {
   let count = 0;
   const { database } = original;
   const pool = Object.create(database.pool, {
+    query: { value: database.pool.query.bind(database.pool) },
     connect: {
       value: async () => {
         const client = await database.pool.connect();
