@@ -177,7 +177,8 @@ describe('values made from a schema', () => {
     const formats = ['uri', 'email', 'hostname', 'ipv4'].map((format) =>
       arbitraryOf(convert({ type: 'string', format })),
     );
-    const values = formats.flatMap((arbitrary) => (arbitrary ? fc.sample(arbitrary, 50) : []));
+    const pattern = arbitraryOf(convert({ type: 'string', pattern: '^https?://[^/]+' }));
+    const values = [...formats, pattern].flatMap((arbitrary) => (arbitrary ? fc.sample(arbitrary, 50) : []));
     const reserved =
       /([.@/]|^)(example\.(com|org)|[a-z0-9.-]+\.(example|example\.com|example\.org)|192\.0\.2\.\d+)([/?#]|$)/;
     expect(values.filter((value) => !reserved.test(String(value)))).toEqual([]);

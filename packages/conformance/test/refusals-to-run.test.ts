@@ -47,4 +47,25 @@ describe('a run that would tell nothing is refused', () => {
       `Every request was answered 404: is ${baseUrl} where the document's paths begin?`,
     );
   });
+
+  it('and a server that goes away ends the run, with what was the last request to it', async () => {
+    let requests = 0;
+    const dying = await startShop({
+      before: () => {
+        requests += 1;
+        if (requests === 40) void dying.stop();
+        return requests >= 40 ? 'silence' : undefined;
+      },
+    });
+    const { url: baseUrl, token } = dying;
+    const { notes, findings } = await checkConformance({
+      document: shopDocument,
+      baseUrl,
+      token,
+      timeoutMs: 500,
+    });
+    expect(notes).toContain('The server stopped taking connections; nothing was tried after that.');
+    expect(findings.map(({ rule }) => rule)).toContain('answers');
+    expect(requests).toBeLessThan(45);
+  });
 });

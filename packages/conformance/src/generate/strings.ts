@@ -15,7 +15,7 @@ const built = new WeakMap<FlatSchema, Arbitrary<string> | undefined>();
 
 function build(flat: FlatSchema): Arbitrary<string> | undefined {
   const fits = createCheck(flat);
-  const candidates = [byFormat(flat), byPattern(flat), byExamples(flat), byLength(flat)];
+  const candidates = [byFormat(flat), asAddress(flat), byPattern(flat), byExamples(flat), byLength(flat)];
   const found = candidates.find((candidate) => candidate !== undefined && isOften(candidate, fits));
   return found?.filter(fits);
 }
@@ -68,6 +68,13 @@ function byLength(flat: FlatSchema): Arbitrary<string> | undefined {
 function byFormat({ format, contentEncoding }: FlatSchema): Arbitrary<string> | undefined {
   if (typeof format === 'string') return formatArbitrary(format);
   return contentEncoding === 'base64' ? formatArbitrary('byte') : undefined;
+}
+
+/** A pattern of addresses would make up hosts that somebody may have. */
+function asAddress({ pattern }: FlatSchema): Arbitrary<string> | undefined {
+  return typeof pattern === 'string' && pattern.includes(':') && pattern.includes('//')
+    ? formatArbitrary('uri')
+    : undefined;
 }
 
 function byPattern(flat: FlatSchema): Arbitrary<string> | undefined {

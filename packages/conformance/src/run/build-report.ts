@@ -7,7 +7,7 @@ export function buildReport(run: Run, durationMs: number): ConformanceReport {
   const { api, wire, settings, tallies } = run;
   const findings = [...run.found.values()].map((found) => toFinding(run, found));
   const operations = [...tallies].map(([operation, tally]) => {
-    if (run.isOver() && tally.statuses.size === 0) tally.leaveOut('the time was over');
+    if (run.isOver() && tally.statuses.size === 0) tally.leaveOut('it was over before');
     return tally.report(findings.filter(({ operationId }) => operationId === operation.id).length);
   });
   return {
@@ -40,13 +40,14 @@ function toFinding({ settings }: Run, { operation, trial, violation, before }: F
   };
 }
 
-function listNotes({ api, tallies, isOver, settings }: Run): string[] {
+function listNotes({ api, tallies, isOver, settings, wire }: Run): string[] {
   const notes = [...api.document.notes];
   if (api.operations.length === 0) notes.push('The document has no operation to test.');
   const statuses = [...tallies.values()].flatMap((tally) => [...tally.statuses.keys()]);
   if (statuses.includes('404') && statuses.every((status) => status === '404' || status === '401')) {
     notes.push(`Every request was answered 404: is ${settings.baseUrl} where the document's paths begin?`);
   }
-  if (isOver() && !settings.deep) notes.push('The time was over before everything was tried.');
+  if (wire.isGone) notes.push('The server stopped taking connections; nothing was tried after that.');
+  else if (isOver() && !settings.deep) notes.push('The time was over before everything was tried.');
   return notes;
 }

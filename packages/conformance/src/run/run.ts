@@ -72,7 +72,7 @@ export function createRun(api: Api, wire: Wire, settings: Settings): Run {
     tallies: new Map(api.operations.map((operation) => [operation, createTally(operation)])),
     found: new Map(),
     creators: new Map(),
-    isOver: () => Date.now() > deadline,
+    isOver: () => Date.now() > deadline || wire.isGone,
   };
 }
 

@@ -24,6 +24,8 @@ export interface Wire {
   send(request: WireRequest): Promise<Outcome>;
   /** Requests sent so far. */
   readonly count: number;
+  /** Whether nobody takes connections any more. */
+  readonly isGone: boolean;
   /** Time spent waiting because the server asked for it. */
   readonly waitedMs: number;
   /** The first answer of status 429, which is to be as declared as any other. */
@@ -33,12 +35,16 @@ export interface Wire {
 
 const mostTries = 5;
 
+/** After so many refused connections in a row there is no server. */
+const mostRefused = 5;
+
 export function createWire(options: WireOptions): Wire {
   const dispatcher = new Agent({ connections: options.connections, pipelining: 1 });
   const limited = new Map<WireRequest, Answer>();
   let count = 0;
   let waitedMs = 0;
   let pausedUntil = 0;
+  let refused = 0;
 
   async function pause(): Promise<void> {
     const milliseconds = Math.min(pausedUntil - Date.now(), options.maxWaitMs);
@@ -52,6 +58,7 @@ export function createWire(options: WireOptions): Wire {
     await pause();
     count += 1;
     const outcome = await exchange(request, { ...options, dispatcher });
+    refused = 'silence' in outcome && outcome.silence === 'refused' ? refused + 1 : 0;
     if ('silence' in outcome) return outcome;
     const waitMs = readWaitMs(outcome, new Date());
     if (waitMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + waitMs);
@@ -64,6 +71,9 @@ export function createWire(options: WireOptions): Wire {
     send: (request) => attempt(request, mostTries),
     get count() {
       return count;
+    },
+    get isGone() {
+      return refused >= mostRefused;
     },
     get waitedMs() {
       return waitedMs;
