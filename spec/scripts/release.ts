@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clearAcceptedChanges } from './accepted-changes.js';
+import { keepHistory } from './keep-history.js';
 import { specFolder } from './redocly.js';
 import { versions } from './versions.js';
 
@@ -10,5 +11,6 @@ for (const version of versions) {
   const document: unknown = JSON.parse(await readFile(join(specFolder, `dist/${version}.json`), 'utf8'));
   await writeFile(join(specFolder, `released/${version}.json`), `${JSON.stringify(document, null, 2)}\n`);
 }
+await keepHistory(new Date().toISOString().slice(0, 10));
 await clearAcceptedChanges();
 console.log(`Released ${versions.join(' and ')}: commit spec/released and spec/accepted-changes.yaml.`);

@@ -94,6 +94,7 @@ describe('a release', () => {
   it('makes the bundles the base of later comparisons and empties the acceptances', async () => {
     for (const version of ['v3', 'v2'])
       await writeFile(join(copy.folder, `dist/${version}.json`), `{"openapi":"3.1.0","of":"${version}"}`);
+    await writeChanges({ v3: [removed], v2: [] });
     const explained = await read('accepted-changes.yaml');
     const entry = renderAcceptance('v3', removed);
     await writeFile(join(copy.folder, 'accepted-changes.yaml'), explained.replace(/^\[\]$/m, entry));
@@ -103,6 +104,27 @@ describe('a release', () => {
     await expect(read('released/v3.json')).resolves.toBe('{\n  "openapi": "3.1.0",\n  "of": "v3"\n}\n');
     await expect(read('released/v2.json')).resolves.toContain('"of": "v2"');
     await expect(read('accepted-changes.yaml')).resolves.toBe(explained);
+  });
+
+  it('adds what changed to the history, with the day and the reasons, before what was there', async () => {
+    for (const version of ['v3', 'v2']) await writeFile(join(copy.folder, `dist/${version}.json`), '{}');
+    const explained = await read('accepted-changes.yaml');
+    const entry = renderAcceptance('v3', removed);
+    await writeFile(join(copy.folder, 'accepted-changes.yaml'), explained.replace(/^\[\]$/m, entry));
+    await writeChanges({ v3: [removed], v2: [] });
+    await mkdir(join(copy.folder, 'released'), { recursive: true });
+    await writeFile(join(copy.folder, 'released/history.json'), '[{"version":"v2"}]');
+    expect((await runScript(copy, 'release')).exitCode).toBe(0);
+    expect(JSON.parse(await read('released/history.json'))).toEqual([
+      {
+        version: 'v3',
+        released: '3.0.0',
+        current: '3.0.0',
+        changes: [{ ...removed, acceptedFor: 'why partners can live with it' }],
+        releasedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+      { version: 'v2' },
+    ]);
   });
 });
 

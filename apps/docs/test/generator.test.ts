@@ -140,12 +140,23 @@ describe('the changelog', () => {
   it('tells of a release: what breaks and why, what is new, and how much was worded anew', () => {
     expect(text).toContain('## v3: 3.1.0\n\nReleased on 1 December 2026; compared with 3.0.0.');
     expect(text).toContain('### You must act\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.');
-    expect(text).toContain('### 1 new operations\n\n- **Workspace**: [`getWorkspace`]');
+    expect(text).toContain('### 1 new operation\n\n- **Workspace**: [`getWorkspace`]');
     expect(text).toContain('Descriptions are clearer in 1 place.');
   });
 
   it('begins with the first release', () => {
-    expect(text).toContain('## v3: 3.0.0\n\nThe first release, with 1 operations.');
+    expect(text).toContain('## v3: 3.0.0\n\nThe first release, with 1 operation.');
+  });
+
+  it('begins with the oldest release of the history, when nothing was before it', () => {
+    const release = { version: 'v3', current: '3.0.0', releasedOn: '2026-11-01', changes: [] } as const;
+    const first = renderChangelog({
+      version: 'v3',
+      entries,
+      released: { version: '3.0.0', operations: [] },
+      releases: [{ ...release, released: null }],
+    });
+    expect(first.split('## v3:')).toHaveLength(2);
   });
 
   it('is made from the comparison of the documents as they are', () => {

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { readAcceptedChanges } from '../../../../spec/scripts/accepted-changes.js';
 import type { Comparison, JudgedComparison } from '../../../../spec/scripts/change.js';
 import { judgeComparisons } from '../../../../spec/scripts/judge-comparisons.js';
+import { readHistory } from '../../../../spec/scripts/keep-history.js';
 import { type Version, versions } from '../../../../spec/scripts/versions.js';
 
 const spec = new URL('../../../../spec/', import.meta.url);
@@ -19,11 +19,8 @@ export async function readReleases(): Promise<Record<Version, Release[]>> {
     versions.map((version): Promise<Comparison> => readJson(`dist/${version}.changes.json`)),
   );
   const { comparisons: judged } = judgeComparisons(comparisons, await readAcceptedChanges());
-  const history: readonly Release[] = existsSync(new URL('released/history.json', spec))
-    ? await readJson('released/history.json')
-    : [];
   const pending = judged.map((comparison): Release => ({ ...comparison, releasedOn: null }));
-  const releases = [...pending.filter(({ changes }) => changes.length > 0), ...history];
+  const releases = [...pending.filter(({ changes }) => changes.length > 0), ...(await readHistory())];
   return {
     v3: releases.filter(({ version }) => version === 'v3'),
     v2: releases.filter(({ version }) => version === 'v2'),

@@ -1,4 +1,5 @@
 import type { JudgedChange } from '../../../../spec/scripts/change.js';
+import { count } from '../../../../spec/scripts/count.js';
 import type { OperationEntry, VersionName } from '../list-entries.js';
 import { code, operationLink } from '../markdown.js';
 import { formatDay } from '../tables/lifetime.js';
@@ -14,13 +15,20 @@ export interface ChangelogOptions {
 
 /** The releases of one version of the API, in the words of the comparison that guards it. */
 export function renderChangelog({ version, releases, entries, released }: ChangelogOptions): string {
-  const first = releases.at(-1)?.released ?? released.version;
-  const size = first === released.version ? `, with ${released.operations.length} operations` : '';
-  const parts = [
-    ...releases.map((release) => renderRelease(release, entries)),
-    `## ${version}: ${first}\n\nThe first release${size}.\n`,
-  ];
-  return parts.join('\n');
+  const parts = releases.map((release) => renderRelease(release, entries));
+  return [...parts, ...renderFirst(version, releases.at(-1), released)].join('\n');
+}
+
+/** The release that the oldest comparison begins with; none when that one has nothing before it. */
+function renderFirst(
+  version: VersionName,
+  oldest: Release | undefined,
+  released: ChangelogOptions['released'],
+): string[] {
+  const first = oldest ? oldest.released : released.version;
+  if (first === null) return [];
+  const size = first === released.version ? `, with ${count(released.operations.length, 'operation')}` : '';
+  return [`## ${version}: ${first}\n\nThe first release${size}.\n`];
 }
 
 function renderRelease(release: Release, entries: readonly OperationEntry[]): string {
@@ -63,7 +71,7 @@ function renderAdded(entries: readonly OperationEntry[]): string {
     const links = entries.filter((entry) => entry.tag === tag).map(operationLink);
     return `- **${tag}**: ${links.join(', ')}`;
   });
-  return `### ${entries.length} new operations\n\n${lines.join('\n')}`;
+  return `### ${count(entries.length, 'new operation')}\n\n${lines.join('\n')}`;
 }
 
 function renderChanges(title: string, changes: readonly JudgedChange[]): string {
@@ -89,6 +97,6 @@ function isSuccessor({ location }: JudgedChange): boolean {
   return /\bx-successor$/.test(location);
 }
 
-function renderWordings(count: number): string {
-  return count === 0 ? '' : `Descriptions are clearer in ${count} ${count === 1 ? 'place' : 'places'}.`;
+function renderWordings(places: number): string {
+  return places === 0 ? '' : `Descriptions are clearer in ${count(places, 'place')}.`;
 }

@@ -228,10 +228,9 @@ async function listPages(): Promise<string[]> {
 
 /** What the sidebar of the reference lists, when all of it is open. */
 async function listShown(page: Page): Promise<string[]> {
-  const closed = '.t-doc__sidebar button[aria-expanded="false"]';
-  while ((await page.locator(closed).count()) > 0) {
-    // All at once: the page is drawn anew for each click of a mouse.
-    await page.evaluate(`for (const button of document.querySelectorAll('${closed}')) button.click()`);
+  for (const tag of await page.locator('.t-doc__sidebar button[aria-expanded]').all()) {
+    if ((await tag.getAttribute('aria-expanded')) === 'false') await tag.dispatchEvent('click');
+    await tag.and(page.locator('[aria-expanded="true"]')).waitFor();
   }
   const ids = await page
     .locator('.t-doc__sidebar [data-sidebar-id]')
