@@ -33,8 +33,6 @@ function compareTexts(
 ): string {
   const texts = values.map(String);
   const [text = ''] = texts;
-  const compared = (operator: string, placeholder: string) =>
-    `${family.indexed(family.text)} ${operator} ${family.indexed(placeholder)}`;
   switch (type) {
     case 'contains':
     case 'startsWith':
@@ -47,7 +45,7 @@ function compareTexts(
     default: {
       const placeholder = parameters.add(text, 'text');
       const bound = type === 'gt' || type === 'gte' ? '>=' : '<=';
-      return `${compared(bound, placeholder)}
+      return `${family.indexed(family.text)} ${bound} ${family.indexed(placeholder)}
         and ${family.text} collate "C" ${operators[type]} ${placeholder}`;
     }
   }

@@ -146,6 +146,7 @@ describe('searchContacts 200', () => {
     ['gt(attributes.number,9)', '2'],
     ['gte(attributes.number,9)', '12'],
     ['lt(attributes.number,10)', '13'],
+    ['lt(attributes.number,9)', '3'],
     ['and(gte(attributes.number,-3),lt(attributes.number,10))', '13'],
     ['in(attributes.number,9,10,11)', '12'],
     ['ne(attributes.number,9)', '2345'],

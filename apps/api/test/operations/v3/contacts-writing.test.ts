@@ -61,6 +61,17 @@ async function eventsAbout(contactId: string): Promise<unknown[]> {
   return (await findEvents(stage.database, { contactId })).map(({ type, data }) => ({ type, data }));
 }
 
+/** Whether so many statements of the API come to wait for a lock. */
+async function areWaiting(count: number): Promise<boolean> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+    const { rows } = await stage.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length >= count) return true;
+  }
+  return false;
+}
+
 const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
 describe('createContact 200', () => {
@@ -139,6 +150,27 @@ describe('createContact 200', () => {
     const runs = await stage.database.prisma.automationRun.findMany({ where: { automationId: waiting.id } });
     expect(runs).toMatchObject([{ contactId: data.id, chatId: null }]);
     expect(await findJobs(stage.database, 'run-automation', runs[0]?.id ?? '')).toHaveLength(1);
+  });
+
+  it('an address that somebody else takes in the same moment is taken', async () => {
+    const client = await stage.database.pool.connect();
+    await client.query('begin');
+    const other = [world.tenant.id, unknownId];
+    await client.query('insert into contacts (tenant_id, id) values ($1, $2)', other);
+    await client.query(
+      `insert into handles (tenant_id, id, contact_id, type, value) values ($1, $2, $2, 'email', 'a@b.example')`,
+      other,
+    );
+    const answer = create({ firstName: 'Ada', email: 'a@b.example' });
+    const list = stage.v3.call('upsertContacts', {
+      body: { contacts: [{ email: 'a@b.example', firstName: 'Grace' }] },
+      token,
+    });
+    await expect(areWaiting(2)).resolves.toBe(true);
+    await client.query('commit');
+    client.release();
+    expect(faultKeys(await answer)).toEqual({ email: 'not_unique' });
+    expect(expectStatus(await list, 200).body.data).toMatchObject([{ status: 'updated', id: unknownId }]);
   });
 
   it('of ten that want one address at once, one gets it', async () => {
@@ -365,24 +397,13 @@ describe('updateContact 200', () => {
       place,
     );
     const answer = update({ phoneNumber: '+4930333' }, contact.id);
-    await expect(isWaiting()).resolves.toBe(true);
+    await expect(areWaiting(1)).resolves.toBe(true);
     await client.query('commit');
     client.release();
     const { data } = expectStatus(await answer, 200).body;
     expect(data.handles).toHaveLength(2);
     expect(data.handles.find(({ isPrimary }) => isPrimary)?.value).toBe('+4930333');
   });
-
-  /** Whether a statement of the API waits for a lock, within a second. */
-  async function isWaiting(): Promise<boolean> {
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { rows } = await stage.database.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      if (rows.length > 0) return true;
-    }
-    return false;
-  }
 });
 
 describe('updateContact 400; nothing happens', () => {
