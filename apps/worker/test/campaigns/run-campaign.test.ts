@@ -46,6 +46,7 @@ describe('the worker runs campaigns', () => {
       read: 4,
       failed: 0,
       skipped: 1,
+      canceled: 0,
     });
     const messages = await running.database.prisma.message.findMany({ where: { channelId } });
     expect(messages.map(({ text }) => text)).toEqual(Array(4).fill('Hello Ada, A-1'));
