@@ -21,7 +21,7 @@ function check(file: string, options = {}): Promise<ConformanceReport> {
     baseUrl: server.url,
     token: 'a token',
     seed: 3,
-    requestsPerOperation: 20,
+    requestsPerOperation: 12,
     ...options,
   });
 }

@@ -53,7 +53,7 @@ async function check(version: 'v3' | 'v2'): Promise<ConformanceReport> {
     strict: true,
     bodyLimit: 'x-body-limit',
     // Enough for every kind of fault at least once; `npm run conformance -- --deep` tries the rest.
-    requestsPerOperation: 20,
+    requestsPerOperation: 16,
   });
 }
 

@@ -14,7 +14,7 @@ async function findIn({ plant, options, operation = 'createItem' }: Planted): Pr
       seed: 11,
       strict: true,
       bodyLimit: 'x-limit',
-      requestsPerOperation: 70,
+      requestsPerOperation: 50,
       // What is deleted has to be made and read as well.
       only: operation === 'createItem' || operation === 'listItems' ? [operation] : [],
       ...options,

@@ -17,7 +17,7 @@ beforeAll(async () => {
     strict: true,
     bodyLimit: 'x-limit',
     // Request ids are declared; nothing else is sent beyond HTTP.
-    requestsPerOperation: 150,
+    requestsPerOperation: 120,
   });
 });
 

@@ -9,7 +9,7 @@ afterEach(() => shop.stop());
 async function bodiesFound(): Promise<unknown[]> {
   const { url: baseUrl, token } = shop;
   const only = ['createItem'];
-  const options = { baseUrl, token, only, seed: 21, requestsPerOperation: 240 };
+  const options = { baseUrl, token, only, seed: 21, requestsPerOperation: 160 };
   const { findings } = await checkConformance({ document: shopDocument, ...options });
   return findings.map(({ curl }) => JSON.parse(/--data-binary '(.*?)' 'http/.exec(curl)?.[1] ?? 'null'));
 }
