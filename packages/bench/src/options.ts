@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util';
 
-export const sections = ['requests', 'search', 'broadcast', 'scaling', 'contract'] as const;
+export const sections = [
+  'requests',
+  'search',
+  'broadcast',
+  'deliveries',
+  'ingress',
+  'scaling',
+  'contract',
+] as const;
 export type Section = (typeof sections)[number];
 
 export interface Options {

@@ -1,8 +1,9 @@
-import { createWebhook } from '@parley/testkit';
-import { type CpuMicros, startCpuMeter } from './measure/cpu-meter.js';
-import { runLoad } from './measure/run-load.js';
-import { startServer } from './stage/start-server.js';
-import type { Stage } from './stage/start-stage.js';
+import { createWebhook } from '@parley/core';
+import { type CpuMicros, startCpuMeter } from '../measure/cpu-meter.js';
+import { runLoad } from '../measure/run-load.js';
+import { contextOf } from '../stage/context-of.js';
+import { startServer } from '../stage/start-server.js';
+import type { Stage } from '../stage/start-stage.js';
 
 export interface IngressOptions {
   readonly seconds: number;
@@ -25,9 +26,12 @@ const chats = 1_000;
 
 /** Inbound messages over HTTP, each answered when it is committed with its event and a delivery to one subscriber. */
 export async function measureIngress(stage: Stage, options: IngressOptions): Promise<IngressResult> {
-  const { database, databaseUrl, postgresPid } = stage;
+  const { databaseUrl, postgresPid } = stage;
   const { tenantId, channelId, token } = await stage.addTenant({ chats, automations: 1 });
-  await createWebhook(database, tenantId, { events: [{ type: 'message.received' }] });
+  await createWebhook(contextOf(stage, tenantId), {
+    url: 'https://partner.example/webhooks',
+    events: [{ type: 'message.received' }],
+  });
   const server = await startServer('parley', databaseUrl, options.nodeFlags);
   const { seconds, connections } = options;
   const counter = { next: 0 };

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { changeChatStatus, newId } from '@parley/core';
-import { createWebhook } from '@parley/testkit';
-import { type CpuMicros, startCpuMeter } from './measure/cpu-meter.js';
-import { percentile } from './measure/percentile.js';
-import { type Receiver, startReceiver } from './stage/start-receiver.js';
-import type { Stage } from './stage/start-stage.js';
-import { startWorker } from './stage/start-worker.js';
+import { changeChatStatus, createWebhook, newId } from '@parley/core';
+import { type CpuMicros, startCpuMeter } from '../measure/cpu-meter.js';
+import { percentile } from '../measure/percentile.js';
+import { contextOf } from '../stage/context-of.js';
+import { type Receiver, startReceiver } from '../stage/start-receiver.js';
+import type { Stage } from '../stage/start-stage.js';
+import { startWorker } from '../stage/start-worker.js';
 
 export interface DeliveriesOptions {
   readonly subscribers: number;
@@ -34,7 +34,7 @@ export async function measureDeliveries(stage: Stage, options: DeliveriesOptions
   const { tenantId, chatIds } = await stage.addTenant({ chats: 1_000, automations: 1 });
   const receiver = await startReceiver();
   for (let index = 0; index < subscribers; index += 1) {
-    await createWebhook(stage.database, tenantId, { url: `${receiver.url}${index}` });
+    await createWebhook(contextOf(stage, tenantId), { url: `${receiver.url}${index}` });
   }
   const change = createChange(stage, { tenantId, chatIds });
   const eventCount = Math.ceil(deliveries / subscribers);
@@ -57,15 +57,16 @@ type Change = () => Promise<{ readonly id: string }>;
 
 /** The shortest way to an event: the status of one chat after the other, to and fro. */
 function createChange(
-  { database }: Stage,
+  stage: Stage,
   { tenantId, chatIds }: { tenantId: string; chatIds: readonly string[] },
 ): Change {
+  const context = contextOf(stage, tenantId);
   let made = 0;
   return () => {
     const chatId = chatIds[made % chatIds.length] ?? newId();
     const status = Math.floor(made / chatIds.length) % 2 === 0 ? 'closed' : 'open';
     made += 1;
-    return changeChatStatus({ database, tenantId, now: () => new Date() }, { chatId, status });
+    return changeChatStatus(context, { chatId, status });
   };
 }
 

@@ -1,0 +1,12 @@
+/** What was measured beside what it must reach. */
+export function atLeast(value: number, target: number, unit = ''): string {
+  return `at least ${show(target)}${unit}: ${value >= target ? 'reached' : 'missed'}`;
+}
+
+export function atMost(value: number, target: number, unit = ''): string {
+  return `at most ${show(target)}${unit}: ${value <= target ? 'reached' : 'missed'}`;
+}
+
+function show(target: number): string {
+  return target.toLocaleString('en');
+}

@@ -1,0 +1,30 @@
+import { type Comparison, compare } from '../measure/compare.js';
+import { readMemoryMb } from '../measure/process-facts.js';
+import { renderComparisons } from '../report/render-comparison.js';
+import { renderTable } from '../report/table.js';
+import { type Server, serverNames } from '../stage/start-server.js';
+import { withServers } from '../stage/with-servers.js';
+import { works } from '../works/works.js';
+import type { RunSection } from './section.js';
+
+export const runRequests: RunSection = async (stage, options) => {
+  const seed = await stage.addTenant({ chats: 1_000, automations: 1_000 });
+  return withServers(stage, serverNames, async (servers) => {
+    const comparisons: Comparison[] = [];
+    for (const work of works) {
+      console.error(`  ${work.name}`);
+      const able = servers.filter(({ name }) => name === 'parley' || work.targets[name] !== undefined);
+      comparisons.push(await compare(able, work, { seed, options }));
+    }
+    const processes = await Promise.all(servers.map(describeProcess));
+    return [
+      renderComparisons(comparisons),
+      '',
+      renderTable(['server', 'start', 'memory after the load'], processes),
+    ].join('\n');
+  });
+};
+
+async function describeProcess({ name, startMs, pid }: Server): Promise<string[]> {
+  return [name, `${startMs.toFixed(0)} ms`, `${(await readMemoryMb(pid)).toFixed(0)} MB`];
+}

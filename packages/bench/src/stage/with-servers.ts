@@ -1,0 +1,18 @@
+import { type Server, type ServerName, startServer } from './start-server.js';
+import type { Stage } from './start-stage.js';
+
+/** Servers by name, in the order they were asked for, stopped when the work is done. */
+export async function withServers<const Names extends readonly ServerName[], Result>(
+  { databaseUrl }: Stage,
+  names: Names,
+  work: (servers: { readonly [Index in keyof Names]: Server }) => Promise<Result>,
+): Promise<Result> {
+  const servers: Server[] = [];
+  try {
+    for (const name of names) servers.push(await startServer(name, databaseUrl));
+    // One was started for each name.
+    return await work(servers as { [Index in keyof Names]: Server });
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
