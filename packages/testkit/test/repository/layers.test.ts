@@ -17,7 +17,7 @@ const mayUse: Record<string, readonly string[]> = {
   conformance: [],
   docs: [],
   testkit: ['api', 'contract', 'core', 'database', 'local', 'presenters'],
-  bench: ['contract', 'core', 'database', 'testkit'],
+  bench: ['contract', 'core', 'database'],
 };
 
 interface Manifest {
