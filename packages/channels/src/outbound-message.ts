@@ -27,24 +27,25 @@ export interface OutboundAttachment {
 }
 
 /**
- * A template as the provider approved it. Placeholders are `{{1}}` or `{{name}}`. A variable is looked up as
- * `header.<placeholder>` or `button.<index>.<placeholder>` first, since providers number each part from one.
+ * A template as the provider approved it, by the placeholders of each part: each once, in the order of the text. A
+ * variable is looked up as `header.<placeholder>` or `button.<index>.<placeholder>` first, since providers number each
+ * part from one.
  */
 export interface OutboundTemplate {
   readonly name: string;
   readonly language: string;
-  readonly body: string;
+  readonly placeholders: readonly string[];
   readonly header?: TemplateHeader;
   readonly buttons?: readonly TemplateButton[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
 export type TemplateHeader =
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'text'; readonly placeholders: readonly string[] }
   | { readonly type: 'image' | 'video' | 'document'; readonly url: string; readonly name?: string };
 
 export type TemplateButton =
-  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'url'; readonly placeholders: readonly string[] }
   | { readonly type: 'quick_reply'; readonly payload?: string };
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'read';

@@ -76,7 +76,7 @@ describe('sending by WhatsApp', () => {
 });
 
 describe('sending a template by WhatsApp', () => {
-  const template = { name: 'order_update', language: 'en_US', body: 'Thanks!', variables: {} };
+  const template = { name: 'order_update', language: 'en_US', placeholders: [], variables: {} };
   const sent = (changes: object) =>
     sentBody(outbound({ type: 'template', text: 'rendered', template: { ...template, ...changes } }));
 
@@ -88,9 +88,9 @@ describe('sending a template by WhatsApp', () => {
     });
   });
 
-  it('fills numbered placeholders in the order of their numbers, each once', async () => {
-    const body = 'Order {{2}} for {{1}} ({{2}}, {{10}})';
-    expect(await sent({ body, variables: { 1: 'Ann', 2: 'A-7', 10: 'ten' } })).toMatchObject({
+  it('fills numbered placeholders in the order of their numbers', async () => {
+    const placeholders = ['2', '1', '10'];
+    expect(await sent({ placeholders, variables: { 1: 'Ann', 2: 'A-7', 10: 'ten' } })).toMatchObject({
       template: {
         components: [
           {
@@ -107,7 +107,7 @@ describe('sending a template by WhatsApp', () => {
   });
 
   it('names named placeholders', async () => {
-    expect(await sent({ body: 'Hi {{ first_name }}', variables: { first_name: 'Ann' } })).toMatchObject({
+    expect(await sent({ placeholders: ['first_name'], variables: { first_name: 'Ann' } })).toMatchObject({
       template: {
         components: [
           { type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Ann' }] },
@@ -116,13 +116,30 @@ describe('sending a template by WhatsApp', () => {
     });
   });
 
+  it('numbers names that Meta does not know, in the order of the text', async () => {
+    const variables = { 'contact.name': 'Ann', order: 'A-7' };
+    expect(await sent({ placeholders: ['order', 'contact.name'], variables })).toMatchObject({
+      template: {
+        components: [
+          {
+            type: 'body',
+            parameters: [
+              { type: 'text', text: 'A-7' },
+              { type: 'text', text: 'Ann' },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
   it('fills header, link button and quick reply apart from the body', async () => {
     const parts = {
-      header: { type: 'text', text: 'Order {{1}}' },
-      body: 'Hi {{1}}',
+      header: { type: 'text', placeholders: ['1'] },
+      placeholders: ['1'],
       buttons: [
         { type: 'quick_reply', payload: 'stop' },
-        { type: 'url', url: 'https://shop.example/o/{{1}}' },
+        { type: 'url', placeholders: ['1'] },
       ],
       variables: { 1: 'Ann', 'header.1': 'A-7', 'button.1.1': 'a7' },
     };
@@ -160,7 +177,7 @@ describe('sending a template by WhatsApp', () => {
   it.each([{}, { constructor_: 'x' }])(
     'a missing value is told before anything is sent (%p)',
     async (variables) => {
-      const message = outbound({ template: { ...template, body: '{{constructor}}', variables } });
+      const message = outbound({ template: { ...template, placeholders: ['constructor'], variables } });
       await expect(whatsapp.send(message, whatsappChannel)).rejects.toMatchObject({
         code: 'missing_variable',
         retryable: false,

@@ -205,6 +205,7 @@ export {
 } from './messages/list-chat-messages.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
+export type { SentTemplate } from './messages/prepare-template.js';
 export { type MessageReception, type ReceptionResult, receiveMessage } from './messages/receive-message.js';
 export type { MessageSenderFacts, ReceivedAttachment, ReceivedMessage } from './messages/received-message.js';
 export {
@@ -214,12 +215,7 @@ export {
   type TemplateVariables,
 } from './messages/render-template.js';
 export { type MessageToAccept, sendMessage } from './messages/send-message.js';
-export {
-  type MessageToSend,
-  type SendingRules,
-  type SentTemplate,
-  takeMessage,
-} from './messages/take-message.js';
+export { type MessageToSend, type SendingRules, takeMessage } from './messages/take-message.js';
 export { walkSandboxMessage } from './messages/walk-sandbox.js';
 export { type BeforeDeletion, type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';

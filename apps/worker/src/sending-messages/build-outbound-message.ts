@@ -5,7 +5,13 @@ import type {
   TemplateButton,
   TemplateHeader,
 } from '@parley/channels';
-import { type Context, type MessageToSend, readFileContents, type SentTemplate } from '@parley/core';
+import {
+  type Context,
+  findPlaceholders,
+  type MessageToSend,
+  readFileContents,
+  type SentTemplate,
+} from '@parley/core';
 
 /** The message as the adapters take it. */
 export async function buildOutboundMessage(
@@ -13,7 +19,7 @@ export async function buildOutboundMessage(
   message: MessageToSend,
 ): Promise<OutboundMessage> {
   const attachments = await loadAttachments(context, message);
-  const { id, to, type, text, template, templateVariables, answered } = message;
+  const { id, to, type, text, template, answered } = message;
   const subject = message.subject ?? answerTo(answered?.subject);
   return {
     id,
@@ -21,9 +27,7 @@ export async function buildOutboundMessage(
     type,
     text,
     attachments,
-    ...(template && {
-      template: buildTemplate(template, { variables: templateVariables ?? {}, attachments }),
-    }),
+    ...(template && { template: buildTemplate(template, attachments) }),
     ...(subject && { subject }),
     ...(answered?.vendorId && { inReplyTo: answered.vendorId }),
   };
@@ -49,15 +53,15 @@ function answerTo(subject: string | null | undefined): string | undefined {
 }
 
 function buildTemplate(
-  { name, language, body, content }: SentTemplate,
-  { variables, attachments }: { variables: OutboundTemplate['variables']; attachments: OutboundAttachment[] },
+  { name, language, body, content, variables }: SentTemplate,
+  [attachment]: readonly OutboundAttachment[],
 ): OutboundTemplate {
-  const header = headerOf(attachments[0]) ?? readHeader(content.header);
+  const header = headerOf(attachment) ?? readHeader(content.header);
   const buttons = Array.isArray(content.buttons) ? content.buttons.flatMap(readButton) : [];
   return {
     name,
     language: language ?? 'en',
-    body,
+    placeholders: findPlaceholders(body),
     variables,
     ...(header && { header }),
     ...(buttons.length > 0 && { buttons }),
@@ -73,7 +77,7 @@ function headerOf(attachment: OutboundAttachment | undefined): TemplateHeader | 
 
 function readHeader(header: unknown): TemplateHeader | undefined {
   const { type, text, url, name } = fieldsOf(header);
-  if (type === 'text' && typeof text === 'string') return { type, text };
+  if (type === 'text' && typeof text === 'string') return { type, placeholders: findPlaceholders(text) };
   if ((type !== 'image' && type !== 'video' && type !== 'document') || typeof url !== 'string')
     return undefined;
   return { type, url, ...(typeof name === 'string' && { name }) };
@@ -81,7 +85,7 @@ function readHeader(header: unknown): TemplateHeader | undefined {
 
 function readButton(button: unknown): TemplateButton[] {
   const { type, url, payload } = fieldsOf(button);
-  if (type === 'url' && typeof url === 'string') return [{ type, url }];
+  if (type === 'url' && typeof url === 'string') return [{ type, placeholders: findPlaceholders(url) }];
   if (type !== 'quick_reply') return [];
   return [{ type, ...(typeof payload === 'string' && { payload }) }];
 }

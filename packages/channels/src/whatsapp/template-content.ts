@@ -3,12 +3,12 @@ import { cannotSend } from '../send-error.js';
 
 /**
  * The template's name and the values of its placeholders. WhatsApp refuses a value too many as well as one too few, so
- * the placeholders that are really in the text decide.
+ * the placeholders of each part decide.
  */
 export function templateContent(template: OutboundTemplate): object {
   const components = [
     headerComponent(template.header, template.variables),
-    component({ type: 'body' }, textParameters(template.body, template.variables, '')),
+    component({ type: 'body' }, textParameters(template.placeholders, template.variables, '')),
     ...(template.buttons ?? []).map((button, index) => buttonComponent(button, index, template.variables)),
   ].filter((entry) => entry !== undefined);
   return {
@@ -26,7 +26,7 @@ type Variables = OutboundTemplate['variables'];
 function headerComponent(header: TemplateHeader | undefined, variables: Variables): object | undefined {
   if (header === undefined) return undefined;
   if (header.type === 'text') {
-    return component({ type: 'header' }, textParameters(header.text, variables, 'header.'));
+    return component({ type: 'header' }, textParameters(header.placeholders, variables, 'header.'));
   }
   const filename = header.type === 'document' && header.name !== undefined ? { filename: header.name } : {};
   return component({ type: 'header' }, [
@@ -43,10 +43,10 @@ function buttonComponent(button: TemplateButton, index: number, variables: Varia
     );
   }
   // The parameter of a link is never named, whatever the placeholder is called.
-  const values = valuesOf(button.url, variables, `button.${index}.`);
+  const values = valuesOf(button.placeholders, variables, `button.${index}.`);
   return component(
     place,
-    values.map(({ value }) => ({ type: 'text', text: value })),
+    values.map((text) => ({ type: 'text', text })),
   );
 }
 
@@ -54,34 +54,33 @@ function component(place: object, parameters: readonly object[]): object | undef
   return parameters.length === 0 ? undefined : { ...place, parameters };
 }
 
-function textParameters(text: string, variables: Variables, prefix: string): object[] {
-  return valuesOf(text, variables, prefix).map(({ placeholder, value }) => ({
+/**
+ * The placeholders of a template are all numbers or all names to Meta, and a name has small letters. Any other name is
+ * only ours: the approved text has numbers in its place, from one on in the order of the text.
+ */
+function textParameters(placeholders: readonly string[], variables: Variables, prefix: string): object[] {
+  const isNumbered = placeholders.every((name) => /^\d+$/.test(name));
+  const isNamed = !isNumbered && placeholders.every((name) => /^[a-z0-9_]+$/.test(name));
+  const ordered = isNumbered
+    ? placeholders.toSorted((one, other) => Number(one) - Number(other))
+    : placeholders;
+  return valuesOf(ordered, variables, prefix).map((text, index) => ({
     type: 'text',
-    ...(/^\d+$/.test(placeholder) ? {} : { parameter_name: placeholder }),
-    text: value,
+    ...(isNamed && { parameter_name: ordered[index] }),
+    text,
   }));
 }
 
-function valuesOf(
-  text: string,
-  variables: Variables,
-  prefix: string,
-): { placeholder: string; value: string }[] {
-  return placeholdersOf(text).map((placeholder) => {
+function valuesOf(placeholders: readonly string[], variables: Variables, prefix: string): string[] {
+  return placeholders.map((placeholder) => {
     const value = own(variables, `${prefix}${placeholder}`) ?? own(variables, placeholder);
     if (value === undefined) {
       throw cannotSend('missing_variable', `The template needs a value for {{${placeholder}}}.`);
     }
-    return { placeholder, value };
+    return value;
   });
 }
 
 function own(variables: Variables, name: string): string | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
-}
-
-/** Each placeholder once: numbered ones in the order of their numbers, named ones as they appear. */
-function placeholdersOf(text: string): string[] {
-  const found = [...text.matchAll(/\{\{\s{0,8}(\w{1,64})\s{0,8}\}\}/g)].map((match) => match[1] ?? '');
-  return [...new Set(found)].sort((a, b) => (/^\d+$/.test(a) && /^\d+$/.test(b) ? Number(a) - Number(b) : 0));
 }

@@ -9,7 +9,7 @@ import { checkContent } from './check-message.js';
 import { findRecipient, type Recipient, type RecipientAddress } from './find-recipient.js';
 import type { StoredAttachment } from './message-record.js';
 import { prepareAttachments } from './prepare-attachments.js';
-import { prepareTemplate, type TemplateUse } from './prepare-template.js';
+import { prepareTemplate, type SentTemplate, type TemplateUse } from './prepare-template.js';
 import { hasReplyWindow } from './reply-window.js';
 import { scheduleSending } from './schedule-sending.js';
 import { storeMessage } from './store-message.js';
@@ -87,7 +87,7 @@ interface Content {
   readonly text: string | null;
   readonly attachments: readonly StoredAttachment[];
   readonly messageTemplateId?: string;
-  readonly templateVariables?: Readonly<Record<string, string>>;
+  readonly template?: SentTemplate;
 }
 
 async function prepareContent(
@@ -107,7 +107,7 @@ async function prepareContent(
     text: prepared.text,
     attachments: [...attachments, ...ownMedia],
     messageTemplateId: prepared.id,
-    templateVariables: prepared.variables,
+    template: prepared.template,
   };
 }
 

@@ -18,6 +18,15 @@ export interface PreparedTemplate {
   readonly id: string;
   readonly mediaFileId: string | null;
   readonly text: string;
+  readonly template: SentTemplate;
+}
+
+/** What a message keeps of its template, so that it goes out as it was accepted. */
+export interface SentTemplate {
+  readonly name: string;
+  readonly language: string | null;
+  readonly body: string;
+  readonly content: Readonly<Record<string, unknown>>;
   readonly variables: TemplateVariables;
 }
 
@@ -36,16 +45,17 @@ export async function prepareTemplate(
     throw invalidParam('template.id', 'not_found', `The template is ${found.status}, not approved`);
   }
   const variables = { ...contactVariables(recipient.contact), ...template.variables };
-  const { text, missing } = renderTemplate(found.body, variables);
+  const { id, mediaFileId, name, language, body, content } = found;
+  const { text, missing } = renderTemplate(body, variables);
   const faults = new Faults();
-  for (const name of missing) faults.add(`template.variables.${name}`, 'invalid_type', 'Required');
+  for (const placeholder of missing)
+    faults.add(`template.variables.${placeholder}`, 'invalid_type', 'Required');
   faults.refuseIfAny();
-  return { id: found.id, mediaFileId: found.mediaFileId, text, variables };
+  return { id, mediaFileId, text, template: { name, language, body, content, variables } };
 }
 
-interface FoundTemplate {
+interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
   readonly id: string;
-  readonly body: string;
   readonly channelType: ChannelType | null;
   readonly mediaFileId: string | null;
   readonly status: MessageTemplateStatus;
@@ -53,6 +63,6 @@ interface FoundTemplate {
 
 const find = statement<FoundTemplate>(
   'find-template-to-send',
-  `select id, body, channel_type as "channelType", media_file_id as "mediaFileId", status from message_templates
-   where tenant_id = $1::uuid and id = $2::uuid for key share`,
+  `select id, name, language, body, content, channel_type as "channelType", media_file_id as "mediaFileId", status
+   from message_templates where tenant_id = $1::uuid and id = $2::uuid for key share`,
 );

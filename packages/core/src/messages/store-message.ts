@@ -2,6 +2,7 @@ import { type MessageSender, type MessageStatus, type MessageType, statement } f
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import type { StoredAttachment } from './message-record.js';
+import type { SentTemplate } from './prepare-template.js';
 
 export interface MessageToStore {
   readonly id: string;
@@ -16,7 +17,7 @@ export interface MessageToStore {
   readonly attachments: readonly StoredAttachment[];
   readonly timestamp: Date;
   readonly messageTemplateId?: string | null;
-  readonly templateVariables?: Readonly<Record<string, string>> | null;
+  readonly template?: SentTemplate | null;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
   /** From when on a free reply is refused; null where the channel knows no such limit. */
@@ -47,7 +48,7 @@ export async function storeMessage(
     JSON.stringify(message.attachments),
     message.timestamp,
     message.messageTemplateId ?? null,
-    message.templateVariables ? JSON.stringify(message.templateVariables) : null,
+    message.template ? JSON.stringify(message.template) : null,
     message.automationRunId ?? null,
     message.campaignSendId ?? null,
     message.openUntil ?? null,
@@ -61,8 +62,7 @@ const store = statement<{ id: string }>(
   'store-message',
   `with stored as (
      insert into messages (tenant_id, created_at, updated_at, id, chat_id, channel_id, vendor_id, sender, status, type,
-       subject, text, attachments, timestamp, message_template_id, template_variables, automation_run_id,
-       campaign_send_id)
+       subject, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id)
      values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::text, $7::message_sender,
        $8::message_status, $9::message_type, $10::text, $11::text, $12::jsonb, $13::timestamptz, $14::uuid, $15::jsonb,
        $16::uuid, $17::uuid)

@@ -5,7 +5,7 @@ import { jsonObject } from '../sql/json.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import type { StoredAttachment } from './message-record.js';
 import { moveMessage } from './move-message.js';
-import type { TemplateVariables } from './render-template.js';
+import type { SentTemplate } from './prepare-template.js';
 import { scheduleSending, scheduleSendingUnlessSooner } from './schedule-sending.js';
 
 /** A message that is to be handed to its provider now, by the holder of its lease. */
@@ -15,7 +15,6 @@ export interface MessageToSend {
   readonly subject: string | null;
   readonly text: string | null;
   readonly attachments: readonly StoredAttachment[];
-  readonly templateVariables: TemplateVariables | null;
   readonly template: SentTemplate | null;
   readonly to: { readonly handleType: HandleType; readonly value: string };
   readonly channel: ConfiguredChannel;
@@ -23,13 +22,6 @@ export interface MessageToSend {
   readonly answered: { readonly vendorId: string | null; readonly subject: string | null } | null;
   /** This attempt included. */
   readonly attemptCount: number;
-}
-
-export interface SentTemplate {
-  readonly name: string;
-  readonly language: string | null;
-  readonly body: string;
-  readonly content: Readonly<Record<string, unknown>>;
 }
 
 export interface SendingRules {
@@ -111,14 +103,7 @@ const toSend = jsonObject<MessageToSend>({
   subject: 'message.subject',
   text: 'message.text',
   attachments: 'message.attachments',
-  templateVariables: 'message.template_variables',
-  template: `(select ${jsonObject<SentTemplate>({
-    name: 'template.name',
-    language: 'template.language',
-    body: 'template.body',
-    content: 'template.content',
-  })} from message_templates template
-    where template.tenant_id = message.tenant_id and template.id = message.message_template_id)`,
+  template: 'message.template',
   to: jsonObject<MessageToSend['to']>({ handleType: 'handle.type', value: 'handle.value' }),
   channel: configuredChannelJson('channel'),
   answered: `(select json_build_object('vendorId', inbound.vendor_id, 'subject', inbound.subject)

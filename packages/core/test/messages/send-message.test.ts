@@ -202,7 +202,10 @@ describe('a template', () => {
     const variables = { order: '7', firstName: 'Eve' };
     expect(await send({ to, template: { id: template.id, variables } })).toMatchObject({ text: 'Eve 7 Eve' });
     const stored = await database.prisma.message.findFirstOrThrow({ where: { id: sent.id } });
-    expect(stored).toMatchObject({ messageTemplateId: template.id, templateVariables: { firstName: 'Ada' } });
+    expect(stored).toMatchObject({
+      messageTemplateId: template.id,
+      template: { body, variables: { firstName: 'Ada' } },
+    });
   });
 
   test('400 that names each placeholder without a value, also those named like parts of every object', async () => {
