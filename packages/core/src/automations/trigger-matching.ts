@@ -65,9 +65,9 @@ const startRuns = statement<{ added: number }>(
   'start-matching-runs',
   `with run as (
      insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, chat_id,
-       scheduled_at, depth, created_at, updated_at)
+       channel_id, scheduled_at, depth, created_at, updated_at)
      select $1::uuid, ${newIdSql('$2::timestamptz')}, automation.id, automation.active_version_id, $5::uuid, $6::uuid,
-       $2::timestamptz, $7::int, $2::timestamptz, $2::timestamptz
+       $4::uuid, $2::timestamptz, $7::int, $2::timestamptz, $2::timestamptz
      from automations automation
      where automation.tenant_id = $1::uuid and ${isAwaited('$3', '$4')}
        and ($3::trigger_type <> 'message_received' or ${isSaid})

@@ -1,11 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AutomationStep, contacts, getById, newId, triggerAutomation } from '../../src/index.js';
+import {
+  type AutomationStep,
+  changeChatStatus,
+  contacts,
+  deleteChannel,
+  getById,
+  newId,
+  triggerAutomation,
+} from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { createContext } from '../test-context.js';
 import {
   createAttribute,
   createAutomation,
   createChannel,
+  createChat,
   createContact,
   createFile,
   createLabel,
@@ -268,6 +277,41 @@ describe('condition', () => {
     await run.work();
     expect(await run.texts()).toEqual(expected ? ['met'] : []);
   });
+});
+
+describe('a run whose channel is deleted', () => {
+  test('that was triggered there fails; nothing goes to the contact’s chat on another channel', async () => {
+    const { database } = worlds;
+    const context = worlds.context();
+    const { id: channelId } = await createChannel(database, tenantId(), { type: 'sms' });
+    const chat = await createChat(database, tenantId(), { channelId, status: 'closed' });
+    const { contactId, handleId } = chat;
+    await createChat(database, tenantId(), { contactId, handleId });
+    const automation = await createAutomation(database, tenantId(), { triggerType: 'chat_opened' });
+    await changeChatStatus(context, { chatId: chat.id, status: 'open', triggerAutomations: true });
+    await deleteChannel(context, channelId);
+    const where = { automationId: automation.id };
+    const { id: runId } = await database.prisma.automationRun.findFirstOrThrow({ where });
+    await expectUnreachable(createRunView(worlds, { runId, context }));
+  });
+
+  test('that has written there before fails as well', async () => {
+    const [step, pause] = [
+      { type: 'send_message', text: 'Hi' },
+      { type: 'wait', seconds: 60 },
+    ] as const;
+    const run = await prepareRun(worlds, [step, pause, step]);
+    await run.work();
+    await deleteChannel(run.context, run.channelId);
+    run.context.clock.advance(60_000);
+    await expectUnreachable(run);
+  });
+
+  async function expectUnreachable(run: ReturnType<typeof createRunView>): Promise<void> {
+    expect(await run.work()).toEqual({ outcome: 'failed' });
+    expect((await run.read()).error).toMatchObject({ code: 'contact_unreachable' });
+    expect(await run.texts()).toEqual([]);
+  }
 });
 
 describe('a contact without any chat', () => {

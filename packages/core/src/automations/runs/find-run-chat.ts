@@ -53,17 +53,20 @@ export function isReachableSql(contactId: string, channel: string): string {
         when 'instagram' then 'instagram'::handle_type else 'phone_number'::handle_type end)`;
 }
 
-/** The run itself is asked for its chat, since an earlier step of this lease may have found one. */
+/** The run itself is asked for its chat and channel, since an earlier step of this lease may have found one. */
 const find = statement<Place>(
   'find-automation-run-chat',
-  `select coalesce(
-     (select chat_id from automation_runs where tenant_id = $1::uuid and id = $4::uuid),
+  `select coalesce(run.chat_id,
      (select chat.id from chats chat
       where chat.tenant_id = $1::uuid and chat.contact_id = $2::uuid
-        and ($3::uuid is null or chat.channel_id = $3::uuid)
+        and (run.channel_id is null or chat.channel_id = run.channel_id)
       order by chat.updated_at desc, chat.id desc limit 1)) as "chatId",
    (select channel.id from channels channel
-    where channel.tenant_id = $1::uuid and ($3::uuid is null or channel.id = $3::uuid)
+    where channel.tenant_id = $1::uuid and (run.channel_id is null or channel.id = run.channel_id)
       and ${isReachableSql('$2::uuid', 'channel')}
-    order by channel.created_at, channel.id limit 1) as "channelId"`,
+    order by channel.created_at, channel.id limit 1) as "channelId"
+   from (
+     select chat_id, coalesce($3::uuid, channel_id) as channel_id from automation_runs
+     where tenant_id = $1::uuid and id = $4::uuid
+   ) run`,
 );

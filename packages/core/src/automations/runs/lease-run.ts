@@ -43,7 +43,7 @@ const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
    )
    select leased.id, leased.lease_token as "leaseToken", leased.automation_id as "automationId",
      leased.contact_id as "contactId", leased.chat_id as "chatId", leased.campaign_send_id as "campaignSendId",
-     coalesce(campaign.channel_id, version.trigger_channel_id) as "channelId",
+     coalesce(campaign.channel_id, leased.channel_id, version.trigger_channel_id) as "channelId",
      campaign.message_template_id as "messageTemplateId", leased.variables, leased.depth, leased.position, version.steps
    from leased
    join automation_versions version

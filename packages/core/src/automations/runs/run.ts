@@ -9,7 +9,7 @@ export interface LeasedRun {
   /** Null until a step needs a chat. */
   readonly chatId: string | null;
   readonly campaignSendId: string | null;
-  /** The channel of the campaign or of the trigger; null when neither names one. */
+  /** Of the campaign, of what happened or of the trigger; null when none names one. */
   readonly channelId: string | null;
   /** The campaign's own template, which its first template step sends instead of the one it names. */
   readonly messageTemplateId: string | null;
