@@ -35,7 +35,8 @@ export async function applyChatStatus(
 ): Promise<ChatRecord> {
   const { chatId, status = 'open', triggerAutomations = false, depth = 0 } = change;
   const snooze = checkSnooze(context, status, change.snoozedUntil);
-  const isChanged = isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze }));
+  const isChanged =
+    isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze, depth }));
   if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
   const chat = await recordChatUpdated(transaction, context, chatId);
   if (snooze.until) await scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
@@ -62,16 +63,17 @@ function checkSnooze({ now }: Context, status: ChatStatus, until: string | null 
 async function setStatus(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { chatId, status, snooze }: { chatId: string; status: ChatStatus; snooze: Snooze },
+  { chatId, status, snooze, depth }: { chatId: string; status: ChatStatus; snooze: Snooze; depth: number },
 ): Promise<boolean> {
   const isNewEndGiven = status === 'snoozed' && snooze.isGiven;
-  const changed = await sql(update, [tenantId, chatId, status, snooze.until, isNewEndGiven, now()]);
+  const changed = await sql(update, [tenantId, chatId, status, snooze.until, isNewEndGiven, now(), depth]);
   return changed.length > 0;
 }
 
 const update = statement<{ id: string }>(
   'change-chat-status',
-  `update chats set status = $3::chat_status, snoozed_until = $4::timestamptz, updated_at = $6::timestamptz
+  `update chats set status = $3::chat_status, snoozed_until = $4::timestamptz, snooze_depth = $7::int,
+     updated_at = $6::timestamptz
    where tenant_id = $1::uuid and id = $2::uuid
      and (status <> $3::chat_status or ($5::boolean and snoozed_until is distinct from $4::timestamptz))
    returning id`,

@@ -6,8 +6,9 @@ import { scheduleEndOfSnooze } from './change-chat-status.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
 /**
- * Opens a chat whose snooze is over, and starts the automations that wait for that. A snooze that ends later by this
- * process's clock is looked at again then. False when there is nothing to open.
+ * Opens a chat whose snooze is over, and starts the automations that wait for that, as deep as what snoozed it: else one
+ * that snoozes the chats it sees open would go on for ever. A snooze that ends later by this process's clock is looked
+ * at again then. False when there is nothing to open.
  */
 export function endSnooze(context: Context, chatId: string): Promise<boolean> {
   return transact(context, async (transaction) => {
@@ -19,15 +20,16 @@ export function endSnooze(context: Context, chatId: string): Promise<boolean> {
       return false;
     }
     await transaction.sql(open, [tenantId, chatId, now()]);
+    const { depth } = chat;
     const { channelId, contactId } = await recordChatUpdated(transaction, context, chatId);
-    await triggerMatching(transaction, context, { type: 'chat_opened', chatId, channelId, contactId });
+    await triggerMatching(transaction, context, { type: 'chat_opened', chatId, channelId, contactId, depth });
     return true;
   });
 }
 
-const lockSnoozed = statement<{ snoozedUntil: Date }>(
+const lockSnoozed = statement<{ snoozedUntil: Date; depth: number }>(
   'lock-snoozed-chat',
-  `select snoozed_until as "snoozedUntil" from chats
+  `select snoozed_until as "snoozedUntil", snooze_depth as depth from chats
    where tenant_id = $1::uuid and id = $2::uuid and status = 'snoozed' and snoozed_until is not null
    for no key update`,
 );

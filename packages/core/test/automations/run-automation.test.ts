@@ -4,6 +4,7 @@ import {
   type AutomationStep,
   addContactLabels,
   contacts,
+  endSnooze,
   getById,
   giveUpRun,
   maxAutomationDepth,
@@ -195,6 +196,34 @@ describe('automations that trigger one another', () => {
     expect(runs.at(-1)).toMatchObject({ status: 'failed', error: { code: 'automation_loop' } });
     expect(runs.slice(0, -1).every(({ status }) => status === 'completed')).toBe(true);
     await database.prisma.automation.updateMany({ where: { id: { in: ids } }, data: { status: 'inactive' } });
+  });
+
+  test('through snoozes that end are cut as well', async () => {
+    const { database } = worlds;
+    const looping = await createAutomation(database, tenantId(), {
+      triggerType: 'chat_opened',
+      steps: [{ type: 'set_chat_status', status: 'snoozed', snoozeSeconds: 1 }],
+    });
+    const first = await prepareRun(worlds, [
+      { type: 'set_chat_status', status: 'snoozed', snoozeSeconds: 1 },
+    ]);
+    await first.work();
+    const { context, chatId } = first;
+    const where = { automationId: looping.id };
+    for (let round = 1; round <= maxAutomationDepth; round += 1) {
+      context.clock.advance(1_000);
+      expect(await endSnooze(context, chatId)).toBe(true);
+      const { id } = await database.prisma.automationRun.findFirstOrThrow({
+        where: { ...where, depth: round },
+      });
+      await createRunView(worlds, { runId: id, context }).work();
+    }
+    context.clock.advance(1_000);
+    expect(await endSnooze(context, chatId)).toBe(false);
+    const runs = await database.prisma.automationRun.findMany({ where, orderBy: { depth: 'asc' } });
+    expect(runs).toHaveLength(maxAutomationDepth);
+    expect(runs.at(-1)).toMatchObject({ status: 'failed', error: { code: 'automation_loop' } });
+    await database.prisma.automation.updateMany({ where: { id: looping.id }, data: { status: 'inactive' } });
   });
 
   test('one level less deep are not', async () => {
