@@ -7,8 +7,8 @@ const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * Ends the occurrences of a campaign once nothing is pending any more: the campaign waits for its next occurrence, or is
- * completed. Until then it is looked at again and again, ever more rarely. A counter that every message writes to would
+ * Ends the occurrences of a campaign once no place is pending and no run goes on, which may yet send a second message:
+ * the campaign waits for its next occurrence, or is completed. Until then it is looked at again and again, ever more rarely. A counter that every message writes to would
  * make all of them wait for one another.
  */
 export function finishCampaign(context: Context, campaignId: string): Promise<boolean> {
@@ -33,6 +33,12 @@ const look = statement<{ isPending: boolean; startedAt: Date }>(
   `select exists (
      select from campaign_sends send
      where send.tenant_id = campaign.tenant_id and send.campaign_id = campaign.id and send.status = 'pending'
+   ) or exists (
+     select from campaign_occurrences occurrence
+     join campaign_sends send on send.tenant_id = occurrence.tenant_id and send.occurrence_id = occurrence.id
+     join automation_runs run on run.tenant_id = send.tenant_id and run.campaign_send_id = send.id
+     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
+       and occurrence.finished_at is null and run.status in ('scheduled', 'running')
    ) as "isPending",
    coalesce((
      select max(occurrence.started_at) from campaign_occurrences occurrence

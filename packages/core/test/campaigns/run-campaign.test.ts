@@ -101,6 +101,53 @@ describe('an occurrence', () => {
     expect(await prepared.runAll()).toBe(2);
   });
 
+  test('is not over while a run has messages to send, and can be canceled until then', async () => {
+    const steps = [
+      { type: 'send_message', text: 'First' },
+      { type: 'wait', seconds: 86_400 },
+      { type: 'send_message', text: 'Second' },
+    ] as const;
+    const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
+    const { campaign, context, status } = prepared;
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    await report(prepared, (await prepared.sends())[0]?.messageId ?? null, 'sent');
+    expect(await finishCampaign(context, campaign.id)).toBe(false);
+    expect(await status()).toBe('running');
+    await cancelCampaign(context, campaign.id);
+    context.clock.advance(86_400_000);
+    expect(await prepared.runAll()).toBe(0);
+    expect(await worlds.database.prisma.message.count({ where: { tenantId: context.tenantId } })).toBe(1);
+  });
+
+  test('sends nothing more to a contact who unsubscribes while it runs', async () => {
+    const steps = [
+      { type: 'wait', seconds: 60 },
+      { type: 'send_message', text: 'First' },
+      { type: 'wait', seconds: 60 },
+      { type: 'send_message', text: 'Second' },
+    ] as const;
+    const prepared = await prepareCampaign(worlds, { contactCount: 2, steps });
+    const { campaign, context, contactIds, totals } = prepared;
+    const { prisma } = worlds.database;
+    const unsubscribe = (id = '') =>
+      prisma.contact.updateMany({ where: { id }, data: { isSubscribed: false } });
+    await startOccurrence(context, campaign.id);
+    for (const contactId of contactIds) {
+      await prepared.runAll();
+      await unsubscribe(contactId);
+      context.clock.advance(60_000);
+    }
+    await prepared.runAll();
+    const messages = await prisma.message.findMany({ where: { tenantId: context.tenantId } });
+    expect(messages.map(({ text }) => text)).toEqual(['First']);
+    const places = (await prepared.sends()).map(({ skippedReason }) => skippedReason);
+    expect(places.toSorted()).toEqual([null, 'unsubscribed'].toSorted());
+    expect(await totals()).toEqual({ ...noTotals, recipients: 2, pending: 1, skipped: 1 });
+    const runs = await prisma.automationRun.findMany({ where: { tenantId: context.tenantId } });
+    expect(runs.map((run) => run.status)).toEqual(['completed', 'completed']);
+  });
+
   test('is started once, by however many workers at once', async () => {
     const prepared = await prepareCampaign(worlds);
     const { campaign, context } = prepared;

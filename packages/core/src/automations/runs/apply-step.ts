@@ -74,7 +74,7 @@ async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<Ste
   const { transaction, context, place, publicUrl } = scope;
   const fill = await createFilling(scope, [step.text]);
   const content = { text: fill(step.text), attachments: step.attachments ?? [], publicUrl };
-  return { result: await sendRunMessage(transaction, context, { run: place.run, content }) };
+  return sendRunMessage(transaction, context, { run: place.run, content });
 }
 
 async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<StepEffect> {
@@ -88,7 +88,7 @@ async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<S
   const template = { id, variables: { ...run.variables, ...filled } };
   const attachments = step.mediaFileId ? [{ fileId: step.mediaFileId }] : [];
   const content = { template, attachments, publicUrl };
-  return { result: await sendRunMessage(transaction, context, { run, content }) };
+  return sendRunMessage(transaction, context, { run, content });
 }
 
 async function addLabel(scope: StepScope, { labelId }: AddLabelStep): Promise<StepEffect> {

@@ -2,34 +2,53 @@ import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { enqueueMessage, type NewMessage } from '../../messages/enqueue-message.js';
 import type { Transaction } from '../../sql/transact.js';
+import type { StepEffect } from './apply-step.js';
 import { findRunAddress } from './find-run-chat.js';
 import type { LeasedRun } from './run.js';
+import { settleSend } from './settle-send.js';
 
 export type MessageContent = Pick<NewMessage, 'text' | 'attachments' | 'template' | 'publicUrl'>;
 
-/** Accepts a message of the run for sending. Its chat becomes the run's, and the campaign's place follows the first one. */
+/**
+ * Accepts a message of the run for sending. Its chat becomes the run's, and the campaign's place follows the first one.
+ * For a contact who wants no campaigns any more, the run of one ends here instead.
+ */
 export async function sendRunMessage(
   transaction: Transaction,
   context: Context,
   { run, content }: { run: LeasedRun; content: MessageContent },
-): Promise<{ messageId: string }> {
-  const to = await findRunAddress(transaction, context, run);
+): Promise<StepEffect> {
+  const { tenantId, now } = context;
   const { id: automationRunId, campaignSendId } = run;
+  if (campaignSendId !== null) {
+    const [unsubscribed] = await transaction.sql(findUnsubscribed, [tenantId, run.contactId]);
+    if (unsubscribed !== undefined) {
+      await settleSend(transaction, context, { campaignSendId, end: 'unsubscribed' });
+      return { skip: Number.POSITIVE_INFINITY };
+    }
+  }
+  const to = await findRunAddress(transaction, context, run);
   const message = await enqueueMessage(transaction, context, {
     ...content,
     to,
     automationRunId,
     campaignSendId,
   });
-  const { tenantId, now } = context;
-  await transaction.sql(link, [tenantId, now(), run.id, message.chatId, campaignSendId, message.id]);
-  return { messageId: message.id };
+  const { id: messageId, chatId, channelId } = message;
+  await transaction.sql(link, [tenantId, now(), run.id, chatId, campaignSendId, messageId, channelId]);
+  return { result: { messageId } };
 }
+
+const findUnsubscribed = statement<{ id: string }>(
+  'find-unsubscribed-contact',
+  `select id from contacts where tenant_id = $1::uuid and id = $2::uuid and not is_subscribed`,
+);
 
 const link = statement(
   'link-automation-run-message',
   `with run as (
-     update automation_runs set chat_id = coalesce(chat_id, $4::uuid), updated_at = $2::timestamptz
+     update automation_runs set chat_id = coalesce(chat_id, $4::uuid), channel_id = coalesce(channel_id, $7::uuid),
+       updated_at = $2::timestamptz
      where tenant_id = $1::uuid and id = $3::uuid
    )
    update campaign_sends set message_id = $6::uuid, updated_at = $2::timestamptz

@@ -2,11 +2,12 @@ import { type CampaignSendStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** What becomes of a campaign's place when its run ends without a message. */
+/** What becomes of a campaign's place when its run ends without a message; the first reason counts. */
 const settledBy = {
   completed: { status: 'skipped', reason: 'no_message' },
   failed: { status: 'failed', reason: null },
   canceled: { status: 'canceled', reason: null },
+  unsubscribed: { status: 'skipped', reason: 'unsubscribed' },
 } as const satisfies Record<string, { status: CampaignSendStatus; reason: string | null }>;
 
 export type RunEnd = keyof typeof settledBy;
