@@ -15,6 +15,7 @@ import { recoverLostWork } from './recovery/recover-lost-work.js';
 import { createJobRunner } from './run-job.js';
 import { startRunner } from './runner.js';
 import { createGuardedAgent } from './sending/guarded-agent.js';
+import { attemptMs } from './sending-messages/send-pending-message.js';
 import type { Task, WorkerDependencies } from './task.js';
 import { tasks as allTasks } from './tasks.js';
 
@@ -35,8 +36,10 @@ export interface WorkerTiming {
   readonly heartbeatMs: number;
   /** Silent for so long, a worker is taken for dead. */
   readonly deadAfterMs: number;
-  /** What is under way may take so long to end when the worker is told to stop. */
+  /** Deliveries under way may take so long to end when the worker is told to stop. */
   readonly graceMs: number;
+  /** The same for jobs. Of a message whose sending is cut off nobody knows whether the provider has it. */
+  readonly jobGraceMs: number;
 }
 
 export interface Worker {
@@ -47,7 +50,13 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-const defaultTiming: WorkerTiming = { heartbeatMs: 2_000, deadAfterMs: 10_000, graceMs: 5_000 };
+/** The two graces together stay below the half minute that a container usually has to end. */
+const defaultTiming: WorkerTiming = {
+  heartbeatMs: 2_000,
+  deadAfterMs: 10_000,
+  graceMs: 5_000,
+  jobGraceMs: attemptMs + 4_000,
+};
 
 const giveBackFailed = 'the jobs of the former queue could not be given back';
 
@@ -101,7 +110,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
       stopAll = async () => {
         stopping.abort();
-        await Promise.all([runner.stop(2 * timing.graceMs), endRecovering()]);
+        await Promise.all([runner.stop(timing.jobGraceMs), endRecovering()]);
         await deliveries.stop(timing.graceMs);
         agent.destroy();
         await endBeating();

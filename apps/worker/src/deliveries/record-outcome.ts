@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AttemptRecord,
   type ClaimedDelivery,
@@ -7,6 +6,7 @@ import {
   recordAttempts,
 } from '@parley/core';
 import { createBatcher } from '../batcher.js';
+import { recordWithPatience } from '../record-with-patience.js';
 import { classifyOutcome, type DeliveryVerdict } from '../sending/classify-outcome.js';
 import type { DeliveryOutcome } from '../sending/delivery-outcome.js';
 import { nextAttemptAt } from '../sending/retry-schedule.js';
@@ -22,9 +22,6 @@ export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt
 /** How long a webhook may fail without one success. */
 const failingForMs = 5 * 24 * 60 * 60 * 1_000;
 
-/** The database may be away for a moment; the lease outlasts these. */
-const recordAgainAfterMs = [100, 500, 2_000, 5_000, 10_000];
-
 export function createOutcomeRecorder({
   database,
   now,
@@ -34,21 +31,9 @@ export function createOutcomeRecorder({
   const records = createBatcher(recordBatch, { maxSize: 200 });
 
   async function recordBatch(batch: readonly AttemptRecord[]): Promise<(RecordedAttempt | undefined)[]> {
-    const recorded = await withRetries(() => recordAttempts(database, batch, now()));
+    const recorded = await recordWithPatience(logger, () => recordAttempts(database, batch, now()));
     const byToken = new Map(recorded.map((attempt) => [attempt.leaseToken, attempt]));
     return batch.map(({ leaseToken }) => byToken.get(leaseToken));
-  }
-
-  async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (const waitMs of recordAgainAfterMs) {
-      try {
-        return await work();
-      } catch (err) {
-        logger.warn({ err }, 'attempts could not be recorded; trying again');
-        await delay(waitMs);
-      }
-    }
-    return work();
   }
 
   async function disableIfDue(

@@ -9,6 +9,8 @@ const maxChannels = 10_000;
 export interface PacedChannel {
   readonly id: string;
   readonly messagesPerSecond: number;
+  /** Until when the provider wants to be left alone, or wanted to be. */
+  readonly pausedUntil?: Date | null;
 }
 
 /** Gives each message of a channel a turn, so that all workers together send no faster than the channel may. */
@@ -18,7 +20,8 @@ export class ChannelPace {
 
   /** When the message may go: now or in the past at once, else then. The turn is taken in any case. */
   async takeTurn(transaction: Transaction, context: Context, channel: PacedChannel): Promise<Date> {
-    const notBefore = new Date(context.now().getTime() - burstMs);
+    const burstBegins = context.now().getTime() - burstMs;
+    const notBefore = new Date(Math.max(burstBegins, channel.pausedUntil?.getTime() ?? burstBegins));
     const kept = this.#takeKept(channel.id, notBefore);
     if (kept !== undefined) return kept;
     const { id: channelId, messagesPerSecond } = channel;

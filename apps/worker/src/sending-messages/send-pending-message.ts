@@ -9,6 +9,7 @@ import {
   postponeSending,
   takeMessage,
 } from '@parley/core';
+import { patienceMs, recordWithPatience } from '../record-with-patience.js';
 import type { WorkerDependencies } from '../task.js';
 import { buildOutboundMessage } from './build-outbound-message.js';
 import { judgeFailure, sendingDelaysMs } from './judge-failure.js';
@@ -20,10 +21,10 @@ export type SendingDependencies = Pick<
 >;
 
 /** One attempt, from connecting to the provider's last byte, attachments included. */
-const attemptMs = 20_000;
+export const attemptMs = 20_000;
 
-/** The attempt and some time to write its outcome: past this another worker may take the message. */
-const leaseMs = 30_000;
+/** The attempt and the time to write its outcome: past this another worker may take the message. */
+const leaseMs = attemptMs + patienceMs + 2_400;
 
 /** Makes one attempt to send a message, if it is due; whatever comes of it is written, with a job for what follows. */
 export async function sendPendingMessage(
@@ -39,21 +40,25 @@ export async function sendPendingMessage(
     leaseMs,
     maxAttempts: sendingDelaysMs.length + 1,
     isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
-    takeTurn: (transaction, channel) => {
+    takeTurn: (transaction, channel, pausedUntil) => {
       const messagesPerSecond = messagesPerSecondOf(adapterFor(channel.provider), channel);
-      return pace.takeTurn(transaction, context, { id: channel.id, messagesPerSecond });
+      return pace.takeTurn(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
     },
   });
   if (message === null) return;
   const isWritten = await send(message).then(
     ({ vendorId, walk }) => {
-      const isWalked = walk.length > 1;
-      return completeSending(context, { ...attempt, channelId: message.channel.id, vendorId, isWalked });
+      const sent = { ...attempt, channelId: message.channel.id, vendorId, isWalked: walk.length > 1 };
+      return record(() => completeSending(context, sent));
     },
     (error: unknown) => writeFailure(error, message),
   );
   if (!isWritten)
     dependencies.logger.warn({ tenantId, messageId }, 'a lease ended before its message was sent');
+
+  function record(write: () => Promise<boolean>): Promise<boolean> {
+    return recordWithPatience(dependencies.logger, write);
+  }
 
   async function send(toSend: MessageToSend) {
     const { channel } = toSend;
@@ -79,12 +84,12 @@ export async function sendPendingMessage(
     );
     switch (verdict.kind) {
       case 'fail':
-        return failSending(context, attempt, verdict.error);
+        return record(() => failSending(context, attempt, verdict.error));
       case 'unknown':
-        return leaveSendingOpen(context, attempt, verdict.until);
+        return record(() => leaveSendingOpen(context, attempt, verdict.until));
       case 'retry':
         if (error.retryAfterMs !== undefined) await pace.pause(context, channel.id, verdict.at);
-        return postponeSending(context, attempt, verdict.at);
+        return record(() => postponeSending(context, attempt, verdict.at));
     }
   }
 }

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { openDatabase } from '@parley/database';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
-import { createWorker, parseWorkerConfig } from '../../src/index.js';
+import { createWorker, parseWorkerConfig, type WorkerTiming } from '../../src/index.js';
 import { defineTask, type Task, type WorkerDependencies } from '../../src/task.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -17,7 +18,10 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.close());
 
-async function startWith(run: (dependencies: WorkerDependencies) => Promise<void>) {
+async function startWith(
+  run: (dependencies: WorkerDependencies) => Promise<void>,
+  timing: Partial<WorkerTiming> = {},
+) {
   const task: Task = defineTask({
     name: 'end-snooze',
     payload: { tenantId: 'id', chatId: 'id' },
@@ -29,7 +33,7 @@ async function startWith(run: (dependencies: WorkerDependencies) => Promise<void
     config: parseWorkerConfig({ WORKER_CONCURRENCY: '1' }),
     logger: pino({ level: 'silent' }),
     now: () => new Date(),
-    timing: { graceMs: 200 },
+    timing: { graceMs: 1, ...timing },
     tasks: [task],
   });
   await worker.start();
@@ -57,18 +61,15 @@ async function lockedAndFree(): Promise<unknown> {
 describe('a worker that is told to stop', () => {
   test('gives back the jobs that it holds and has not begun, and lets the running one end', async () => {
     let begun = 0;
-    let finish = () => {};
-    const stop = await startWith(async () => {
+    // As one that sends a message would: told to stop, it ends when the provider has answered.
+    const stop = await startWith(async ({ signal }) => {
       begun += 1;
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await delay(200);
     });
     await addJobs(3);
     await waitUntil(() => begun === 1);
-    const stopped = stop();
-    finish();
-    await stopped;
+    await stop();
     expect(begun).toBe(1);
     expect(await lockedAndFree()).toEqual({ locked: 0, free: 2 });
     await testDatabase.database.pool.query('delete from graphile_worker._private_jobs');
@@ -76,12 +77,15 @@ describe('a worker that is told to stop', () => {
 
   test('tells the running job, and gives back one that does not end', async () => {
     const told: boolean[] = [];
-    const stop = await startWith(async ({ signal }) => {
-      told.push(signal.aborted);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      told.push(signal.aborted);
-      await new Promise(() => {});
-    });
+    const stop = await startWith(
+      async ({ signal }) => {
+        told.push(signal.aborted);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        told.push(signal.aborted);
+        await new Promise(() => {});
+      },
+      { jobGraceMs: 200 },
+    );
     await addJobs(1);
     await waitUntil(() => told.length === 1);
     await stop();

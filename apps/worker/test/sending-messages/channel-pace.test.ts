@@ -27,9 +27,9 @@ async function prepare(messagesPerSecond: number) {
     context,
     channelId: id,
     /** The turn of one message that a worker of this pace has, in milliseconds from now. */
-    turn: (pace: ChannelPace) =>
+    turn: (pace: ChannelPace, pausedUntil: Date | null = null) =>
       transact(context, async (transaction) => {
-        const at = await pace.takeTurn(transaction, context, { id, messagesPerSecond });
+        const at = await pace.takeTurn(transaction, context, { id, messagesPerSecond, pausedUntil });
         return at.getTime() - clock.now().getTime();
       }),
   };
@@ -43,11 +43,11 @@ describe('the pace of a channel', () => {
       Array.from({ length: 120 }, (_, index) => turn(workers[index % 4] ?? new ChannelPace())),
     );
     const sorted = turns.toSorted((one, other) => one - other);
-    // None twice, and at most four of each worker are reserved and not taken yet.
+    // None twice, and at most four are reserved and not taken yet by each of the ten connections.
     expect(new Set(sorted).size).toBe(120);
     expect(sorted.filter((at) => at <= 0).length).toBeLessThanOrEqual(41);
     expect(sorted.at(-1)).toBeGreaterThanOrEqual(-1_000 + 119 * 25);
-    expect(sorted.at(-1)).toBeLessThanOrEqual(-1_000 + (119 + 4 * 4) * 25);
+    expect(sorted.at(-1)).toBeLessThanOrEqual(-1_000 + (119 + 10 * 4) * 25);
   });
 
   test('is not hurried afterwards by what was reserved and not used', async () => {
@@ -62,12 +62,14 @@ describe('the pace of a channel', () => {
   });
 
   test('rests for all workers when the provider asks one of them for a pause', async () => {
-    const { turn, context, channelId } = await prepare(10);
+    const { turn, context, channelId } = await prepare(20);
     const [one, other] = [new ChannelPace(), new ChannelPace()];
     await turn(one);
     await turn(other);
-    await one.pause(context, channelId, new Date(clock.now().getTime() + 30_000));
+    const pausedUntil = new Date(clock.now().getTime() + 30_000);
+    await one.pause(context, channelId, pausedUntil);
     expect(await turn(one)).toBe(30_000);
-    expect(await turn(other)).toBe(30_100);
+    // It has a turn left that it reserved before the pause.
+    expect(await turn(other, pausedUntil)).toBe(30_100);
   });
 });

@@ -59,8 +59,8 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
       const given = content.template ? {} : { text: 'Hello' };
       return sendMessage(context(), { to: { chatId: chat.id }, ...given, publicUrl, ...content });
     },
-    send: (messageId: string) =>
-      sendPendingMessage({ tenantId: ready().tenantId, messageId }, dependencies()),
+    send: (messageId: string, own: Partial<SendingDependencies> = {}) =>
+      sendPendingMessage({ tenantId: ready().tenantId, messageId }, { ...dependencies(), ...own }),
     fetchMedia: (messageId: string) => fetchMedia({ tenantId: ready().tenantId, messageId }, dependencies()),
     read: (id: string) => ready().database.prisma.message.findFirstOrThrow({ where: { id } }),
     events: (chatId: string) =>

@@ -1,6 +1,8 @@
+import type { MessageStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import { recordingSql } from '../events/recording-sql.js';
-import { type MessageErrorRecord, messageEventJson } from '../messages/message-event.js';
+import { campaignCanceled } from '../messages/cancel-message.js';
+import { messageEventJson } from '../messages/message-event.js';
 import { wakeMessagesBehind } from '../messages/schedule-sending.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
@@ -8,7 +10,7 @@ import type { Transaction } from '../sql/transact.js';
 
 /**
  * Stops what campaigns have not sent yet: runs end before their next step, and messages that wait to be sent fail. One
- * that a sender has in its hands may be with the provider already and goes its way.
+ * that a sender has in its hands may be with the provider already; if it is not, it is not tried again.
  */
 export async function stopCampaigns(
   transaction: Transaction,
@@ -21,7 +23,8 @@ export async function stopCampaigns(
   const runs = await sql(findRuns, [tenantId, campaignIds]);
   await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
   const waiting = await sql(findMessages, [tenantId, campaignIds]);
-  const stopped = await sql(stopMessages, [tenantId, now(), idsOf(waiting), JSON.stringify([canceled])]);
+  const asked = await sql(stopMessages, [tenantId, now(), idsOf(waiting), JSON.stringify([campaignCanceled])]);
+  const stopped = asked.filter(({ status }) => status === 'failed');
   if (stopped.length > 0) {
     await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
     await wakeMessagesBehind(transaction, context, idsOf(stopped));
@@ -42,11 +45,6 @@ export async function stopAndLeaveMessages(
   await stopCampaigns(transaction, context, campaignIds);
   await transaction.sql(leaveMessages, [context.tenantId, campaignIds]);
 }
-
-const canceled: MessageErrorRecord = {
-  code: 'campaign_canceled',
-  message: 'The campaign was canceled before the message was sent.',
-};
 
 interface Row {
   readonly id: string;
@@ -82,10 +80,12 @@ const findMessages = bulkStatement<Row>(
    ) message`,
 );
 
-const stopMessages = bulkStatement<Row>(
-  `update messages set status = 'failed', errors = $4::jsonb, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = any ($3::uuid[]) and status = 'pending' and lease_token is null
-   returning id`,
+const stopMessages = bulkStatement<Row & { status: MessageStatus }>(
+  `update messages set is_stopped = true, updated_at = $2::timestamptz,
+     status = case when lease_token is null then 'failed' else status end,
+     errors = case when lease_token is null then $4::jsonb else errors end
+   where tenant_id = $1::uuid and id = any ($3::uuid[]) and status = 'pending'
+   returning id, status`,
 );
 
 const recordStopped = bulkStatement(

@@ -22,7 +22,7 @@ export async function reserveTurns(
   return row.firstTurnAt;
 }
 
-/** Lets the channel send nothing before a moment, whichever worker has its messages. */
+/** Lets the channel send nothing before a moment, whichever worker has its messages; turns before it are void. */
 export async function pauseChannel(
   { database, tenantId }: Context,
   { channelId, until }: { channelId: string; until: Date },
@@ -43,8 +43,9 @@ const reserve = statement<{ firstTurnAt: Date }>(
 
 const pause = statement(
   'pause-channel',
-  `insert into channel_paces as pace (tenant_id, channel_id, next_turn_at)
-   values ($1::uuid, $2::uuid, $3::timestamptz)
+  `insert into channel_paces as pace (tenant_id, channel_id, next_turn_at, paused_until)
+   values ($1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz)
    on conflict (tenant_id, channel_id) do update
-   set next_turn_at = greatest(pace.next_turn_at, excluded.next_turn_at)`,
+   set next_turn_at = greatest(pace.next_turn_at, excluded.next_turn_at),
+     paused_until = greatest(pace.paused_until, excluded.paused_until)`,
 );

@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { addJob } from '../jobs/add-job.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { cancelMessage } from './cancel-message.js';
 import { applyEarlyStatuses, lockVendorId } from './early-statuses.js';
 import type { MessageErrorRecord } from './message-event.js';
 import { moveMessage } from './move-message.js';
@@ -44,13 +45,14 @@ export function failSending(context: Context, attempt: Attempt, error: MessageEr
   });
 }
 
-/** The provider did not take the message this time. */
+/** The provider did not take the message this time. That of a campaign that was stopped meanwhile is not tried again. */
 export function postponeSending(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId } = attempt;
   return transact(context, async (transaction) => {
-    if (!(await giveBackLease(transaction, context, attempt))) return false;
-    await scheduleSending(transaction, context, { messageId, at: until });
-    return true;
+    const released = await giveBackLease(transaction, context, attempt);
+    if (released?.isStopped) await cancelMessage(transaction, context, messageId);
+    else if (released) await scheduleSending(transaction, context, { messageId, at: until });
+    return released !== undefined;
   });
 }
 
@@ -92,13 +94,13 @@ async function giveBackLease(
   { tenantId, now }: Context,
   { messageId, leaseToken }: Attempt,
   vendorId: string | null = null,
-): Promise<boolean> {
-  const ended = await sql(endLease, [tenantId, now(), messageId, leaseToken, vendorId]);
-  return ended.length > 0;
+): Promise<{ isStopped: boolean } | undefined> {
+  const [released] = await sql(endLease, [tenantId, now(), messageId, leaseToken, vendorId]);
+  return released;
 }
 
 /** A provider's id that another message has, an echo that was not recognised, stays with that one. */
-const endLease = statement<{ id: string }>(
+const endLease = statement<{ isStopped: boolean }>(
   'give-back-message-lease',
   `update messages message set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz,
      vendor_id = case when message.vendor_id is null and not exists (
@@ -106,7 +108,7 @@ const endLease = statement<{ id: string }>(
            and other.channel_id = message.channel_id and other.vendor_id = $5::text
        ) then $5::text else message.vendor_id end
    where tenant_id = $1::uuid and id = $3::uuid and lease_token = $4::uuid
-   returning id`,
+   returning is_stopped as "isStopped"`,
 );
 
 const extendLease = statement<{ id: string }>(

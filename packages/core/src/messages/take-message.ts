@@ -32,8 +32,12 @@ export interface SendingRules {
   readonly maxAttempts: number;
   /** Whether the provider may get the same message again when nobody knows whether it has it. */
   readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
-  /** When the pace of the channel lets the message go. */
-  readonly takeTurn: (transaction: Transaction, channel: ConfiguredChannel) => Promise<Date>;
+  /** When the pace of the channel lets the message go; not before the end of a pause. */
+  readonly takeTurn: (
+    transaction: Transaction,
+    channel: ConfiguredChannel,
+    pausedUntil: Date | null,
+  ) => Promise<Date>;
 }
 
 /** How long a message waits at most for the one before it in its chat, should nobody wake it. */
@@ -61,11 +65,11 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
     }
     // A lease that nobody gave back: the attempt was cut off, and the provider may have the message.
     const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
-    if (message.isLeased && !mayRepeat) {
+    if (message.isLeased && (message.isStopped || !mayRepeat)) {
       await giveUp(transaction, context, messageId);
       return null;
     }
-    const turnAt = message.turnAt ?? (await rules.takeTurn(transaction, channel));
+    const turnAt = message.turnAt ?? (await rules.takeTurn(transaction, channel, message.pausedUntil));
     if (turnAt > now) {
       await transaction.sql(waitForTurn, [context.tenantId, now, messageId, turnAt]);
       await scheduleSending(transaction, context, { messageId, at: turnAt });
@@ -91,7 +95,11 @@ interface FoundMessage {
   readonly status: MessageStatus;
   readonly isLeased: boolean;
   readonly leaseExpiresAt: Date | null;
+  /** Null also when the provider has asked for a pause that ends later: that turn is void. */
   readonly turnAt: Date | null;
+  readonly pausedUntil: Date | null;
+  /** Its campaign was stopped. */
+  readonly isStopped: boolean;
   /** An earlier message of the chat is not out yet. */
   readonly isBehind: boolean;
   readonly toSend: MessageToSend;
@@ -116,7 +124,9 @@ const toSend = jsonObject<MessageToSend>({
 const find = statement<FoundMessage>(
   'find-message-to-send',
   `select message.status, message.lease_token is not null as "isLeased",
-     message.lease_expires_at as "leaseExpiresAt", message.turn_at as "turnAt",
+     message.lease_expires_at as "leaseExpiresAt", message.is_stopped as "isStopped",
+     case when message.turn_at < pace.paused_until then null else message.turn_at end as "turnAt",
+     pace.paused_until as "pausedUntil",
      exists (
        select from messages earlier
        where earlier.tenant_id = message.tenant_id and earlier.chat_id = message.chat_id
@@ -125,6 +135,7 @@ const find = statement<FoundMessage>(
      ${toSend} as "toSend"
    from messages message
    join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
+   left join channel_paces pace on pace.tenant_id = message.tenant_id and pace.channel_id = message.channel_id
    join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
    join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
    where message.tenant_id = $1::uuid and message.id = $2::uuid and message.sender = 'outbound'

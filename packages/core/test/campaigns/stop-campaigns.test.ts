@@ -1,10 +1,30 @@
 import { expect, test } from '@jest/globals';
-import { cancelCampaign, sendMessage, startOccurrence, takeMessage } from '../../src/index.js';
+import {
+  cancelCampaign,
+  newId,
+  postponeSending,
+  sendMessage,
+  startOccurrence,
+  takeMessage,
+} from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
+import type { TestContext } from '../test-context.js';
 import { useWorlds } from '../use-worlds.js';
 import { prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
+const leaseMs = 60_000;
+
+function take(context: TestContext, messageId: string, isRepeatable = false) {
+  return takeMessage(context, {
+    messageId,
+    leaseToken: messageId,
+    leaseMs,
+    maxAttempts: 5,
+    isRepeatable: () => isRepeatable,
+    takeTurn: async () => context.now(),
+  });
+}
 
 test('a message behind one of a canceled campaign goes at once, and nobody is called twice', async () => {
   const prepared = await prepareCampaign(worlds, {
@@ -24,22 +44,36 @@ test('a message behind one of a canceled campaign goes at once, and nobody is ca
   const behind = await sendMessage(context, own);
   const last = await sendMessage(context, own);
   const jobsOf = (messageId: string) => findJobs(worlds.database, 'send-message', messageId);
-  const take = (messageId: string) =>
-    takeMessage(context, {
-      messageId,
-      leaseToken: messageId,
-      leaseMs: 60_000,
-      maxAttempts: 5,
-      isRepeatable: () => false,
-      takeTurn: async () => context.now(),
-    });
   // Its job finds the campaign's messages before it, and is put off.
   await worlds.database.pool.query('delete from graphile_worker._private_jobs');
-  expect(await take(behind.id)).toBeNull();
+  expect(await take(context, behind.id)).toBeNull();
   expect(await jobsOf(behind.id)).toMatchObject([{ runAt: new Date('2026-11-14T09:30:30.000Z') }]);
 
   await cancelCampaign(context, campaign.id);
   expect(await jobsOf(behind.id)).toMatchObject([{ runAt: context.now() }]);
   expect(await jobsOf(last.id)).toEqual([]);
-  expect(await take(behind.id)).toMatchObject({ id: behind.id });
+  expect(await take(context, behind.id)).toMatchObject({ id: behind.id });
+});
+
+test('a message in a sender’s hands when its campaign is canceled is not tried again', async () => {
+  const { campaign, context, ...prepared } = await prepareCampaign(worlds, { contactCount: 2 });
+  const { tenantId } = context;
+  await startOccurrence(context, campaign.id);
+  await prepared.runAll();
+  const { prisma } = worlds.database;
+  const [refused, cutOff] = (await prisma.message.findMany({ where: { tenantId } })).map(({ id }) => id);
+  for (const id of [refused, cutOff]) expect(await take(context, id ?? '', true)).toMatchObject({ id });
+  await cancelCampaign(context, campaign.id);
+  await worlds.database.pool.query('delete from graphile_worker._private_jobs');
+
+  const attempt = { messageId: refused ?? '', leaseToken: refused ?? newId() };
+  expect(await postponeSending(context, attempt, context.now())).toBe(true);
+  context.clock.advance(leaseMs);
+  expect(await take(context, cutOff ?? '', true)).toBeNull();
+  const read = (id = '') => prisma.message.findFirstOrThrow({ where: { id } });
+  expect(await read(refused)).toMatchObject({ status: 'failed', errors: [{ code: 'campaign_canceled' }] });
+  expect(await read(cutOff)).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
+  expect(await findJobs(worlds.database, 'send-message', refused ?? '')).toEqual([]);
+  const places = new Map((await prepared.sends()).map(({ messageId, status }) => [messageId, status]));
+  expect([places.get(refused ?? ''), places.get(cutOff ?? '')]).toEqual(['canceled', 'failed']);
 });
