@@ -1,6 +1,7 @@
 import type { JsonObject, OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
 import type { ApiVersion, Operation } from '@parley/contract/operations';
 import type { Policy } from '../src/call/policy.js';
+import { isNamedAsId } from '../src/filter/is-named-as-id.js';
 
 /** A module with the policy of a version, and with the types that OpenAPI has no place for. */
 export function renderVersion(version: ApiVersion, document: OpenApiDocument): string {
@@ -10,6 +11,9 @@ export function renderVersion(version: ApiVersion, document: OpenApiDocument): s
 import type { Policy } from '../call/policy.js';
 
 export const policy: Policy = ${JSON.stringify(buildPolicy(version, document), null, 2)};
+
+/** The fields that are named like ids and hold texts. */
+export const foreignIds: readonly string[] = ${JSON.stringify(listForeignIds(version))};
 
 /** How the fields of each search are compared. */
 export interface FilterFields {
@@ -26,7 +30,7 @@ export function buildPolicy(version: ApiVersion, document: OpenApiDocument): Pol
   const posts = operations.filter(({ method }) => method === 'post');
   return {
     basePath: version.basePath,
-    readingPosts: posts.filter((operation) => !isKeyed(operation)).map(({ path }) => path),
+    readingEnds: findReadingEnds(posts),
     cursorPosts: posts
       .filter((operation) => 'cursor' in bodyProperties(document, operation, 'application/json'))
       .map(({ path }) => path),
@@ -34,6 +38,29 @@ export function buildPolicy(version: ApiVersion, document: OpenApiDocument): Pol
       .filter((operation) => answersBytes(describe(document, operation)))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
   };
+}
+
+function findReadingEnds(posts: readonly Operation[]): string[] {
+  const keyed = posts.filter(isKeyed);
+  const ends = new Set(posts.filter((post) => !keyed.includes(post)).map(endOf));
+  const both = keyed.find((post) => ends.has(endOf(post)));
+  if (both) throw new Error(`${both.operationId} writes, although its path ends like that of a read.`);
+  return [...ends];
+}
+
+function endOf({ path }: Operation): string {
+  return path.slice(path.lastIndexOf('/'));
+}
+
+/** Fields that are named like ids and hold texts. All others of such names hold ids, which a filter checks where it is written. */
+export function listForeignIds({ operations }: ApiVersion): string[] {
+  const fields = Object.values(operations).flatMap(({ filterFields }) => Object.entries(filterFields ?? {}));
+  const foreign = fields.filter(([name, kind]) => isNamedAsId(name) && kind === 'text').map(([name]) => name);
+  const wrong = fields.find(
+    ([name, kind]) => (isNamedAsId(name) && !foreign.includes(name)) !== (kind === 'id'),
+  );
+  if (wrong) throw new Error(`The field ${wrong[0]} is of kind ${wrong[1]}, which its name does not tell.`);
+  return [...new Set(foreign)];
 }
 
 /** A POST that is neither keyed nor a read could not be repeated, and the client takes it that all can. */

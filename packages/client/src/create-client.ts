@@ -2,6 +2,7 @@ import { type CallInit, createCaller, type PerformCall } from './call/create-cal
 import type { ClientOptions } from './call/options.js';
 import type { Policy } from './call/policy.js';
 import { readSettings } from './call/settings.js';
+import { isObject } from './is-object.js';
 import type { FoundPage } from './search/iterate-pages.js';
 import { createSearch } from './search/search.js';
 import type { Client } from './types/client.js';
@@ -22,7 +23,7 @@ export function createClientOf<C extends Contract>(policy: Policy, options: Clie
       createSearch(
         // An answer to a search has the shape of a page, by the contract.
         async (body) => (await unwrap('POST', path, { ...init, body })).body as FoundPage,
-        { body: asObject(init.body), hasCursor: policy.cursorPosts.includes(path) },
+        { body: isObject(init.body) ? init.body : undefined, hasCursor: policy.cursorPosts.includes(path) },
       ),
     use,
     eject,
@@ -39,8 +40,4 @@ type CallPath = (path: string, init?: CallInit) => Promise<unknown>;
 
 function forMethods(create: (method: string) => CallPath) {
   return { GET: create('GET'), POST: create('POST'), PUT: create('PUT'), DELETE: create('DELETE') };
-}
-
-function asObject(body: unknown): object | undefined {
-  return typeof body === 'object' && body !== null ? body : undefined;
 }

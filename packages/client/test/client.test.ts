@@ -149,10 +149,8 @@ describe('hooks', () => {
     const client = create({
       warn: (message) => warnings.push(message),
       hooks: {
-        onRequest() {
-          throw new Error('No disk');
-        },
-        onResponse: () => Promise.reject(new Error('No metrics')),
+        onRequest: () => failWith('No disk'),
+        onResponse: async () => failWith('No metrics'),
       },
     });
     await expect(client.GET('/workspace')).resolves.toEqual({ id: 1 });
@@ -161,7 +159,20 @@ describe('hooks', () => {
       'Parley: a hook of this client failed: Error: No metrics',
     ]);
   });
+
+  it.each([
+    ['throws', () => failWith('No disk')],
+    ['rejects', async () => failWith('No disk')],
+  ])('and a warn that %s change nothing either', async (_, warn) => {
+    server.plan(succeed({ id: 1 }, { sunset: 'Sun, 01 Nov 2026 23:59:59 GMT' }));
+    const client = create({ warn, hooks: { onRequest: () => failWith('No metrics') } });
+    await expect(client.GET('/workspace')).resolves.toEqual({ id: 1 });
+  });
 });
+
+function failWith(message: string): never {
+  throw new Error(message);
+}
 
 describe('middleware', () => {
   it('runs once for a call, above the retries, and can be taken away', async () => {

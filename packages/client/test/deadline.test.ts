@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConnectionError, createClient, DeadlineError } from '@parley/client';
+import { ConnectionError, createClient, DeadlineError, type ResponseEvent } from '@parley/client';
 import { fail, hang, reset, stall, succeed } from './support/behaviours.js';
 import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
 
@@ -35,6 +35,30 @@ describe('the deadline of a call', () => {
     if (!(failure instanceof DeadlineError)) throw new Error('Expected a DeadlineError');
     expect(failure.attempts).toBe(2);
     expect(failure.cause).toBeInstanceOf(ConnectionError);
+  });
+
+  it('gives a refusal of the service as the cause too', async () => {
+    server.plan(fail(503, 'service_unavailable'), hang);
+    const failure = create().GET('/workspace', { timeoutMs: 1_500 });
+    await expect(failure).rejects.toMatchObject({
+      name: 'DeadlineError',
+      attempts: 2,
+      cause: { name: 'ApiError', status: 503, messageKey: 'service_unavailable' },
+    });
+  });
+
+  it('tells onResponse of the try that it ends', async () => {
+    server.plan(hang);
+    const told = new Promise<ResponseEvent>((onResponse) => {
+      const client = createClient({ baseUrl: server.url, token: 'token', hooks: { onResponse } });
+      client.GET('/workspace', { timeoutMs: 100 }).catch(() => {});
+    });
+    await expect(told).resolves.toMatchObject({
+      operation: 'GET /workspace',
+      attempt: 1,
+      status: undefined,
+      error: { name: 'ConnectionError', cause: { name: 'DeadlineError' } },
+    });
   });
 
   it('ends also a token and a middleware that hang', async () => {

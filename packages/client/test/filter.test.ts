@@ -31,7 +31,7 @@ interface Fields {
   readonly id: Field<'id', string, true>;
   readonly name: Field<'text', string, true>;
   readonly status: Field<'enum', string, true>;
-  readonly createdAt: Field<'timestamp', string | Date, true>;
+  readonly createdAt: Field<'timestamp', Date, true>;
   readonly size: Field<'number', number, true>;
   readonly isOpen: Field<'boolean', boolean, true>;
 }
@@ -168,6 +168,39 @@ describe('a filter that was built', () => {
     expect(() => eq('name,"x"),eq(id' as never, 'x' as never)).toThrow('Expected the name of a field');
     expect(() => and('eq(name,1)' as never)).toThrow(
       'Expected a filter, such as eq("status", "open"), found string.',
+    );
+  });
+
+  it('accepts any id that the service can read, and no other', () => {
+    const hex = fc.string({ unit: fc.constantFrom(...'09afAF-g'), minLength: 34, maxLength: 38 });
+    const upper = fc.uuid().map((id) => id.toUpperCase());
+    fc.assert(
+      fc.property(fc.oneof(fc.uuid(), upper, hex, texts), (value) => {
+        const build = () => eq<Fields, 'id'>('id', value).expression;
+        if (!isReadable(value)) return expect(build).toThrow(TypeError);
+        expect(parseFilter(build(), fields)).toMatchObject({ value: value.toLowerCase() });
+      }),
+    );
+    function isReadable(value: string): boolean {
+      try {
+        return parseFilter(`eq(id,${JSON.stringify(value)})`, fields) !== undefined;
+      } catch {
+        return false;
+      }
+    }
+  });
+
+  it('knows the fields of every search that hold ids', () => {
+    for (const { filterFields } of Object.values(v3.operations)) {
+      for (const [name, kind] of Object.entries(filterFields ?? {})) {
+        const build = () => eq<Fields, 'name'>(name.replace('*', 'x') as 'name', 'support');
+        if (kind === 'id') expect(build).toThrow(`A filter cannot compare with "support": ${name} is an id.`);
+        else expect(build).not.toThrow();
+      }
+    }
+    expect(() => isIn<Fields, 'id'>('id', [null, 'support'])).toThrow('id is an id');
+    expect(`${eq<Fields, 'name'>('attributes.customerId' as 'name', 'C-7')}`).toBe(
+      'eq(attributes.customerId,"C-7")',
     );
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
 import { fail, reset, succeed } from './support/behaviours.js';
 import { type Behaviour, type FaultyServer, startFaultyServer } from './support/faulty-server.js';
@@ -80,6 +80,18 @@ describe('pacing', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  it('may take longer than a call has by default, which then counts no wait for the limit', async () => {
+    jest.useFakeTimers();
+    try {
+      const client = create({ fetch: answerOncePerMinute() });
+      const calls = Array.from({ length: 6 }, () => client.GET('/workspace'));
+      await jest.advanceTimersByTimeAsync(8 * 60_000);
+      await expect(Promise.all(calls)).resolves.toHaveLength(6);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('ends with the deadline, which says what was waited for', async () => {
     server.plan(usedUp(60));
     const client = create();
@@ -90,6 +102,21 @@ describe('pacing', () => {
     expect(server.requests).toHaveLength(1);
   });
 });
+
+/** Without sockets, whose time cannot be moved. The first answer is a failure, so that its call waits for the limit again. */
+function answerOncePerMinute(): (request: Request) => Promise<Response> {
+  let answers = 0;
+  return async () => {
+    answers += 1;
+    const reset = Math.floor(Date.now() / 60_000) * 60 + 60;
+    const limits = {
+      'x-ratelimit-limit': '1',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': `${reset}`,
+    };
+    return Response.json({ success: true, data: {} }, { status: answers === 1 ? 503 : 200, headers: limits });
+  };
+}
 
 /** Takes the last request of a window that ends in so many seconds. */
 function usedUp(seconds: number): Behaviour {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { v2, v3 } from '@parley/contract/operations';
-import { buildPolicy, renderVersion } from '../generator/render-version.js';
+import { buildPolicy, listForeignIds, renderVersion } from '../generator/render-version.js';
 import { policy as v2Policy } from '../src/generated/v2.js';
-import { policy as v3Policy } from '../src/generated/v3.js';
+import { foreignIds, policy as v3Policy } from '../src/generated/v3.js';
 
 describe('what the client knows of operations', () => {
   it('is what the contract says now', () => {
     expect(v3Policy).toEqual(buildPolicy(v3, v3Document));
     expect(v2Policy).toEqual(buildPolicy(v2, v2Document));
+    expect(foreignIds).toEqual(listForeignIds(v3));
   });
 
   it('tells reads from writes among the POSTs', () => {
-    expect(v3Policy.readingPosts).toContain('/automations/search');
-    expect(v3Policy.readingPosts).not.toContain('/automations/{automationId}/trigger');
+    expect(v3Policy.readingEnds).toEqual(['/search', '/preview']);
     expect(v3Policy.cursorPosts).toEqual(['/chats/{chatId}/messages/search']);
     expect(v3Policy.binaryAnswers).toEqual(['GET /files/{fileId}/download']);
   });
@@ -22,6 +22,22 @@ describe('what the client knows of operations', () => {
     const text = renderVersion(v3, v3Document);
     expect(text).toContain('"attributes.*": "attribute";');
     expect(text).toMatch(/"\/labels\/search": "id" \| "createdAt" \|/);
+  });
+
+  it('refuses a contract in which a write is named like a read', () => {
+    const { searchChats, sendMessage } = v3.operations;
+    const table = { ...v3, operations: { searchChats, send: { ...sendMessage, path: '/messages/search' } } };
+    expect(() => buildPolicy(table, v3Document)).toThrow(
+      'sendMessage writes, although its path ends like that of a read.',
+    );
+  });
+
+  it('refuses a contract in which a name is that of ids and of texts', () => {
+    const { searchChats, searchLabels } = v3.operations;
+    const labels = { ...searchLabels, filterFields: { id: 'text' } } as const;
+    expect(() => listForeignIds({ ...v3, operations: { searchChats, labels } })).toThrow(
+      'The field id is of kind id, which its name does not tell.',
+    );
   });
 
   it('refuses a contract with a POST that could not be repeated', () => {

@@ -55,6 +55,17 @@ describe('what is repeated', () => {
     expect(keys[2]).toBe('order-7');
   });
 
+  it.each(['Idempotency-Key', 'idempotency-key'])('a key in a header %s is used', async (name) => {
+    server.plan(succeed({}));
+    const body = { chatId: 'c1', text: 'Hi' };
+    await create().POST('/messages/send', { body, headers: { [name]: 'order-7' } });
+    await create({ headers: { [name]: 'order-8' } }).POST('/messages/send', { body });
+    const client = create({ headers: { [name]: 'order-8' } });
+    await client.POST('/messages/send', { body, idempotencyKey: 'order-9' });
+    const keys = server.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual(['order-7', 'order-8', 'order-9']);
+  });
+
   it('a form is sent again byte by byte, boundary and all', async () => {
     server.plan(cutOff, succeed({ id: 'f1' }));
     await create().POST('/files', { body: { file: new File(['\u0000\u00ff'], 'a.bin'), name: 'b.bin' } });

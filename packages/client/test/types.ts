@@ -157,6 +157,8 @@ export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   search(gte('status', 'open'));
   // @ts-expect-error Only texts contain texts.
   search(contains('unreadCount', '1'));
+  // @ts-expect-error A text could be any time, or none.
+  search(gte('updatedAt', 'yesterday'));
   // @ts-expect-error Nothing is after null.
   search(gte('openUntil', null));
   // @ts-expect-error A filter of chats is none of contacts.

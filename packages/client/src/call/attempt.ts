@@ -15,9 +15,12 @@ export async function attempt(
 ): Promise<Response | ConnectionError> {
   const { progress } = call;
   progress.doing = 'waiting for the rate limit of the service';
+  if (call.isPatient) call.clock.stop();
   await pacer?.enter(call.signal);
   let rateLimit: RateLimit | undefined;
   try {
+    call.signal.throwIfAborted();
+    if (call.isPatient) call.clock.start();
     progress.attempts += 1;
     progress.doing = 'waiting for the answer';
     progress.requestId = prepared.headers.get('x-request-id') ?? randomId();
@@ -38,6 +41,7 @@ export async function attempt(
       durationMs,
       rateLimit,
     });
+    call.signal.throwIfAborted();
     return outcome;
   } finally {
     pacer?.settle(rateLimit);

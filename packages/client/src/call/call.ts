@@ -1,5 +1,6 @@
 import type { Circumstances } from '../errors/parley-error.js';
 import type { RequestEvent } from './hooks.js';
+import type { Clock } from './with-timeout.js';
 
 /** A call under way, over all of its tries. */
 export interface Call {
@@ -7,8 +8,9 @@ export interface Call {
   readonly operation: string;
   /** Given when the caller aborts or the time is up. */
   readonly signal: AbortSignal;
-  /** When the time is up, as `Date.now` counts. */
-  readonly deadline: number;
+  readonly clock: Clock;
+  /** Whether nobody has set a time, so that the waits for the rate limit do not count. */
+  readonly isPatient: boolean;
   readonly maxRetries: number;
   /** Whether it changes nothing, whatever its method. */
   readonly isRead: boolean;
@@ -20,6 +22,7 @@ export interface Progress {
   /** What it is busy with, for the message when the time is up. */
   doing: string;
   requestId?: string | undefined;
+  /** Of the try before, when there was one. */
   lastFailure?: Error;
   /** The token that was sent last, to be kept out of messages. */
   token?: string;

@@ -1,4 +1,4 @@
-import createFetchClient, { type Middleware } from 'openapi-fetch';
+import createFetchClient, { type Middleware, mergeHeaders } from 'openapi-fetch';
 import { DeadlineError } from '../errors/deadline-error.js';
 import { ParleyError } from '../errors/parley-error.js';
 import { type Call, circumstancesOf, type Progress } from './call.js';
@@ -37,6 +37,7 @@ export function createCaller(settings: Settings): Caller {
       const operation = `${method} ${path}`;
       checkPath(operation, path, init.params?.path ?? {});
       const timeoutMs = readTime('timeoutMs', init.timeoutMs ?? settings.timeoutMs);
+      const isPatient = settings.isPatient && init.timeoutMs === undefined;
       const maxRetries = readCount('maxRetries', init.maxRetries ?? settings.maxRetries);
       const progress: Progress = { attempts: 0, doing: 'preparing it' };
       const explain = () => {
@@ -44,9 +45,8 @@ export function createCaller(settings: Settings): Caller {
         return new DeadlineError(what, circumstancesOf({ operation, progress }), progress.lastFailure);
       };
       try {
-        return await withTimeout({ timeoutMs, signal: init.signal, explain }, (signal) => {
-          const deadline = Date.now() + timeoutMs;
-          return send({ operation, signal, deadline, maxRetries, progress }, [method, path, init]);
+        return await withTimeout({ timeoutMs, signal: init.signal, explain }, (signal, clock) => {
+          return send({ operation, signal, clock, isPatient, maxRetries, progress }, [method, path, init]);
         });
       } catch (error) {
         if (error instanceof ParleyError) return fail(error, undefined);
@@ -59,17 +59,16 @@ export function createCaller(settings: Settings): Caller {
     call: Omit<Call, 'isRead'>,
     [method, path, init]: [string, string, CallInit],
   ): Promise<Outcome> {
-    const { readingPosts, binaryAnswers } = settings.policy;
-    const isRead = readingPosts.includes(path);
+    const { readingEnds, binaryAnswers } = settings.policy;
+    const isRead = readingEnds.some((end) => path.endsWith(end));
     const isBinary = binaryAnswers.includes(call.operation);
+    const headers = mergeHeaders(settings.headers, init.headers);
+    const key = init.idempotencyKey ?? headers.get('idempotency-key') ?? randomId();
+    if (method === 'POST' && !isRead) headers.set('idempotency-key', key);
     const { data, error, response } = await client.request(method, path, {
       params: init.params,
       body: writeBody(init.body),
-      headers: {
-        ...settings.headers,
-        ...init.headers,
-        ...(method === 'POST' && !isRead && { 'Idempotency-Key': init.idempotencyKey ?? randomId() }),
-      },
+      headers,
       parseAs: isBinary ? 'blob' : 'text',
       fetch: (request) => sendWithRetries(request, { ...call, isRead }, settings),
     });
@@ -84,7 +83,7 @@ interface UntypedClient {
     init: {
       readonly params: CallInit['params'];
       readonly body: unknown;
-      readonly headers: Readonly<Record<string, string>>;
+      readonly headers: Headers;
       readonly parseAs: 'blob' | 'text';
       readonly fetch: (request: Request) => Promise<Response>;
     },

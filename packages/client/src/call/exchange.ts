@@ -39,7 +39,6 @@ export async function exchange(
       },
     );
   } catch (error) {
-    call.signal.throwIfAborted();
     return new ConnectionError(error, circumstancesOf(call));
   }
 }

@@ -30,8 +30,9 @@ export interface ResponseEvent extends RequestEvent {
 
 /** Of the try that failed. */
 export interface RetryEvent extends RequestEvent {
+  /** Left out when no answer came. */
   readonly status: number | undefined;
-  readonly error: Error | undefined;
+  readonly error: Error;
   readonly delayMs: number;
 }
 

@@ -8,7 +8,7 @@ export interface ClientOptions {
    * token, a function is asked once more with `refused: true`, so that it can fetch a fresh one.
    */
   readonly token: string | TokenSource;
-  /** Milliseconds for a whole call, with its waits and retries; 120,000 unless told. */
+  /** Milliseconds for a whole call, with its waits and retries. Unless told: 120,000, and pacing does not count. */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds for one try, to the last byte of its answer; 30,000 unless told. */
   readonly attemptTimeoutMs?: number | undefined;

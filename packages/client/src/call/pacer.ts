@@ -12,14 +12,16 @@ export class Pacer {
   #hasAnswer = false;
   #underWay = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #waiting: Array<() => void> = [];
+  readonly #waiting = new Set<() => void>();
 
   /** Waits for a place; each place is given back by `settle`. */
   async enter(signal: AbortSignal): Promise<void> {
     await untilAborted(signal, (enter) => {
-      this.#waiting.push(enter);
+      this.#waiting.add(enter);
       this.#admit();
-      return () => this.#forget(enter);
+      return () => {
+        if (this.#waiting.delete(enter)) this.#admit();
+      };
     });
   }
 
@@ -34,14 +36,14 @@ export class Pacer {
   #admit(): void {
     clearTimeout(this.#timer);
     while (this.#isOpen()) {
-      const enter = this.#waiting.shift();
+      const [enter] = this.#waiting;
       if (!enter) return;
+      this.#waiting.delete(enter);
       this.#underWay += 1;
       enter();
     }
-    if (this.#waiting.length > 0 && this.#state) {
-      this.#timer = setTimeout(() => this.#admit(), Math.max(0, this.#state.resetAt.getTime() - Date.now()));
-    }
+    const waitMs = Number(this.#state?.resetAt) - Date.now();
+    if (this.#waiting.size > 0 && waitMs > 0) this.#timer = setTimeout(() => this.#admit(), waitMs);
   }
 
   #isOpen(): boolean {
@@ -50,12 +52,6 @@ export class Pacer {
     const { limit, remaining, resetAt } = this.#state;
     const left = resetAt.getTime() <= Date.now() ? Math.max(1, limit) : remaining;
     return left - this.#underWay > 0;
-  }
-
-  #forget(enter: () => void): void {
-    const place = this.#waiting.indexOf(enter);
-    if (place >= 0) this.#waiting.splice(place, 1);
-    if (this.#waiting.length === 0) clearTimeout(this.#timer);
   }
 }
 

@@ -2,8 +2,8 @@
 export interface Policy {
   /** Where the version lives below the root of the service. */
   readonly basePath: string;
-  /** The POSTs that change nothing, as searches do. All others heed `Idempotency-Key`. */
-  readonly readingPosts: readonly string[];
+  /** How the paths of the POSTs end that change nothing, as searches do. All others heed `Idempotency-Key`. */
+  readonly readingEnds: readonly string[];
   /** The POSTs that give their pages by a cursor instead of by number. */
   readonly cursorPosts: readonly string[];
   /** The operations, as `GET /path`, that answer bytes instead of JSON. */

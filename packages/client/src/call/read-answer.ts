@@ -1,18 +1,22 @@
 import { ApiError, type FailureBody } from '../errors/api-error.js';
 import type { ParleyError } from '../errors/parley-error.js';
 import { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
+import { isObject } from '../is-object.js';
 import { circumstancesOf, type Progress } from './call.js';
 import type { Outcome } from './outcome.js';
 import { readRetryAfter } from './read-rate-limit.js';
 
-export interface Answer {
-  readonly operation: string;
-  readonly progress: Progress;
+export interface Answer extends FailedAnswer {
   readonly isBinary: boolean;
-  readonly response: Response;
   /** The text of a JSON answer, or a Blob. */
   readonly data: unknown;
-  /** What a failure said, as JSON if it is that. */
+}
+
+export interface FailedAnswer {
+  readonly operation: string;
+  readonly progress: Progress;
+  readonly response: Response;
+  /** What a failure said: its text, or the JSON of it. */
   readonly error: unknown;
 }
 
@@ -32,10 +36,10 @@ export function fail(error: ParleyError, response: Response | undefined): Outcom
   return { ok: false, data: undefined, body: undefined, error, response, requestId: error.requestId };
 }
 
-function readFailure(answer: Answer): ParleyError {
+export function readFailure(answer: FailedAnswer): ParleyError {
   const { response } = answer;
   const { status, headers } = response;
-  const { error } = isObject(answer.error) ? answer.error : {};
+  const { error } = isObject(answer.error) ? answer.error : (parseObject(answer.error) ?? {});
   if (!isFailureBody(error)) return unexpected(answer, answer.error);
   return new ApiError(error, {
     ...circumstancesOf(answer),
@@ -44,7 +48,7 @@ function readFailure(answer: Answer): ParleyError {
   });
 }
 
-function unexpected(answer: Answer, content: unknown): ParleyError {
+function unexpected(answer: FailedAnswer, content: unknown): ParleyError {
   const { status, headers } = answer.response;
   const location = headers.get('location');
   const type = headers.get('content-type') ?? 'no content type';
@@ -74,8 +78,4 @@ function parseObject(text: unknown): Readonly<Record<string, unknown>> | undefin
 
 function isFailureBody(value: unknown): value is FailureBody {
   return isObject(value) && typeof value.messageKey === 'string' && typeof value.message === 'string';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,11 @@
+import { isApiError } from '../errors/api-error.js';
 import { ConnectionError } from '../errors/connection-error.js';
 import { readRetryAfter } from './read-rate-limit.js';
 
 export interface Attempted {
   /** An answer with its body read, or why there is none. */
   readonly outcome: Response | ConnectionError;
+  readonly error: Error;
   /** How often the call was tried so far. */
   readonly attempts: number;
   /** Whether doing it twice is the same as doing it once. */
@@ -11,28 +13,19 @@ export interface Attempted {
 }
 
 /** How long to wait before the next try, in milliseconds; undefined when the outcome stands. */
-export async function retryDelay({
-  outcome,
-  attempts,
-  isRepeatable,
-}: Attempted): Promise<number | undefined> {
+export function retryDelay({ outcome, error, attempts, isRepeatable }: Attempted): number | undefined {
   if (outcome instanceof ConnectionError) return isRepeatable ? backOff(attempts) : undefined;
   const askedMs = (readRetryAfter(outcome.headers, outcome.status) ?? 0) * 1_000;
   // Refused before anything was done, so that every method may be repeated. All who wait are told the same moment.
   if (outcome.status === 429) return askedMs > 0 ? askedMs + spread(500) : backOff(attempts);
   if (!isRepeatable) return undefined;
-  if (isPassing(outcome.status) || (await isStillRunning(outcome)))
-    return Math.max(askedMs, backOff(attempts));
-  return undefined;
+  // Our own first try, whose answer was lost, may still be at work when the second arrives.
+  const isStillRunning = isApiError(error, 'idempotency_in_progress');
+  return isStillRunning || isPassing(outcome.status) ? Math.max(askedMs, backOff(attempts)) : undefined;
 }
 
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
-}
-
-/** Our own first try, whose answer was lost, may still be at work when the second arrives. */
-async function isStillRunning(response: Response): Promise<boolean> {
-  return response.status === 409 && (await response.clone().text()).includes('"idempotency_in_progress"');
 }
 
 const firstMs = 250;

@@ -3,8 +3,9 @@ import { attempt } from './attempt.js';
 import { type Call, describeTry } from './call.js';
 import { type Prepared, prepare } from './exchange.js';
 import { notify } from './notify.js';
+import { readFailure } from './read-answer.js';
 import { readToken } from './read-token.js';
-import { retryDelay } from './retry-delay.js';
+import { type Attempted, retryDelay } from './retry-delay.js';
 import type { Settings } from './settings.js';
 import { sleep } from './sleep.js';
 
@@ -14,10 +15,11 @@ export async function sendWithRetries(request: Request, call: Call, settings: Se
   const prepared = await prepare(request);
   while (true) {
     const outcome = await attemptWithToken(prepared, call, settings);
-    const delayMs = await decide(outcome, prepared, call);
+    const error = await readError(outcome, call);
+    const delayMs = error && decide({ outcome, error }, prepared, call);
     if (delayMs === undefined) return finish(outcome, call, settings);
+    progress.lastFailure = error;
     const { status } = outcome;
-    const error = outcome instanceof ConnectionError ? outcome : undefined;
     const event = { ...describeTry(call, prepared.url), status, error, delayMs };
     notify(settings.warn, settings.hooks.onRetry, event);
     progress.doing = 'waiting before the next try';
@@ -46,17 +48,24 @@ async function attemptWithToken(
   return attempt(prepared, call, settings);
 }
 
-async function decide(
-  outcome: Response | ConnectionError,
+/** Why a try is no success; the answer itself can still be read. */
+async function readError(outcome: Response | ConnectionError, call: Call): Promise<Error | undefined> {
+  if (outcome instanceof ConnectionError) return outcome;
+  if (outcome.ok) return undefined;
+  return readFailure({ ...call, response: outcome, error: await outcome.clone().text() });
+}
+
+/** How long to wait before the next try; undefined when there is none. */
+function decide(
+  failed: Pick<Attempted, 'outcome' | 'error'>,
   { method, headers }: Prepared,
-  { progress, isRead, maxRetries, deadline }: Call,
-): Promise<number | undefined> {
+  { progress, isRead, maxRetries, clock }: Call,
+): number | undefined {
   const isRepeatable = method !== 'POST' || isRead || headers.has('idempotency-key');
-  if (outcome instanceof ConnectionError) progress.lastFailure = outcome;
   if (progress.attempts > maxRetries) return undefined;
-  const delayMs = await retryDelay({ outcome, attempts: progress.attempts, isRepeatable });
+  const delayMs = retryDelay({ ...failed, attempts: progress.attempts, isRepeatable });
   // What is known now helps more than the deadline would, when the wait cannot end before it.
-  return delayMs !== undefined && Date.now() + delayMs < deadline ? delayMs : undefined;
+  return delayMs !== undefined && Date.now() + delayMs < clock.deadline ? delayMs : undefined;
 }
 
 function finish(outcome: Response | ConnectionError, call: Call, settings: Settings): Response {

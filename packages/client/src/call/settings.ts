@@ -1,5 +1,6 @@
 import { createDeprecationNotice } from './deprecation.js';
 import type { Hooks } from './hooks.js';
+import { notify } from './notify.js';
 import type { ClientOptions, TokenSource } from './options.js';
 import { Pacer } from './pacer.js';
 import type { Policy } from './policy.js';
@@ -12,6 +13,8 @@ export interface Settings {
   readonly baseUrl: string;
   readonly token: string | TokenSource;
   readonly timeoutMs: number;
+  /** Whether that is the default, which leaves the waits for the rate limit out. */
+  readonly isPatient: boolean;
   readonly attemptTimeoutMs: number;
   readonly maxRetries: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,13 +26,16 @@ export interface Settings {
 }
 
 export function readSettings(policy: Policy, options: ClientOptions): Settings {
-  const { token, warn = (message) => console.warn(message) } = options;
+  const { token, warn: tell = (message) => console.warn(message) } = options;
+  // Nobody is left to hear of a warning that fails, and a call must not fail for it.
+  const warn = (message: string) => notify(() => {}, tell, message);
   if (typeof token !== 'function') checkToken(token);
   return {
     policy,
     baseUrl: `${readRoot(options.baseUrl, policy.basePath)}${policy.basePath}`,
     token,
     timeoutMs: readTime('timeoutMs', options.timeoutMs ?? 120_000),
+    isPatient: options.timeoutMs === undefined,
     attemptTimeoutMs: readTime('attemptTimeoutMs', options.attemptTimeoutMs ?? 30_000),
     maxRetries: readCount('maxRetries', options.maxRetries ?? 4),
     headers: options.headers ?? {},

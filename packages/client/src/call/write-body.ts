@@ -1,6 +1,8 @@
+import { isObject } from '../is-object.js';
+
 /** JSON cannot carry bytes, so a body with a Blob in it is sent as a form. */
 export function writeBody(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
+  if (!isObject(body)) return body;
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
   if (!fields.some(([, value]) => value instanceof Blob)) return body;
   const form = new FormData();

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.js';
 import { type Circumstances, ParleyError } from './parley-error.js';
 
 /** No whole answer came: the service was not reached, the connection broke, or a try took too long. */
@@ -25,5 +26,5 @@ function describeCause(error: unknown): string {
 
 /** Errors of `fetch` may be of another realm, where `instanceof` does not see them. */
 function read(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return isObject(value) ? value[key] : undefined;
 }

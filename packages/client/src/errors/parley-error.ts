@@ -1,3 +1,5 @@
+import { isObject } from '../is-object.js';
+
 export interface Circumstances {
   /** Which operation, as `GET /chats/{chatId}`. */
   readonly operation: string;
@@ -43,10 +45,6 @@ export abstract class ParleyError extends Error {
 }
 
 const brand = Symbol.for('@parley/client error');
-
-function isObject(value: unknown): value is { readonly name?: unknown } {
-  return typeof value === 'object' && value !== null;
-}
 
 function describe({ attempts, requestId }: Circumstances): string {
   const parts = [attempts > 1 && `tried ${attempts} times`, requestId && `request ${requestId}`].filter(

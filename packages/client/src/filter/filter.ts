@@ -82,13 +82,11 @@ export function isIn<Fields, Name extends NameOf<Fields>>(
   field: Name,
   values: ReadonlyArray<FieldValue<Fields, Name> | null>,
 ): Filter<Fields> {
-  return values.length === 0
-    ? Expression.nothing
-    : Expression.condition(`in(${[writeField(field), ...values.map(writeValue)].join(',')})`);
+  return values.length === 0 ? Expression.nothing : compare('in', field, ...values);
 }
 
 export function isNull<Fields, Name extends NameOf<Fields>>(field: Name): Filter<Fields> {
-  return Expression.condition(`isNull(${writeField(field)})`);
+  return compare('isNull', field);
 }
 
 /** All of these hold. What is `undefined` or `false` is left out, so that parts can be optional. */
@@ -114,8 +112,11 @@ type OptionalFilter<Fields> = Filter<Fields> | undefined | false;
 type Textual = 'text' | 'attribute';
 type Comparable = Textual | 'id' | 'timestamp' | 'number';
 
-function compare(name: string, field: unknown, value: unknown): Expression {
-  return Expression.condition(`${name}(${writeField(field)},${writeValue(value)})`);
+function compare(name: string, field: unknown, ...values: readonly unknown[]): Expression {
+  const known = writeField(field);
+  return Expression.condition(
+    `${name}(${[known, ...values.map((value) => writeValue(known, value))].join(',')})`,
+  );
 }
 
 function readParts(filters: readonly unknown[]): Expression[] {

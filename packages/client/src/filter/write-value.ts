@@ -1,3 +1,8 @@
+import { foreignIds } from '../generated/v3.js';
+import { isNamedAsId } from './is-named-as-id.js';
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i;
+
 /** Fields come from the types; this guards programs without types, and names such as `attributes.…` that are made up. */
 export function writeField(field: unknown): string {
   if (typeof field === 'string' && /^[\p{L}\p{N}\-_.:+]+$/u.test(field)) return field;
@@ -5,8 +10,11 @@ export function writeField(field: unknown): string {
 }
 
 /** A value in the filter language. Texts are always quoted, so that `true` and `null` can be texts too. */
-export function writeValue(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return String(value);
+export function writeValue(field: string, value: unknown): string {
+  if (value === null) return 'null';
+  if (isNamedAsId(field) && !foreignIds.includes(field) && !uuid.test(String(value)))
+    throw new TypeError(`A filter cannot compare with ${JSON.stringify(value)}: ${field} is an id.`);
+  if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return writeNumber(value);
   if (typeof value === 'string') return writeText(value);
   if (value instanceof Date) return writeDate(value);

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.js';
 import { type FetchPage, type FoundPage, iteratePages, type SearchRequest } from './iterate-pages.js';
 
 /** What a search finds. Nothing is asked for before the first item is wanted, and each loop begins anew. */
@@ -33,5 +34,5 @@ async function* iterateItems(pages: AsyncIterable<FoundPage>): AsyncGenerator<un
 
 /** An item without an id is like no other. */
 function idOf(item: unknown): unknown {
-  return typeof item === 'object' && item !== null && 'id' in item ? item.id : Symbol('no id');
+  return isObject(item) && 'id' in item ? item.id : Symbol();
 }

@@ -40,7 +40,8 @@ interface ValueOfKind {
   readonly id: string;
   readonly text: string;
   readonly enum: string;
-  readonly timestamp: string | Date;
+  /** Not as text, which could be anything. */
+  readonly timestamp: Date;
   readonly number: number;
   readonly boolean: boolean;
   /** By the type of the attribute; a date as text, `2026-01-31`. */

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { isObject } from '../is-object.js';
 import type { WebhookEvent } from './event.js';
 import { type AnyHeaders, readHeader } from './read-header.js';
 import { WebhookError } from './webhook-error.js';
@@ -71,7 +72,7 @@ function readBody(rawBody: unknown): string {
   }
   throw new WebhookError(
     'parsed_body',
-    'The body was parsed before it was verified. Put this before express.json(), or use express.raw({ type: "*/*" }).',
+    'The body was parsed before it was verified. Put this before express.json().',
   );
 }
 
@@ -104,8 +105,7 @@ function parseEvent(body: string): WebhookEvent {
   try {
     const event: unknown = JSON.parse(body);
     // The service signs what it has checked against the contract, so that the envelope tells the rest.
-    if (typeof event === 'object' && event !== null && 'event' in event && 'data' in event)
-      return event as WebhookEvent;
+    if (isObject(event) && 'event' in event && 'data' in event) return event as unknown as WebhookEvent;
   } catch {
     // Not JSON; told below.
   }
