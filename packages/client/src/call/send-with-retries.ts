@@ -17,7 +17,7 @@ export async function sendWithRetries(request: Request, call: Call, settings: Se
     const outcome = await attemptWithToken(prepared, call, settings);
     const error = await readError(outcome, call);
     const delayMs = error && decide({ outcome, error }, prepared, call);
-    if (delayMs === undefined) return finish(outcome, call, settings);
+    if (!error || delayMs === undefined) return finish(outcome, call, settings);
     progress.lastFailure = error;
     const { status } = outcome;
     const event = { ...describeTry(call, prepared.url), status, error, delayMs };
