@@ -1,8 +1,8 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
-import { isId, newId } from '../ids.js';
+import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { lockById } from '../resources/lock-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import {
   type AutomationDetailRecord,
@@ -25,8 +25,7 @@ export function updateAutomation(
   return transact(context, async (transaction) => {
     const { tenantId, now } = context;
     const { sql } = transaction;
-    const [locked] = isId(automationId) ? await sql(lock, [tenantId, automationId]) : [];
-    if (locked === undefined) throw notFound('automation');
+    await lockById(transaction, context, automationDetails, automationId);
     const { latestVersion } = await requireById(sql, automationDetails, { tenantId, id: automationId });
     if (update.name !== undefined) await sql(rename, [tenantId, now(), automationId, update.name]);
     if (update.trigger !== undefined || update.steps !== undefined) {
@@ -52,11 +51,6 @@ async function addVersion(
   const values = [automationId, versionId, trigger.type, trigger.channelId ?? null];
   await transaction.sql(showLatest, [context.tenantId, context.now(), ...values]);
 }
-
-const lock = statement<{ id: string }>(
-  'lock-automation',
-  `select id from automations where tenant_id = $1::uuid and id = $2::uuid for no key update`,
-);
 
 const rename = statement(
   'rename-automation',

@@ -1,9 +1,13 @@
-import { type CampaignStatus, statement } from '@parley/database';
+import type { CampaignStatus } from '@parley/database';
 import type { Context } from '../context.js';
-import { DomainError, notFound } from '../domain-error.js';
-import { isId } from '../ids.js';
+import { DomainError } from '../domain-error.js';
+import { findById } from '../resources/find-by-id.js';
+import { requireById } from '../resources/get-by-id.js';
+import { lockById } from '../resources/lock-by-id.js';
+import { defineResource } from '../resources/resource.js';
+import { jsonObject } from '../sql/json.js';
 import type { Transaction } from '../sql/transact.js';
-import { type CampaignRecord, campaignJson } from './campaign-record.js';
+import { type CampaignRecord, campaignColumns } from './campaign-record.js';
 
 export interface LockedCampaign extends CampaignRecord {
   /** Whether it has been sent before. */
@@ -12,35 +16,33 @@ export interface LockedCampaign extends CampaignRecord {
 
 /** The campaign, which nobody else changes until the transaction ends; refused in any state that is not allowed. */
 export async function lockCampaign(
-  { sql }: Transaction,
-  { tenantId }: Context,
+  transaction: Transaction,
+  context: Context,
   { campaignId, allowed }: { campaignId: string; allowed: readonly CampaignStatus[] },
 ): Promise<LockedCampaign> {
-  const [row] = isId(campaignId) ? await sql(lock, [tenantId, campaignId]) : [];
-  if (row === undefined) throw notFound('campaign');
-  if (!allowed.includes(row.record.status)) throw new DomainError('campaign_state_conflict');
-  return { ...row.record, hasOccurred: row.hasOccurred };
+  const id = await lockById(transaction, context, lockedCampaigns, campaignId);
+  const campaign = await requireById(transaction.sql, lockedCampaigns, { tenantId: context.tenantId, id });
+  if (!allowed.includes(campaign.status)) throw new DomainError('campaign_state_conflict');
+  return campaign;
 }
 
 /** The same as it is now, for work that takes a while; undefined when there is none. */
-export async function peekAtCampaign(
+export function peekAtCampaign(
   { database, tenantId }: Context,
-  campaignId: string,
+  id: string,
 ): Promise<LockedCampaign | undefined> {
-  const [row] = isId(campaignId) ? await database.sql(peek, [tenantId, campaignId]) : [];
-  return row && { ...row.record, hasOccurred: row.hasOccurred };
+  return findById(database.sql, lockedCampaigns, { tenantId, id });
 }
 
-interface Row {
-  readonly record: CampaignRecord;
-  readonly hasOccurred: boolean;
+const lockedCampaigns = defineResource<LockedCampaign>({
+  name: 'campaign',
+  table: 'campaigns',
+  recordOf: (row) =>
+    jsonObject<LockedCampaign>({ ...campaignColumns(row), hasOccurred: hasOccurredSql(row) }),
+  view: { key: 'locked-campaigns', condition: 'true' },
+});
+
+export function hasOccurredSql(campaign: string): string {
+  return `exists (select from campaign_occurrences occurrence
+    where occurrence.tenant_id = ${campaign}.tenant_id and occurrence.campaign_id = ${campaign}.id)`;
 }
-
-const select = `select ${campaignJson('campaign')} as record, exists (
-     select from campaign_occurrences occurrence
-     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
-   ) as "hasOccurred"
-   from campaigns campaign where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid`;
-
-const peek = statement<Row>('peek-at-campaign', select);
-const lock = statement<Row>('lock-campaign', `${select} for no key update`);

@@ -1,9 +1,10 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
-import { isId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
+import { lockById } from '../resources/lock-by-id.js';
+import { defineResource } from '../resources/resource.js';
 import { updateRecord } from '../resources/write-record.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import { jsonObject } from '../sql/json.js';
+import { transact } from '../sql/transact.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
 
@@ -23,7 +24,8 @@ export function updateChannel(
   check: CheckChannel,
 ): Promise<ChannelRecord> {
   return transact(context, async (transaction) => {
-    const present = await lock(transaction, context, id);
+    await lockById(transaction, context, channels, id);
+    const present = await requireById(transaction.sql, configurations, { tenantId: context.tenantId, id });
     const next = {
       ...present,
       settings: settings ?? present.settings,
@@ -39,12 +41,6 @@ export function updateChannel(
   });
 }
 
-async function lock({ sql }: Transaction, { tenantId }: Context, id: string): Promise<ChannelConfiguration> {
-  const [channel] = isId(id) ? await sql(lockChannel, [tenantId, id]) : [];
-  if (channel === undefined) throw notFound('channel');
-  return channel;
-}
-
 function merge(
   present: ChannelConfiguration['secrets'],
   changes: ChannelUpdate['secrets'] = {},
@@ -53,8 +49,15 @@ function merge(
   return Object.fromEntries([...merged].flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-const lockChannel = statement<ChannelConfiguration>(
-  'lock-channel-to-update',
-  `select type, provider, settings, secrets from channels
-   where tenant_id = $1::uuid and id = $2::uuid for no key update`,
-);
+const configurations = defineResource<ChannelConfiguration>({
+  name: 'channel',
+  table: 'channels',
+  recordOf: (row) =>
+    jsonObject<ChannelConfiguration>({
+      type: `${row}.type`,
+      provider: `${row}.provider`,
+      settings: `${row}.settings`,
+      secrets: `${row}.secrets`,
+    }),
+  view: { key: 'channel-configurations', condition: 'true' },
+});

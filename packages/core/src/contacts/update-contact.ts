@@ -1,11 +1,9 @@
-import { statement } from '@parley/database';
 import { findAttributes } from '../attributes/find-attributes.js';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
 import { Faults } from '../faults.js';
-import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import { lockById } from '../resources/lock-by-id.js';
+import { transact } from '../sql/transact.js';
 import { type ContactRecord, contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 import type { ContactChange } from './writing/contact-change.js';
@@ -24,7 +22,7 @@ export function updateContact(
 ): Promise<ContactRecord> {
   return transact(context, async (transaction) => {
     const { tenantId } = context;
-    const contactId = await lockContact(transaction, context, id);
+    const contactId = await lockById(transaction, context, contacts, id);
     const faults = new Faults();
     const externalIds = change.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
@@ -36,15 +34,3 @@ export function updateContact(
       : requireById(transaction.sql, contacts, { tenantId, id: contactId });
   });
 }
-
-/** Gives the id as it is stored. */
-async function lockContact({ sql }: Transaction, { tenantId }: Context, id: string): Promise<string> {
-  const [contact] = isId(id) ? await sql(lock, [tenantId, id]) : [];
-  if (contact === undefined) throw notFound('contact');
-  return contact.id;
-}
-
-const lock = statement<{ id: string }>(
-  'lock-contact',
-  `select id from contacts where tenant_id = $1::uuid and id = $2::uuid for no key update`,
-);

@@ -1,7 +1,7 @@
 import { type Statement, statement } from '@parley/database';
 import type { NotFoundResource } from '../domain-error.js';
 
-/** What all generic code needs to know of a resource: looking up, listing and deleting are written once. */
+/** What all generic code needs to know of a resource: looking up, locking, listing and deleting are written once. */
 export interface Resource<Entry> {
   /** Decides the code of the "not found" error. */
   readonly name: NotFoundResource;
@@ -13,6 +13,7 @@ export interface Resource<Entry> {
 
 interface ResourceStatements<Entry> {
   readonly find: Statement<{ record: Entry }>;
+  readonly lock: Statement<{ id: string }>;
   readonly list: Statement<{ records: Entry[] }>;
   readonly remove: Statement<{ id: string }>;
 }
@@ -37,6 +38,10 @@ export function defineResource<Entry>({ name, table, recordOf, view }: ResourceD
       find: statement(
         `find-${key}`,
         `select ${record} as record from ${table} where ${owned} and ${table}.id = $2::uuid`,
+      ),
+      lock: statement(
+        `lock-${key}`,
+        `select ${table}.id from ${table} where ${owned} and ${table}.id = $2::uuid for no key update`,
       ),
       list: statement(
         `list-${key}`,
