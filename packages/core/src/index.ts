@@ -162,6 +162,7 @@ export { createLabel, type NewLabel } from './labels/create-label.js';
 export { type LabelRecord, labels } from './labels/label-record.js';
 export { type LabelUpdate, updateLabel } from './labels/update-label.js';
 export { createMessageTemplate } from './message-templates/create-message-template.js';
+export { deleteMessageTemplate } from './message-templates/delete-message-template.js';
 export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
 export {
   previewMessageTemplate,
@@ -217,7 +218,7 @@ export {
 export { type MessageToAccept, sendMessage } from './messages/send-message.js';
 export { type MessageToSend, type SendingRules, takeMessage } from './messages/take-message.js';
 export { walkSandboxMessage } from './messages/walk-sandbox.js';
-export { type BeforeDeletion, type DeleteResult, deleteById } from './resources/delete-by-id.js';
+export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';
 export type { Resource } from './resources/resource.js';
@@ -247,6 +248,7 @@ export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { type PlanFeature, plans } from './tenants/plans.js';
 export { createLegacyWebhook, type NewLegacyWebhook } from './webhooks/create-legacy-webhook.js';
 export { createWebhook, type NewWebhook, type WebhookWithSecret } from './webhooks/create-webhook.js';
+export { deleteWebhook } from './webhooks/delete-webhook.js';
 export type { WebhookEventInput } from './webhooks/event-entries.js';
 export { type LegacyWebhookRecord, legacyWebhooks } from './webhooks/legacy-webhook-record.js';
 export { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.js';

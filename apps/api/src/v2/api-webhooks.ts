@@ -1,5 +1,11 @@
 import type { operations } from '@parley/contract/v2';
-import { createLegacyWebhook, deleteById, legacyWebhooks, listAll, updateLegacyWebhook } from '@parley/core';
+import {
+  createLegacyWebhook,
+  deleteWebhook,
+  legacyWebhooks,
+  listAll,
+  updateLegacyWebhook,
+} from '@parley/core';
 import { presentDeleteResult, presentWebhook } from '@parley/presenters/v2';
 import type { Handlers } from '../http/handler.js';
 
@@ -25,7 +31,7 @@ export const apiWebhookHandlers: Handlers<ApiWebhookOperations> = {
   },
 
   async deleteApiWebhook(context, { params }) {
-    const result = await deleteById(context, legacyWebhooks, params.webhookId);
+    const result = await deleteWebhook(context, params.webhookId, legacyWebhooks);
     return { success: true, data: presentDeleteResult(result) };
   },
 };

@@ -1,7 +1,7 @@
 import type { operations } from '@parley/contract/v3';
 import {
   createWebhook,
-  deleteById,
+  deleteWebhook,
   getById,
   rotateWebhookSecret,
   search,
@@ -44,7 +44,7 @@ export const apiWebhookHandlers: Handlers<Pick<operations, ApiWebhookOperation>>
   },
 
   async deleteApiWebhook(context, { params }) {
-    const result = await deleteById(context, webhooks, params.webhookId);
+    const result = await deleteWebhook(context, params.webhookId);
     return { success: true, data: presentDeleteResult(result) };
   },
 

@@ -1,7 +1,7 @@
 import type { operations } from '@parley/contract/v3';
 import {
   createMessageTemplate,
-  deleteById,
+  deleteMessageTemplate,
   getById,
   messageTemplates,
   previewMessageTemplate,
@@ -42,7 +42,7 @@ export const messageTemplateHandlers: Handlers<Pick<operations, MessageTemplateO
   },
 
   async deleteMessageTemplate(context, { params }) {
-    const result = await deleteById(context, messageTemplates, params.messageTemplateId);
+    const result = await deleteMessageTemplate(context, params.messageTemplateId);
     return { success: true, data: presentDeleteResult(result) };
   },
 

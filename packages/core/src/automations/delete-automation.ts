@@ -1,33 +1,33 @@
 import { statement } from '@parley/database';
-import { stopAndLeaveMessages } from '../campaigns/stop-campaigns.js';
+import { deleteCampaigns } from '../campaigns/delete-campaign.js';
 import type { Context } from '../context.js';
-import { type DeleteResult, deleteById } from '../resources/delete-by-id.js';
-import { limitBulkWork } from '../sql/limit-bulk-work.js';
+import { isId } from '../ids.js';
+import type { DeleteResult } from '../resources/delete-by-id.js';
+import { defineBelongings, deleteInPortions } from '../resources/delete-in-portions.js';
+import { transact } from '../sql/transact.js';
 import { automations } from './automation-record.js';
+import { deactivate } from './publish-automation.js';
 
-/** Versions, runs and campaigns go with it; what its campaigns have not sent yet is stopped first. */
-export function deleteAutomation(context: Context, automationId: string): Promise<DeleteResult> {
-  return limitBulkWork(context, () =>
-    deleteById(context, automations, automationId, async (transaction) => {
-      const campaigns = await transaction.sql(lockCampaigns, [context.tenantId, automationId]);
-      const occurred = campaigns.filter(({ hasOccurred }) => hasOccurred).map(({ id }) => id);
-      if (occurred.length > 0) await stopAndLeaveMessages(transaction, context, occurred);
-    }),
-  );
+/** Versions, runs and campaigns go with it. It is switched off first: the deletion may break off on the way. */
+export async function deleteAutomation(context: Context, automationId: string): Promise<DeleteResult> {
+  const key = [context.tenantId, context.now(), automationId];
+  if (isId(automationId)) {
+    await transact(context, async ({ sql }) => {
+      await sql(deactivate, key);
+      await sql(cancelRuns, key);
+    });
+  }
+  await deleteCampaigns(context, 'automation_id', automationId);
+  return deleteInPortions(context, automations, automationId, { belongings: runs });
 }
 
-/** The automation first, so that no campaign can begin to use it meanwhile. */
-const lockCampaigns = statement<{ id: string; hasOccurred: boolean }>(
-  'lock-campaigns-of-automation',
-  `with automation as materialized (
-     select tenant_id, id from automations where tenant_id = $1::uuid and id = $2::uuid for update
-   )
-   select campaign.id, exists (
-     select from campaign_occurrences occurrence
-     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
-   ) as "hasOccurred"
-   from automation
-   join campaigns campaign on campaign.tenant_id = automation.tenant_id and campaign.automation_id = automation.id
-   order by campaign.id
-   for update of campaign`,
+/** Those of campaigns are ended with their campaigns. */
+const cancelRuns = statement(
+  'cancel-runs-of-automation',
+  `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
+     lease_expires_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and automation_id = $3::uuid and status in ('scheduled', 'running')
+     and campaign_send_id is null`,
 );
+
+const runs = defineBelongings('automation_runs', 'automation_id');

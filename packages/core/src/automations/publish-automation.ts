@@ -41,7 +41,7 @@ const publish = statement(
    where tenant_id = $1::uuid and id = $3::uuid and active_version_id is distinct from latest_version_id`,
 );
 
-const deactivate = statement(
+export const deactivate = statement(
   'deactivate-automation',
   `update automations set status = 'inactive', active_version_id = null, active_version_trigger_type = null,
      active_version_trigger_parameters_channel_id = null, updated_at = $2::timestamptz

@@ -1,26 +1,50 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { type DeleteResult, deleteById } from '../resources/delete-by-id.js';
+import { isId } from '../ids.js';
+import type { DeleteResult } from '../resources/delete-by-id.js';
+import { defineBelongings, deleteInPortions } from '../resources/delete-in-portions.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
+import { transact } from '../sql/transact.js';
 import { campaigns } from './campaign-record.js';
-import { stopAndLeaveMessages } from './stop-campaigns.js';
+import { hasOccurredSql } from './lock-campaign.js';
+import { stopCampaigns } from './stop-campaigns.js';
 
-/** What it has not sent yet is stopped first: without their campaign the waiting messages would still go out. */
-export function deleteCampaign(context: Context, campaignId: string): Promise<DeleteResult> {
-  return limitBulkWork(context, () =>
-    deleteById(context, campaigns, campaignId, async (transaction) => {
-      const [campaign] = await transaction.sql(lock, [context.tenantId, campaignId]);
-      if (campaign?.hasOccurred) await stopAndLeaveMessages(transaction, context, [campaignId]);
-    }),
+export async function deleteCampaign(context: Context, campaignId: string): Promise<DeleteResult> {
+  const isFound = await deleteCampaigns(context, 'id', campaignId);
+  return { deletedIds: isFound ? [campaignId] : [], notFoundIds: isFound ? [] : [campaignId] };
+}
+
+/**
+ * Deletes one campaign, or those of a channel or an automation; false when there are none. All are stopped first:
+ * without its campaign a waiting message would still go out, and a deletion may break off between two portions.
+ */
+export async function deleteCampaigns(
+  context: Context,
+  by: keyof typeof finds,
+  id: string,
+): Promise<boolean> {
+  const found = isId(id) ? await context.database.sql(finds[by], [context.tenantId, id]) : [];
+  const ids = found.map((campaign) => campaign.id);
+  const stop = () => transact(context, (transaction) => stopCampaigns(transaction, context, ids));
+  if (ids.length > 0)
+    await limitBulkWork(
+      context,
+      stop,
+      found.some(({ hasOccurred }) => hasOccurred),
+    );
+  for (const campaignId of ids) await deleteInPortions(context, campaigns, campaignId, { belongings: sends });
+  return ids.length > 0;
+}
+
+const finds = { id: findBy('id'), channel_id: findBy('channel_id'), automation_id: findBy('automation_id') };
+
+function findBy(column: string) {
+  return statement<{ id: string; hasOccurred: boolean }>(
+    `find-campaigns-by-${column}`,
+    `select campaign.id, ${hasOccurredSql('campaign')} as "hasOccurred" from campaigns campaign
+     where campaign.tenant_id = $1::uuid and campaign.${column} = $2::uuid`,
   );
 }
 
-/** No occurrence starts while the campaign goes. */
-const lock = statement<{ hasOccurred: boolean }>(
-  'lock-campaign-to-delete',
-  `select exists (
-     select from campaign_occurrences occurrence
-     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
-   ) as "hasOccurred"
-   from campaigns campaign where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid for update`,
-);
+/** Their runs go with them; the messages stay. */
+const sends = defineBelongings('campaign_sends', 'campaign_id');

@@ -11,6 +11,5 @@ export function limitLargeList<Result>(
   { contacts = [], contactIds = [] }: Recipients,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const isLarge = contacts.length + contactIds.length > mostContactsAtOnce;
-  return isLarge ? limitBulkWork(context, work) : work();
+  return limitBulkWork(context, work, contacts.length + contactIds.length > mostContactsAtOnce);
 }

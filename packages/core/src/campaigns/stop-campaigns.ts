@@ -9,8 +9,9 @@ import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
- * Stops what campaigns have not sent yet: runs end before their next step, and messages that wait to be sent fail. One
- * that a sender has in its hands may be with the provider already; if it is not, it is not tried again.
+ * Cancels campaigns and stops what they have not sent yet: runs end before their next step, and messages that wait to be
+ * sent fail. One that a sender has in its hands may be with the provider already; if it is not, it is not tried
+ * again.
  */
 export async function stopCampaigns(
   transaction: Transaction,
@@ -19,9 +20,10 @@ export async function stopCampaigns(
 ): Promise<void> {
   const { sql } = transaction;
   const { tenantId, now } = context;
+  await sql(cancel, [tenantId, now(), campaignIds]);
   // In this order: once the runs have ended no message is added, and once the messages have, none is sent.
   const runs = await sql(findRuns, [tenantId, campaignIds]);
-  await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
+  if (runs.length > 0) await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
   const waiting = await sql(findMessages, [tenantId, campaignIds]);
   const asked = await sql(stopMessages, [tenantId, now(), idsOf(waiting), JSON.stringify([campaignCanceled])]);
   const stopped = asked.filter(({ status }) => status === 'failed');
@@ -32,20 +34,6 @@ export async function stopCampaigns(
   await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
 }
 
-/**
- * Stops campaigns that are about to be deleted, and takes their messages off them. The foreign keys would do that too,
- * one after the other; but a message that this transaction has stopped is checked whole each time, and would still
- * name the run that is gone.
- */
-export async function stopAndLeaveMessages(
-  transaction: Transaction,
-  context: Context,
-  campaignIds: readonly string[],
-): Promise<void> {
-  await stopCampaigns(transaction, context, campaignIds);
-  await transaction.sql(leaveMessages, [context.tenantId, campaignIds]);
-}
-
 interface Row {
   readonly id: string;
 }
@@ -54,14 +42,33 @@ function idsOf(rows: readonly Row[]): string[] {
   return rows.map(({ id }) => id);
 }
 
+function sendOf(row: string): string {
+  return `cross join lateral (
+     select campaign_id from campaign_sends where tenant_id = tenant.id and id = ${row}.campaign_send_id offset 0
+   ) send`;
+}
+
+/** What has ended stays as it is. The lock on the rows keeps an occurrence from being started meanwhile. */
+const cancel = bulkStatement(
+  `with occurrence as (
+     update campaign_occurrences set finished_at = $2::timestamptz, updated_at = $2::timestamptz
+     where tenant_id = $1::uuid and campaign_id = any ($3::uuid[]) and finished_at is null
+   )
+   update campaigns set status = 'canceled', next_occurrence_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = any ($3::uuid[]) and status in ('draft', 'scheduled', 'running')`,
+);
+
+/** Found from what is under way, which is little beside all that was ever sent; a campaign with runs keeps its automation. */
 const findRuns = bulkStatement<Row>(
-  `with ${opaqueTenant}
-   select run.id from tenant
-   join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = any ($2::uuid[])
+  `with ${opaqueTenant}, automation as (
+     select distinct automation_id as id from campaigns where tenant_id = $1::uuid and id = any ($2::uuid[])
+   )
+   select run.id from tenant cross join automation
    cross join lateral (
-     select id from automation_runs
-     where tenant_id = tenant.id and campaign_send_id = send.id and status in ('scheduled', 'running') offset 0
-   ) run`,
+     select id, campaign_send_id from automation_runs
+     where tenant_id = tenant.id and automation_id = automation.id and status in ('scheduled', 'running') offset 0
+   ) run
+   ${sendOf('run')} where send.campaign_id = any ($2::uuid[])`,
 );
 
 const cancelRuns = bulkStatement(
@@ -73,11 +80,11 @@ const cancelRuns = bulkStatement(
 const findMessages = bulkStatement<Row>(
   `with ${opaqueTenant}
    select message.id from tenant
-   join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = any ($2::uuid[])
    cross join lateral (
-     select id from messages
-     where tenant_id = tenant.id and campaign_send_id = send.id and status = 'pending' offset 0
-   ) message`,
+     select id, campaign_send_id from messages
+     where tenant_id = tenant.id and sender = 'outbound' and status = 'pending' offset 0
+   ) message
+   ${sendOf('message')} where send.campaign_id = any ($2::uuid[])`,
 );
 
 const stopMessages = bulkStatement<Row & { status: MessageStatus }>(
@@ -109,16 +116,4 @@ const cancelSends = bulkStatement(
   `update campaign_sends set status = 'canceled', updated_at = $2::timestamptz
    where tenant_id = $1::uuid and campaign_id = any ($3::uuid[]) and status = 'pending'
      and (message_id is null or message_id = any ($4::uuid[]))`,
-);
-
-const leaveMessages = bulkStatement(
-  `with ${opaqueTenant}
-   update messages set campaign_send_id = null, automation_run_id = null
-   where tenant_id = $1::uuid and id = any (array(
-     select message.id from tenant
-     join campaign_sends send on send.tenant_id = tenant.id and send.campaign_id = any ($2::uuid[])
-     cross join lateral (
-       select id from messages where tenant_id = tenant.id and campaign_send_id = send.id offset 0
-     ) message
-   ))`,
 );

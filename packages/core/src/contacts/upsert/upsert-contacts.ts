@@ -13,9 +13,7 @@ import type { UpsertResult } from './upsert-result.js';
  * whoever loads a list does not mean to answer everybody on it.
  */
 export function upsertContacts(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
-  return items.length > mostAtOnce
-    ? limitBulkWork(context, () => upsert(context, items))
-    : upsert(context, items);
+  return limitBulkWork(context, () => upsert(context, items), items.length > mostAtOnce);
 }
 
 /** Beyond this a connection is held for long. */

@@ -1,0 +1,68 @@
+import type { Statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
+import { limitBulkWork } from '../sql/limit-bulk-work.js';
+import { type Transaction, transact } from '../sql/transact.js';
+import { type DeleteResult, deleteById } from './delete-by-id.js';
+import type { Resource } from './resource.js';
+
+/** As many rows go in one statement; ten thousand with all that hangs on them would take longer than one may. */
+const portion = 500;
+
+/** The rows that refer to a record, of which there may be more than can go with it in one statement. */
+export interface Belongings {
+  readonly areMany: Statement<{ areMany: boolean }>;
+  /** Takes none when those left are a portion or less: they go with the record, as a whole or not at all. */
+  readonly removePortion: Statement<{ id: string }>;
+}
+
+/** Removing a row is deleting it, unless it can do without the record. */
+export function defineBelongings(
+  table: string,
+  column: string,
+  removal = `delete from ${table}`,
+): Belongings {
+  const owned = `from ${table} where tenant_id = tenant.id and ${column} = $2::uuid`;
+  const areMany = `exists (select from tenant cross join lateral (select ${owned} offset ${portion}) more)`;
+  return {
+    areMany: bulkStatement(`with ${opaqueTenant} select ${areMany} as "areMany"`),
+    removePortion: bulkStatement(
+      `with ${opaqueTenant}
+       ${removal} where tenant_id = $1::uuid and id = any (array(
+         select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
+         where ${areMany} limit ${portion}
+       ))
+       returning id`,
+    ),
+  };
+}
+
+export interface DeletionInPortions {
+  readonly belongings: Belongings;
+  /** Keeps the record from doing anything more: the deletion may break off between two portions. */
+  readonly stop?: (transaction: Transaction) => Promise<unknown>;
+}
+
+/** Deletes a record after most of what belongs to it, each portion in a transaction of its own. */
+export async function deleteInPortions(
+  context: Context,
+  resource: Resource<unknown>,
+  id: string,
+  { belongings, stop }: DeletionInPortions,
+): Promise<DeleteResult> {
+  const key = [context.tenantId, id];
+  const [found] = isId(id) ? await context.database.sql(belongings.areMany, key) : [];
+  if (found?.areMany) {
+    await limitBulkWork(context, async () => {
+      const isStopped = await transact(context, async (transaction) => {
+        const [locked] = await transaction.sql(resource.statements.lock, key);
+        if (locked) await stop?.(transaction);
+        return locked !== undefined;
+      });
+      const removePortion = () => transact(context, ({ sql }) => sql(belongings.removePortion, key));
+      while (isStopped && (await removePortion()).length > 0);
+    });
+  }
+  return deleteById(context, resource, id);
+}

@@ -1,0 +1,26 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { DeleteResult } from '../resources/delete-by-id.js';
+import { defineBelongings, deleteInPortions } from '../resources/delete-in-portions.js';
+import type { Resource } from '../resources/resource.js';
+import { webhooks } from './webhook-record.js';
+
+/** Deliveries go with it, also those that still wait. v2 finds only the webhooks it can tell of. */
+export function deleteWebhook(
+  context: Context,
+  webhookId: string,
+  view: Resource<unknown> = webhooks,
+): Promise<DeleteResult> {
+  return deleteInPortions(context, view, webhookId, {
+    belongings: deliveries,
+    stop: ({ sql }) => sql(switchOff, [context.tenantId, context.now(), webhookId]),
+  });
+}
+
+const switchOff = statement(
+  'switch-off-webhook',
+  `update webhooks set status = 'inactive', updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and status = 'active'`,
+);
+
+const deliveries = defineBelongings('deliveries', 'webhook_id');
