@@ -98,6 +98,7 @@ export interface SendResult {
 
 export interface FetchedAttachment {
   readonly content: Buffer;
+  /** Null when the provider does not say, so that what it said before holds. */
   readonly contentType: string | null;
 }
 

@@ -12,6 +12,8 @@ export interface OutboundMessage {
   /** Sent as such by providers with templates of their own; the others send `text`. */
   readonly template?: OutboundTemplate;
   readonly subject?: string;
+  /** Written by an automation and not by a person. */
+  readonly automated?: boolean;
   /** The provider's id of the message that this one answers. */
   readonly inReplyTo?: string;
 }

@@ -61,6 +61,17 @@ describe('sending by SMTP', () => {
     });
   });
 
+  it.each([
+    [{}, undefined],
+    [{ automated: true }, 'auto-generated'],
+    [{ automated: true, inReplyTo: '<cafe@example.com>' }, 'auto-replied'],
+  ])('tells other machines what wrote it: %j', async (written, expected) => {
+    const server = await smtp();
+    await sendTo(server.port, { ...message, ...written });
+    const { headers } = await PostalMime.parse(server.mails[0]?.mime ?? '');
+    expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe(expected);
+  });
+
   it('attaches the bytes that came along and downloads the others', async () => {
     const server = await smtp();
     const files = await startProvider((response) => response.end('from the link'));
@@ -181,6 +192,16 @@ describe('replies of the SMTP server', () => {
       message: expect.stringContaining('No such luck'),
       retryable,
       mayHaveBeenSent: false,
+    });
+  });
+
+  it('are kept in part, and without what no database takes', async () => {
+    const port = await rawServer((server) =>
+      server.on('connection', (socket) => socket.end(`554 No\0such luck ${'x'.repeat(5_000)}\r\n`)),
+    );
+    await expect(sendTo(port)).rejects.toMatchObject({
+      code: '554',
+      message: `554 Nosuch luck ${'x'.repeat(983)}`,
     });
   });
 

@@ -222,7 +222,12 @@ describe('attachments received by WhatsApp', () => {
     return found;
   }
 
-  it('are downloaded through the media node, with the token both times', async () => {
+  it.each([
+    ['image/jpeg', 'image/jpeg'],
+    ['Audio/OGG; codecs=opus', 'audio/ogg'],
+    ['application/octet-stream', null],
+    ['"><script>', null],
+  ])('are downloaded through the media node, with the token both times (%s)', async (told, contentType) => {
     graph = await startProvider((response, request) => {
       if (request.url === '/v24.0/1003383421387256') {
         answerJson(200, { url: `http://${request.headers.host}/cdn/photo`, mime_type: 'image/jpeg' })(
@@ -230,13 +235,13 @@ describe('attachments received by WhatsApp', () => {
           request,
         );
       } else {
-        response.writeHead(200, { 'content-type': 'image/jpeg' }).end('bytes');
+        response.writeHead(200, { 'content-type': told }).end('bytes');
       }
     });
     const fetched = await whatsapp.fetchAttachment?.(await receivedAttachment(), whatsappChannel, {
       baseUrl: graph.url,
     });
-    expect(fetched).toEqual({ content: Buffer.from('bytes'), contentType: 'image/jpeg' });
+    expect(fetched).toEqual({ content: Buffer.from('bytes'), contentType });
     expect(graph.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ['/v24.0/1003383421387256', 'Bearer graph-token'],
       ['/cdn/photo', 'Bearer graph-token'],

@@ -19,7 +19,7 @@ export async function buildOutboundMessage(
   message: MessageToSend,
 ): Promise<OutboundMessage> {
   const attachments = await loadAttachments(context, message);
-  const { id, to, type, text, template, answered } = message;
+  const { id, to, type, text, template, answered, isAutomated: automated } = message;
   const subject = message.subject ?? answerTo(answered?.subject);
   return {
     id,
@@ -27,6 +27,7 @@ export async function buildOutboundMessage(
     type,
     text,
     attachments,
+    automated,
     ...(template && { template: buildTemplate(template, attachments) }),
     ...(subject && { subject }),
     ...(answered?.vendorId && { inReplyTo: answered.vendorId }),

@@ -63,8 +63,14 @@ function envelopeOf(message: OutboundMessage, { settings }: ChannelConfiguration
     subject: message.subject ?? textSetting(settings, 'defaultSubject') ?? 'New message',
     text: message.text ?? '',
     messageId: outboundMessageId(message.id, address),
+    headers: message.automated ? { 'Auto-Submitted': autoSubmitted(message) } : {},
     ...(message.inReplyTo === undefined
       ? {}
       : { inReplyTo: message.inReplyTo, references: [message.inReplyTo] }),
   };
+}
+
+/** Keeps other machines from answering (RFC 3834, section 5). */
+function autoSubmitted({ inReplyTo }: OutboundMessage): string {
+  return inReplyTo === undefined ? 'auto-generated' : 'auto-replied';
 }

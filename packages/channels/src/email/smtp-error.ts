@@ -1,6 +1,6 @@
 import { errorCodeOf, NEVER_CONNECTED } from '../http/call-provider.js';
 import { cutOff } from '../http/exchange-deadline.js';
-import { isRecord } from '../payload/read-value.js';
+import { cleanText, isRecord } from '../payload/read-value.js';
 import { SendError } from '../send-error.js';
 
 /** The server's reply decides where there is one: 4yz is for now, 5yz is for good (RFC 5321, section 4.2.1). */
@@ -11,7 +11,7 @@ export function smtpError(error: unknown, signal: AbortSignal): SendError {
     return new SendError(String(reply.code), reply.text, { retryable: reply.code < 500, cause: error });
   }
   const code = originalCodeOf(error);
-  const message = isRecord(error) && typeof error.message === 'string' ? error.message : UNREACHABLE;
+  const message = (isRecord(error) && readLine(error.message)) || UNREACHABLE;
   const forGood = OUR_FAULT.has(code);
   return new SendError(forGood ? code.toLowerCase() : 'network_error', message, {
     retryable: !forGood,
@@ -29,11 +29,16 @@ function originalCodeOf(error: unknown): string {
 function replyOf(error: unknown): { code: number; text: string } | undefined {
   if (!isRecord(error) || typeof error.responseCode !== 'number' || error.responseCode < 400)
     return undefined;
-  const text =
-    typeof error.response === 'string' ? error.response : `The SMTP server answered ${error.responseCode}.`;
+  const text = readLine(error.response) ?? `The SMTP server answered ${error.responseCode}.`;
   return { code: error.responseCode, text };
 }
 
+/** The words of a server are kept with the message, which takes no null characters, and are shown to people. */
+function readLine(value: unknown): string | undefined {
+  return typeof value === 'string' ? cleanText(value.slice(0, MAX_REASON_LENGTH)) : undefined;
+}
+
+const MAX_REASON_LENGTH = 1_000;
 const UNREACHABLE = 'The SMTP server could not be reached.';
 
 /** A failed TLS handshake: an untrusted certificate, or a server that hung up on it. */

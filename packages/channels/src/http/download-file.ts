@@ -1,4 +1,5 @@
 import type { FetchedAttachment, ProviderCallOptions } from '../channel-adapter.js';
+import { toContentType, UNKNOWN_CONTENT_TYPE } from '../payload/attachment-type.js';
 import { cannotSend } from '../send-error.js';
 import { callProvider, type ProviderAnswer } from './call-provider.js';
 import { isSuccess, refusedAnswer } from './refused-answer.js';
@@ -37,5 +38,6 @@ function redirectTarget(answer: ProviderAnswer, from: string): string | undefine
 function fileOf(answer: ProviderAnswer): FetchedAttachment {
   if (!isSuccess(answer)) throw refusedAnswer(answer, undefined);
   if (answer.truncated) throw cannotSend('file_too_large', 'The attachment is larger than 16 MB.');
-  return { content: answer.body, contentType: answer.header('content-type') ?? null };
+  const contentType = toContentType(answer.header('content-type'));
+  return { content: answer.body, contentType: contentType === UNKNOWN_CONTENT_TYPE ? null : contentType };
 }

@@ -9,7 +9,7 @@ export const campaignCanceled: MessageErrorRecord = {
   message: 'The campaign was canceled before the message was sent.',
 };
 
-/** Ends a message whose campaign was stopped while a sender had it in hand, now that the provider did not take it. */
+/** Ends a message whose campaign was stopped while a sender had it in hand, and which the provider did not take. */
 export async function cancelMessage(
   transaction: Transaction,
   context: Context,

@@ -2,7 +2,6 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { addJob } from '../jobs/add-job.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { cancelMessage } from './cancel-message.js';
 import { applyEarlyStatuses, lockVendorId } from './early-statuses.js';
 import type { MessageErrorRecord } from './message-event.js';
 import { moveMessage } from './move-message.js';
@@ -45,14 +44,17 @@ export function failSending(context: Context, attempt: Attempt, error: MessageEr
   });
 }
 
-/** The provider did not take the message this time. That of a campaign that was stopped meanwhile is not tried again. */
+/** The provider did not take the message this time. One whose campaign was stopped meanwhile has nothing to wait for. */
 export function postponeSending(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId } = attempt;
   return transact(context, async (transaction) => {
     const released = await giveBackLease(transaction, context, attempt);
-    if (released?.isStopped) await cancelMessage(transaction, context, messageId);
-    else if (released) await scheduleSending(transaction, context, { messageId, at: until });
-    return released !== undefined;
+    if (released === undefined) return false;
+    await scheduleSending(transaction, context, {
+      messageId,
+      at: released.isStopped ? context.now() : until,
+    });
+    return true;
   });
 }
 

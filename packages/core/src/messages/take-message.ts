@@ -3,6 +3,7 @@ import { type ConfiguredChannel, configuredChannelJson } from '../channels/find-
 import type { Context } from '../context.js';
 import { jsonObject } from '../sql/json.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { cancelMessage } from './cancel-message.js';
 import type { StoredAttachment } from './message-record.js';
 import { moveMessage } from './move-message.js';
 import type { SentTemplate } from './prepare-template.js';
@@ -20,6 +21,8 @@ export interface MessageToSend {
   readonly channel: ConfiguredChannel;
   /** The contact's last message, for channels that show what is answered. */
   readonly answered: { readonly vendorId: string | null; readonly subject: string | null } | null;
+  /** Written by an automation. */
+  readonly isAutomated: boolean;
   /** This attempt included. */
   readonly attemptCount: number;
 }
@@ -67,6 +70,10 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
     const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
     if (message.isLeased && (message.isStopped || !mayRepeat)) {
       await giveUp(transaction, context, messageId);
+      return null;
+    }
+    if (message.isStopped) {
+      await cancelMessage(transaction, context, messageId);
       return null;
     }
     const turnAt = message.turnAt ?? (await rules.takeTurn(transaction, channel, message.pausedUntil));
@@ -118,6 +125,7 @@ const toSend = jsonObject<MessageToSend>({
     from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
       and inbound.sender = 'inbound' and channel.type = 'email'
     order by inbound.timestamp desc, inbound.id desc limit 1)`,
+  isAutomated: 'message.automation_run_id is not null',
   attemptCount: 'message.attempt_count',
 });
 

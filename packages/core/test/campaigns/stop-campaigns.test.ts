@@ -67,13 +67,16 @@ test('a message in a sender’s hands when its campaign is canceled is not tried
   await worlds.database.pool.query('delete from graphile_worker._private_jobs');
 
   const attempt = { messageId: refused ?? '', leaseToken: refused ?? newId() };
-  expect(await postponeSending(context, attempt, context.now())).toBe(true);
+  expect(await postponeSending(context, attempt, new Date('2027-01-01'))).toBe(true);
+  expect(await findJobs(worlds.database, 'send-message', refused ?? '')).toMatchObject([
+    { runAt: context.now() },
+  ]);
+  expect(await take(context, refused ?? '', true)).toBeNull();
   context.clock.advance(leaseMs);
   expect(await take(context, cutOff ?? '', true)).toBeNull();
   const read = (id = '') => prisma.message.findFirstOrThrow({ where: { id } });
   expect(await read(refused)).toMatchObject({ status: 'failed', errors: [{ code: 'campaign_canceled' }] });
   expect(await read(cutOff)).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
-  expect(await findJobs(worlds.database, 'send-message', refused ?? '')).toEqual([]);
   const places = new Map((await prepared.sends()).map(({ messageId, status }) => [messageId, status]));
   expect([places.get(refused ?? ''), places.get(cutOff ?? '')]).toEqual(['canceled', 'failed']);
 });

@@ -64,6 +64,7 @@ describe('taking a message', () => {
       channel: { id: channel.id, provider: 'sandbox', type: 'sms', settings: {}, secrets: {} },
       template: null,
       answered: null,
+      isAutomated: false,
     });
     expect(await read()).toMatchObject({
       leaseToken,
