@@ -21,7 +21,11 @@ export interface ChannelAdapter {
   answerChallenge?(request: IngressRequest, channel: ChannelConfiguration): ChallengeAnswer;
 
   /** What a verified request tells; rejects with `MalformedPayloadError` and nothing else. */
-  parseInbound(request: IngressRequest, channel: ChannelConfiguration): Promise<InboundItem[]>;
+  parseInbound(
+    request: IngressRequest,
+    channel: ChannelConfiguration,
+    passOver?: PassOver,
+  ): Promise<InboundItem[]>;
 
   /** Hands one message to the provider; rejects with `SendError` and nothing else. */
   send(
@@ -37,6 +41,9 @@ export interface ChannelAdapter {
     options?: ProviderCallOptions,
   ): Promise<FetchedAttachment>;
 }
+
+/** Told the kind, as the provider names it, of whatever is not kept. */
+export type PassOver = (kind: string) => void;
 
 export type ChannelProvider = 'sandbox' | 'whatsapp' | 'instagram' | 'sms' | 'email';
 

@@ -16,15 +16,12 @@ export interface InboundMessage {
   /** Written by a machine (an out-of-office note, a mailing list); answering it by a machine makes a loop. */
   readonly automated: boolean;
   readonly subject: string | null;
-  /** The provider's id of the message that this one answers. */
-  readonly inReplyTo: string | null;
 }
 
 export interface InboundStatus {
   readonly kind: 'status';
   readonly externalId: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
-  readonly timestamp: Date;
   readonly errors: readonly InboundError[];
   /** Our own id of the message, where the provider repeats it: finds a message whose send was cut off. */
   readonly reference: string | null;

@@ -9,6 +9,7 @@ export type {
   FetchedAttachment,
   IngressAuthentication,
   IngressRequest,
+  PassOver,
   ProviderCallOptions,
   Refusal,
   SendingRules,

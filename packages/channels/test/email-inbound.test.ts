@@ -60,7 +60,6 @@ describe('mail handed in as fields', () => {
         echo: false,
         automated: false,
         subject: 'Order A-7',
-        inReplyTo: '<babe@shop.example>',
       },
     ]);
   });
@@ -94,7 +93,7 @@ describe('mail handed in as fields', () => {
 
   it('a date in the future gives way to the time of arrival', async () => {
     const [item] = await parse({ from: 'jane@example.com', text: 'Hi', date: '2099-01-01' });
-    expect(item?.timestamp).toEqual(RECEIVED_AT);
+    expect(item).toMatchObject({ timestamp: RECEIVED_AT });
   });
 
   it('text falls back on HTML, then on the subject', async () => {
@@ -147,7 +146,6 @@ describe('mail handed in as MIME', () => {
         echo: false,
         automated: false,
         subject: 'Grüße aus Köln',
-        inReplyTo: '<babe@shop.example>',
       },
     ]);
   });
@@ -180,7 +178,6 @@ describe('mail handed in as MIME', () => {
         kind: 'status',
         externalId: '<our-id@shop.example>',
         status: 'failed',
-        timestamp: RECEIVED_AT,
         errors: [
           { code: '5.1.1', message: 'smtp; 550 5.1.1 <jane@example.com>: Recipient address rejected' },
         ],

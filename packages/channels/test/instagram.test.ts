@@ -23,7 +23,6 @@ describe('Instagram messages', () => {
         echo: false,
         automated: false,
         subject: null,
-        inReplyTo: null,
       },
     ]);
   });
@@ -62,10 +61,6 @@ describe('Instagram messages', () => {
     expect(await parse(payloads.postback)).toMatchObject([{ externalId: 'mid.P', text: 'Opening hours' }]);
   });
 
-  it('a reply names the message it answers', async () => {
-    expect(await parse(payloads.reply)).toMatchObject([{ inReplyTo: 'mid.T' }]);
-  });
-
   it('the form of the other login is read too', async () => {
     expect(await parse(payloads.changes)).toMatchObject([{ externalId: 'mid.C' }]);
   });
@@ -85,21 +80,19 @@ describe('Instagram messages', () => {
     expect(await parseInbound(jsonRequest(payloads.text), other)).toEqual([]);
   });
 
-  it.each(Object.entries(payloads.ignored))('%s is passed over', async (_kind, payload) => {
-    expect(await parse(payload)).toEqual([]);
+  it.each(Object.entries(payloads.ignored))('%s is passed over, and said to be', async (_kind, payload) => {
+    const passed: string[] = [];
+    expect(await parseInbound(jsonRequest(payload), instagramChannel, (kind) => passed.push(kind))).toEqual(
+      [],
+    );
+    expect(passed).toHaveLength(1);
   });
 });
 
 describe('Instagram receipts', () => {
   it('tell which messages were read and delivered', async () => {
     expect(await parse(payloads.receipts)).toMatchObject([
-      {
-        kind: 'status',
-        externalId: 'mid.OUT1',
-        status: 'read',
-        timestamp: new Date(1763112000123),
-        errors: [],
-      },
+      { kind: 'status', externalId: 'mid.OUT1', status: 'read', errors: [] },
       { kind: 'status', externalId: 'mid.OUT1', status: 'delivered' },
       { kind: 'status', externalId: 'mid.OUT2', status: 'delivered' },
     ]);

@@ -53,7 +53,6 @@ describe('messages to the sandbox', () => {
         echo: false,
         automated: false,
         subject: null,
-        inReplyTo: null,
       },
     ]);
   });

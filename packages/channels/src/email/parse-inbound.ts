@@ -17,7 +17,7 @@ export async function parseInbound(request: IngressRequest): Promise<InboundItem
   const body = parseJsonBody(request.rawBody);
   const receivedAt = arrivalOf(request);
   if (body.raw === undefined) return messageOf(readFields(body), request.rawBody, receivedAt);
-  const { email, report } = await readMime(body.raw, receivedAt);
+  const { email, report } = await readMime(body.raw);
   return report ?? messageOf(email, request.rawBody, receivedAt);
 }
 
@@ -45,7 +45,6 @@ function messageOf(email: ReceivedEmail, rawBody: Buffer, receivedAt: Date): Inb
       echo: false,
       automated: email.automated,
       subject,
-      inReplyTo: toMessageId(email.inReplyTo) ?? null,
     },
   ];
 }

@@ -8,7 +8,7 @@ import { toMessageId } from './message-id.js';
  * What a delivery status notification (RFC 3464) says about a mail of ours. Without this a bounce would open a chat
  * with the mail system. Nothing when the mail is no such notification; an empty list when it reports no end.
  */
-export function readDeliveryReport(email: Email, receivedAt: Date): InboundStatus[] | undefined {
+export function readDeliveryReport(email: Email): InboundStatus[] | undefined {
   const report = email.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
   if (report === undefined) return undefined;
   const fields = attachmentBytes(report).toString('utf8');
@@ -20,7 +20,6 @@ export function readDeliveryReport(email: Email, receivedAt: Date): InboundStatu
       kind: 'status',
       externalId,
       status,
-      timestamp: receivedAt,
       errors: status === 'failed' ? [describeFailure(fields)] : [],
       reference: null,
     },

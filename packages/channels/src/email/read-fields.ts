@@ -5,7 +5,7 @@ import { attachmentTypeOf, isWebUrl, toContentType, toFileName } from '../payloa
 import { isRecord, type JsonRecord, readRecords, readSize, readText } from '../payload/read-value.js';
 import type { ReceivedEmail } from './received-email.js';
 
-/** A mail handed in as fields: `{ from, to, subject, text, html, messageId, inReplyTo, date, attachments }`. */
+/** A mail handed in as fields: `{ from, to, subject, text, html, messageId, date, attachments }`. */
 export function readFields(body: JsonRecord): ReceivedEmail {
   return {
     from: readFrom(body),
@@ -13,7 +13,6 @@ export function readFields(body: JsonRecord): ReceivedEmail {
     text: readText(body, 'text'),
     html: readText(body, 'html'),
     messageId: readText(body, 'messageId'),
-    inReplyTo: readText(body, 'inReplyTo'),
     sentAt: epochMs(readText(body, 'date')),
     automated: body.automated === true,
     attachments: readRecords(body, 'attachments').flatMap(readAttachment),

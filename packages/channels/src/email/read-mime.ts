@@ -10,11 +10,10 @@ import type { ReceivedEmail } from './received-email.js';
 /** A mail handed in whole, as base64 of its MIME form; `report` is set when it is about a message of ours. */
 export async function readMime(
   raw: unknown,
-  receivedAt: Date,
 ): Promise<{ email: ReceivedEmail; report: InboundStatus[] | undefined }> {
   if (typeof raw !== 'string' || raw === '') throw malformed('invalid_type', 'Expected a base64 string');
   const email = await parse(Buffer.from(raw, 'base64'));
-  return { email: toReceivedEmail(email), report: readDeliveryReport(email, receivedAt) };
+  return { email: toReceivedEmail(email), report: readDeliveryReport(email) };
 }
 
 async function parse(mime: Buffer): Promise<Email> {
@@ -42,7 +41,6 @@ function toReceivedEmail(email: Email): ReceivedEmail {
     text: email.text,
     html: email.html,
     messageId: email.messageId,
-    inReplyTo: email.inReplyTo,
     sentAt: epochMs(email.date),
     automated: isAutomated(email),
     attachments: email.attachments.map(toAttachment),

@@ -1,4 +1,4 @@
-import type { ChannelConfiguration, IngressRequest } from '../channel-adapter.js';
+import type { ChannelConfiguration, IngressRequest, PassOver } from '../channel-adapter.js';
 import type { InboundItem, InboundStatus } from '../inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
 import { textSetting } from '../payload/read-setting.js';
@@ -17,11 +17,20 @@ import { parseMessage, parsePostback } from './parse-message.js';
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
+  passOver: PassOver = () => {},
 ): Promise<InboundItem[]> {
   const receivedAt = arrivalOf(request);
   return readEntries(request.rawBody, 'instagram')
     .flatMap((entry) => eventsOf(entry).filter((event) => isForChannel(entry, event, channel)))
-    .flatMap((event) => parseEvent(event, receivedAt));
+    .flatMap((event) => {
+      const items = parseEvent(event, receivedAt);
+      if (items.length === 0) passOver(kindOf(event));
+      return items;
+    });
+}
+
+function kindOf(event: JsonRecord): string {
+  return Object.keys(event).find((key) => !['sender', 'recipient', 'timestamp'].includes(key)) ?? 'unknown';
 }
 
 /** Apps of one kind of login get `messaging`, those of the other `changes` with the same content as `value`. */
@@ -44,8 +53,8 @@ function parseEvent(event: JsonRecord, receivedAt: Date): InboundItem[] {
   const items: (InboundItem | undefined)[] = [
     parseMessage(event, timestamp),
     parsePostback(event, timestamp),
-    statusOf(readId(readRecord(event, 'read'), 'mid'), 'read', timestamp),
-    ...deliveredIds(event).map((id) => statusOf(id, 'delivered', timestamp)),
+    statusOf(readId(readRecord(event, 'read'), 'mid'), 'read'),
+    ...deliveredIds(event).map((id) => statusOf(id, 'delivered')),
   ];
   return items.filter((item) => item !== undefined);
 }
@@ -58,8 +67,7 @@ function deliveredIds(event: JsonRecord): string[] {
 function statusOf(
   externalId: string | undefined,
   status: InboundStatus['status'],
-  timestamp: Date,
 ): InboundStatus | undefined {
   if (externalId === undefined) return undefined;
-  return { kind: 'status', externalId, status, timestamp, errors: [], reference: null };
+  return { kind: 'status', externalId, status, errors: [], reference: null };
 }

@@ -25,7 +25,6 @@ export function parseMessage(event: JsonRecord, timestamp: Date): InboundMessage
     echo,
     automated: false,
     subject: null,
-    inReplyTo: readId(readRecord(message, 'reply_to'), 'mid') ?? null,
   };
 }
 
@@ -47,7 +46,6 @@ export function parsePostback(event: JsonRecord, timestamp: Date): InboundMessag
     echo: false,
     automated: false,
     subject: null,
-    inReplyTo: null,
   };
 }
 

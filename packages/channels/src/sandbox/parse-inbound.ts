@@ -41,7 +41,6 @@ export async function parseInbound(
       echo: false,
       automated: false,
       subject: null,
-      inReplyTo: null,
     },
   ];
 }

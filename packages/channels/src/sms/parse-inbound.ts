@@ -37,7 +37,6 @@ function parseMessage(form: JsonRecord, externalId: string, timestamp: Date): In
     echo: false,
     automated: false,
     subject: null,
-    inReplyTo: null,
   };
 }
 
@@ -73,7 +72,6 @@ function parseStatus(
     kind: 'status',
     externalId,
     status,
-    timestamp: arrivalOf(request),
     errors: code === undefined ? [] : [{ code, message }],
     reference: readId(request.query, REFERENCE_PARAMETER) ?? null,
   };

@@ -7,6 +7,7 @@ import {
   readId,
   readNumber,
   readRecord,
+  readRecords,
   readSize,
   readText,
 } from '../payload/read-value.js';
@@ -39,6 +40,10 @@ export function parseContent(message: JsonRecord, channel: ChannelConfiguration)
       return locationContent(readRecord(message, 'location'));
     case 'contacts':
       return parseContacts(message);
+    case 'order':
+      return textContent(describeOrder(readRecord(message, 'order')));
+    case 'unsupported':
+      return textContent(describeUnsupported(message));
     default:
       return undefined;
   }
@@ -55,6 +60,26 @@ function chosenReply(interactive: JsonRecord | undefined): string | undefined {
     readText(readRecord(interactive, 'list_reply'), 'title') ??
     readText(readRecord(interactive, 'nfm_reply'), 'body')
   );
+}
+
+/** The customer's note, and a line for each of the goods under the id that the shop gave it. */
+function describeOrder(order: JsonRecord | undefined): string | undefined {
+  const goods = readRecords(order, 'product_items').map((item) => {
+    const price = [readNumber(item, 'item_price'), readText(item, 'currency')].filter(
+      (part) => part !== undefined,
+    );
+    const line = `${readNumber(item, 'quantity') ?? 1} × ${readId(item, 'product_retailer_id') ?? 'unknown'}`;
+    return price.length === 0 ? line : `${line}, ${price.join(' ')} each`;
+  });
+  const lines = [readText(order, 'text') ?? [], goods].flat();
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** WhatsApp has a message that it does not hand on, such as a poll: whoever answers must know that there was one. */
+function describeUnsupported(message: JsonRecord): string {
+  const [error] = readRecords(message, 'errors');
+  const reason = readText(readRecord(error, 'error_data'), 'details') ?? readText(error, 'title');
+  return reason === undefined ? 'Unsupported message' : `Unsupported message: ${reason}`;
 }
 
 function mediaContent(

@@ -1,4 +1,4 @@
-import type { ChannelConfiguration, IngressRequest } from '../channel-adapter.js';
+import type { ChannelConfiguration, IngressRequest, PassOver } from '../channel-adapter.js';
 import type { InboundItem, InboundMessage } from '../inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
 import { textSetting } from '../payload/read-setting.js';
@@ -12,8 +12,9 @@ import { parseStatus } from './parse-status.js';
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
+  passOver: PassOver = () => {},
 ): Promise<InboundItem[]> {
-  const context = { channel, receivedAt: arrivalOf(request) };
+  const context = { channel, receivedAt: arrivalOf(request), passOver };
   return readEntries(request.rawBody, 'whatsapp_business_account')
     .flatMap((entry) => readRecords(entry, 'changes'))
     .map((change) => readRecord(change, 'value'))
@@ -25,6 +26,7 @@ export async function parseInbound(
 export interface ParseContext {
   readonly channel: ChannelConfiguration;
   readonly receivedAt: Date;
+  readonly passOver: PassOver;
 }
 
 /** All numbers of one Meta app may share a callback URL. */
@@ -42,18 +44,21 @@ function parseValue(value: JsonRecord, context: ParseContext): InboundItem[] {
     const parsed = parseMessage(message, findEchoRecipient(message, value), context);
     return parsed === undefined ? undefined : { ...parsed, echo: true };
   });
-  const statuses = readRecords(value, 'statuses').map((status) => parseStatus(status, context.receivedAt));
+  const statuses = readRecords(value, 'statuses').map(parseStatus);
   return [...messages, ...echoes, ...statuses].filter((item) => item !== undefined);
 }
 
 function parseMessage(
   message: JsonRecord,
   from: InboundMessage['from'] | undefined,
-  { channel, receivedAt }: ParseContext,
+  { channel, receivedAt, passOver }: ParseContext,
 ): InboundMessage | undefined {
   const externalId = readId(message, 'id');
   const content = parseContent(message, channel);
-  if (externalId === undefined || from === undefined || content === undefined) return undefined;
+  if (externalId === undefined || from === undefined || content === undefined) {
+    passOver(readId(message, 'type') ?? 'unknown');
+    return undefined;
+  }
   const seconds = readNumber(message, 'timestamp');
   return {
     kind: 'message',
@@ -64,6 +69,5 @@ function parseMessage(
     echo: false,
     automated: false,
     subject: null,
-    inReplyTo: readId(readRecord(message, 'context'), 'id') ?? null,
   };
 }

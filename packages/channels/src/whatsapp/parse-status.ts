@@ -1,24 +1,14 @@
 import type { InboundError, InboundStatus } from '../inbound-item.js';
-import { readTimestamp } from '../payload/read-timestamp.js';
-import {
-  type JsonRecord,
-  readId,
-  readNumber,
-  readRecord,
-  readRecords,
-  readText,
-} from '../payload/read-value.js';
+import { type JsonRecord, readId, readRecord, readRecords, readText } from '../payload/read-value.js';
 
-export function parseStatus(status: JsonRecord, receivedAt: Date): InboundStatus | undefined {
+export function parseStatus(status: JsonRecord): InboundStatus | undefined {
   const externalId = readId(status, 'id');
   const reached = STATUSES.get(readText(status, 'status') ?? '');
   if (externalId === undefined || reached === undefined) return undefined;
-  const seconds = readNumber(status, 'timestamp');
   return {
     kind: 'status',
     externalId,
     status: reached,
-    timestamp: readTimestamp(seconds === undefined ? undefined : seconds * 1000, receivedAt),
     errors: readRecords(status, 'errors').map(parseError),
     reference: readId(status, 'biz_opaque_callback_data') ?? null,
   };

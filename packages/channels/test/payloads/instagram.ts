@@ -44,10 +44,6 @@ export const quickReply = notification(
   fromCustomer({ message: { mid: 'mid.Q', text: 'Blue', quick_reply: { payload: 'COLOUR_BLUE' } } }),
 );
 
-export const reply = notification(
-  fromCustomer({ message: { mid: 'mid.R', text: 'That one', reply_to: { mid: 'mid.T' } } }),
-);
-
 export const postback = notification(
   fromCustomer({ postback: { mid: 'mid.P', title: 'Opening hours', payload: 'HOURS' } }),
 );

@@ -84,11 +84,33 @@ export const replies = {
   }),
 };
 
+export const order = messageOf({
+  type: 'order',
+  order: {
+    catalog_id: '194836987003835',
+    text: 'Please gift-wrap',
+    product_items: [
+      { product_retailer_id: 'mug-blue', quantity: 2, item_price: 7.5, currency: 'EUR' },
+      { quantity: '1' },
+    ],
+  },
+});
+
+export const unsupported = messageOf({
+  type: 'unsupported',
+  errors: [
+    {
+      code: 131051,
+      title: 'Message type unknown',
+      error_data: { details: 'Message type is currently not supported.' },
+    },
+  ],
+});
+
 export const ignored = {
   reaction: messageOf({ type: 'reaction', reaction: { message_id: 'wamid.Q', emoji: '👍' } }),
-  unsupported: messageOf({ type: 'unsupported', errors: [{ code: 131051, title: 'Unsupported' }] }),
   system: messageOf({ type: 'system', system: { body: 'changed number', type: 'user_changed_number' } }),
-  unknown: messageOf({ type: 'hologram', hologram: { id: '1' } }),
+  hologram: messageOf({ type: 'hologram', hologram: { id: '1' } }),
 };
 
 export const statuses = notification({

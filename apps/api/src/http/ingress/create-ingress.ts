@@ -71,7 +71,9 @@ export function createIngress(options: IngressOptions): Router {
     const ingressRequest = await readIngressRequest(request, { ...options, limitBytes });
     const verification = adapter.verify(ingressRequest, channel);
     if (!verification.ok) throw refuse(request, channel, verification.reason);
-    const items = await adapter.parseInbound(ingressRequest, channel).catch(explainMalformed);
+    const passOver = (kind: string) =>
+      options.logger.info({ tenantId: channel.tenantId, channelId: channel.id, kind }, 'ingress passed over');
+    const items = await adapter.parseInbound(ingressRequest, channel, passOver).catch(explainMalformed);
     const { database, now, publicUrl } = options;
     await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, publicUrl });
     answerProvider(response, adapter);
