@@ -84,6 +84,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** What the provider takes in one message. */
 export interface ChannelCapabilities {
   readonly maxAttachments: number;
   readonly maxTextLength: number;

@@ -1,3 +1,4 @@
+import { adapterFor } from '@parley/channels';
 import type { operations } from '@parley/contract/v3';
 import { getById, listChatMessages, messages, sendMessage } from '@parley/core';
 import { presentChatMessage, presentMessagePage } from '@parley/presenters/v3';
@@ -13,7 +14,8 @@ export function createMessageHandlers(
         ...(contactId && { contactId }),
         ...(channelId && { channelId }),
       };
-      const message = await sendMessage(context, { ...content, to, publicUrl });
+      const limitsOf = (provider: string) => adapterFor(provider).capabilities;
+      const message = await sendMessage(context, { ...content, to, publicUrl, limitsOf });
       return { success: true, data: presentChatMessage(message) };
     },
 

@@ -1,6 +1,6 @@
 import type { Faults } from '../faults.js';
 import type { NewMessage } from './enqueue-message.js';
-import type { RecipientAddress } from './find-recipient.js';
+import type { Recipient, RecipientAddress } from './find-recipient.js';
 
 /** To whom, as a caller names it. */
 export interface NamedRecipient {
@@ -38,5 +38,42 @@ export function checkContent(
   }
   if (template === undefined && !hasText && attachments.length === 0) {
     faults.add('text', 'invalid_type', 'Required when there are neither attachments nor a template');
+  }
+}
+
+/** What the provider of a channel takes in one message. */
+export interface MessageLimits {
+  readonly maxTextLength: number;
+  readonly maxAttachments: number;
+  readonly textWithAttachment: boolean;
+}
+
+/** What the channel cannot carry is told now, and not by a message that fails. */
+export function checkForChannel(
+  { subject, text, attachments = [], template, limitsOf }: NewMessage,
+  { channelType, provider }: Recipient,
+  faults: Faults,
+): void {
+  if (subject && channelType !== 'email') {
+    faults.add('subject', 'unrecognized_keys', 'Only a mail has a subject');
+  }
+  const limits = limitsOf?.(provider);
+  if (limits === undefined) return;
+  const { maxTextLength, maxAttachments } = limits;
+  if (text && text.length > maxTextLength) {
+    faults.add(
+      'text',
+      'too_big',
+      `String must contain at most ${maxTextLength} character(s) on this channel`,
+    );
+  }
+  if (attachments.length > maxAttachments) {
+    faults.add(
+      'attachments',
+      'too_big',
+      `Array must contain at most ${maxAttachments} element(s) on this channel`,
+    );
+  } else if (attachments.length > 0 && (text || template) && !limits.textWithAttachment) {
+    faults.add('attachments', 'unrecognized_keys', 'Not allowed beside a text on this channel');
   }
 }

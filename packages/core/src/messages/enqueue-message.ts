@@ -1,11 +1,11 @@
 import type { MessageType } from '@parley/database';
 import type { Context } from '../context.js';
-import { DomainError, invalidParam } from '../domain-error.js';
+import { DomainError } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ChatMessageRecord } from './chat-message-record.js';
-import { checkContent } from './check-message.js';
+import { checkContent, checkForChannel, type MessageLimits } from './check-message.js';
 import { findRecipient, type Recipient, type RecipientAddress } from './find-recipient.js';
 import type { StoredAttachment } from './message-record.js';
 import { prepareAttachments } from './prepare-attachments.js';
@@ -22,6 +22,8 @@ export interface NewMessage {
   readonly template?: TemplateUse;
   /** Of a mail. */
   readonly subject?: string | null;
+  /** What a provider takes; without it the message may fail when it is sent. */
+  readonly limitsOf?: (provider: string) => MessageLimits;
   /** Where the service is reached, for the links to the attachments. */
   readonly publicUrl: string;
   readonly automationRunId?: string | null;
@@ -43,9 +45,8 @@ export async function enqueueMessage(
   checkContent(message, faults);
   faults.refuseIfAny();
   const recipient = await findRecipient(transaction, context, message.to);
-  if (message.subject && recipient.channelType !== 'email') {
-    throw invalidParam('subject', 'unrecognized_keys', 'Only a mail has a subject');
-  }
+  checkForChannel(message, recipient, faults);
+  faults.refuseIfAny();
   const content = await prepareContent(transaction, context, { message, recipient });
   if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
   const { chatId, channelId } = recipient;

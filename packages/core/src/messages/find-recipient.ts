@@ -15,6 +15,7 @@ export interface Recipient {
   readonly chatId: string;
   readonly channelId: string;
   readonly channelType: ChannelType;
+  readonly provider: string;
   readonly openUntil: Date | null;
   readonly contact: ContactRecord;
 }
@@ -34,7 +35,7 @@ export async function findRecipient(
 const find = statement<Recipient>(
   'find-recipient',
   `select chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
-     chat.open_until as "openUntil", ${contactJson('contact')} as contact
+     channel.provider, chat.open_until as "openUntil", ${contactJson('contact')} as contact
    from chats chat
    join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
    join contacts contact on contact.tenant_id = chat.tenant_id and contact.id = chat.contact_id

@@ -206,6 +206,21 @@ describe('sendMessage 400; nothing happens', () => {
     await expectFaults({ chatId, template: { id: open.id } }, { 'template.variables.code': 'invalid_type' });
   });
 
+  const files = (count: number) => Array.from({ length: count }, () => ({ fileId: world.file.id }));
+  it.each([
+    ['sms', () => ({ text: 'x'.repeat(1_601) }), { text: 'too_big' }],
+    ['whatsapp', () => ({ attachments: files(2) }), { attachments: 'too_big' }],
+    ['instagram', () => ({ text: 'Hi', attachments: files(1) }), { attachments: 'unrecognized_keys' }],
+    [
+      'instagram',
+      () => ({ subject: 'Hi', text: 'x'.repeat(1_001), attachments: files(2) }),
+      { subject: 'unrecognized_keys', text: 'too_big', attachments: 'too_big' },
+    ],
+  ] as const)('what %s cannot carry (case %#), all faults at once', async (type, content, faults) => {
+    const { id: channelId } = await createChannel(stage.database, world.tenant.id, { type, provider: type });
+    await expectFaults({ chatId: await openChat({ channelId }), ...content() }, faults);
+  });
+
   it('a contact without a handle that fits the channel', async () => {
     const channel = await createChannel(stage.database, world.tenant.id, { type: 'email' });
     const to = { contactId: world.contact.id, channelId: channel.id };
