@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # Usage: verify-webhook.sh <webhook-id> <webhook-timestamp> <webhook-signature> <file with the body, byte for byte>
 # Needs the secret of the webhook in PARLEY_WEBHOOK_SECRET.
-set -euo pipefail
+set -eufo pipefail
 id=$1 timestamp=$2 signatures=$3 body=$4
 
-age=$(($(date +%s) - timestamp))
+# Nothing of the request may be calculated with before it is known to be digits: bash would run what it holds.
+case $timestamp in
+  '' | *[!0-9]*) echo "no timestamp" >&2 && exit 1 ;;
+esac
+age=$(($(date +%s) - 10#$timestamp))
 if [ "${age#-}" -gt 300 ]; then
   echo "too old, or ahead of its time: $age seconds" >&2
   exit 1

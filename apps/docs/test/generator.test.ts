@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { renderChangelog } from '../generator/changelog/render-changelog.js';
 import { decorateDocument } from '../generator/decorate-document.js';
@@ -69,6 +70,14 @@ describe('the tables of the guides', () => {
     for (const [name, table] of Object.entries(tables)) expect([name, table.trim()]).not.toEqual([name, '']);
     for (const sample of Object.values(renderSamples()))
       expect(JSON.parse(sample)).toEqual(expect.any(Object));
+  });
+});
+
+describe('the samples of the guides', () => {
+  it('show the answer to the request that stands before it', async () => {
+    const command = await readFile(new URL('../examples/create-webhook.sh', import.meta.url), 'utf8');
+    const { url, events } = JSON.parse(/-d '(.*)'/s.exec(command)?.[1] ?? '');
+    expect(JSON.parse(renderSamples()['new-webhook'] ?? '').data).toMatchObject({ url, events });
   });
 });
 

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { contractVersions, listEntries } from '../generator/list-entries.js';
+import { tagSlug } from '../generator/anchors.js';
+import { contractVersions, listEntries, listEvents } from '../generator/list-entries.js';
 
 const folder = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
@@ -61,20 +62,38 @@ describe('the built pages', () => {
     expect(loaded.filter((url) => !url?.startsWith('/docs/'))).toEqual([]);
   });
 
-  it.each(built)('%s links pages and operations that exist', (_, html) => {
-    const pages = new Set(
-      built.map(([name]) => `/docs/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`),
-    );
-    const anchors = new Set(
-      Object.values(contractVersions).flatMap((version) =>
-        listEntries(version).map(({ link }) => `/docs${link}`),
-      ),
-    );
-    const links = [...html.matchAll(/<a [^>]*href="(\/docs\/[^"]*)"/g)].map(([, href = '']) => href);
-    const wrong = links.filter((href) => {
-      const [path = ''] = href.split('#');
-      return !pages.has(path) || (/\/reference\/.*#tag\/[^/]+\/\w/.test(href) && !anchors.has(href));
+  it.each(built)('%s links pages, sections and operations that exist', (name, html) => {
+    const page = new URL(addressOf(name), 'http://site');
+    const links = [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href = '']) => new URL(href, page));
+    const wrong = links.filter(({ origin, pathname, hash }) => {
+      const anchor = decodeURIComponent(hash.slice(1));
+      return origin === page.origin && !(anchors.get(pathname)?.has(anchor) ?? isFile(pathname));
     });
-    expect(wrong).toEqual([]);
+    expect(wrong.map(String)).toEqual([]);
   });
 });
+
+/** What can stand after the `#`, by the address of each page; nothing can at every one. */
+const anchors = new Map(
+  built.map(([name, html]) => {
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
+    const version = /^reference\/(v\d)\.html$/.exec(name)?.[1];
+    return [addressOf(name), new Set(['', ...ids, ...listReferenceAnchors(version)])];
+  }),
+);
+
+/** The reference is drawn in the browser: tags, operations and events. */
+function listReferenceAnchors(name: string | undefined): string[] {
+  const version = Object.values(contractVersions).find((one) => one.name === name);
+  if (!version) return [];
+  const links = [...listEntries(version), ...listEvents(version)].map(({ link }) => link.replace(/.*#/, ''));
+  return [...links, ...version.document.tags.map((tag) => `tag/${tagSlug(tag.name)}`)];
+}
+
+function addressOf(name: string): string {
+  return `/docs/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`;
+}
+
+function isFile(pathname: string): boolean {
+  return /\.\w+$/.test(pathname) && existsSync(join(folder('dist'), pathname.replace('/docs/', '')));
+}

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -26,14 +26,26 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-docs-'));
   await writeFile(join(folder, 'secret.txt'), 'outside of the site');
   const site = join(folder, 'site');
-  for (const name of ['guides', 'assets']) await mkdir(join(site, name), { recursive: true });
-  await writeFile(join(site, 'index.html'), '<h1>Home</h1>');
-  await writeFile(join(site, '404.html'), '<h1>Nothing here</h1>');
-  await writeFile(join(site, 'guides/errors.html'), '<h1>Errors</h1>');
-  await writeFile(join(site, 'assets/app.1a2b3c4d.js'), script);
-  await writeFile(join(site, 'assets/app.1a2b3c4d.js.gz'), gzipSync(script));
+  await build(site, {
+    'index.html': '<h1>Home</h1>',
+    '404.html': '<h1>Nothing here</h1>',
+    'guides/errors.html': '<h1>Errors</h1>',
+    'assets/app.1a2b3c4d.js': script,
+    'assets/app.1a2b3c4d.js.gz': gzipSync(script),
+  });
   port = await listen(site);
 });
+
+async function build(site: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
+  const sizes = Object.entries(files).map(([name, content]) => [name, Buffer.byteLength(content)]);
+  for (const [name, content] of Object.entries(files)) await put(site, name, content);
+  await put(site, 'files.json', JSON.stringify(Object.fromEntries(sizes)));
+}
+
+async function put(site: string, name: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(join(site, name)), { recursive: true });
+  await writeFile(join(site, name), content);
+}
 
 afterAll(async () => {
   for (const server of servers) server.close();
@@ -173,5 +185,16 @@ describe('/docs', () => {
   it('404 as for any unknown path where the site was not built', async () => {
     const answer = await get('/docs/', { port: await listen(join(folder, 'nowhere')) });
     expect(JSON.parse(answer.text).error.messageKey).toBe('route_not_found');
+  });
+
+  it('is there as soon as it was built, whatever was asked for before', async () => {
+    const site = join(folder, 'later');
+    const later = { port: await listen(site) };
+    expect(await get('/docs/', later)).toMatchObject({ status: 404 });
+    await build(site, { 'index.html': '<h1>Home</h1>', 'logo.svg': '<svg/>' });
+    await put(site, 'logo.svg', '<sv');
+    expect(await get('/docs/', later)).toMatchObject({ status: 404 });
+    await put(site, 'logo.svg', '<svg/>');
+    expect(await get('/docs/', later)).toMatchObject({ status: 200, text: '<h1>Home</h1>' });
   });
 });

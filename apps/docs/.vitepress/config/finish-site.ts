@@ -1,6 +1,6 @@
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -18,15 +18,27 @@ export async function finishSite(outDir: string): Promise<void> {
   for (const version of ['v3', 'v2'])
     await copyFile(join(generated, `reference/${version}.json`), join(outDir, `reference/${version}.json`));
   await compressFiles(outDir);
+  // Last of all: whoever serves the site knows by it whether all of it is there.
+  await writeFile(join(outDir, 'files.json'), JSON.stringify(await listSizes(outDir)));
+}
+
+async function listSizes(folder: string): Promise<Record<string, number>> {
+  const files = await listFiles(folder);
+  const sizes = files.map(async (file) => [relative(folder, file), (await stat(file)).size] as const);
+  return Object.fromEntries(await Promise.all(sizes));
 }
 
 async function compressFiles(folder: string): Promise<void> {
   const compress = promisify(gzip);
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(html|js|css|json|svg)$/.test(entry.name)) continue;
-    const file = join(entry.parentPath, entry.name);
+  for (const file of await listFiles(folder)) {
+    if (!/\.(html|js|css|json|svg)$/.test(file)) continue;
     const bytes = await readFile(file);
     const compressed = await compress(bytes, { level: 9 });
     if (compressed.length < bytes.length * 0.9) await writeFile(`${file}.gz`, compressed);
   }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }

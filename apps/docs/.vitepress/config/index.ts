@@ -29,8 +29,6 @@ export default defineConfig({
   // The switch would write a style element for the moment of the change.
   appearance: { disableTransition: false },
   contentProps: { class: 'page-content' },
-  // The documents, which the API serves beside the site.
-  ignoreDeadLinks: [/^\/openapi\//],
   markdown: {
     // With enough contrast for every colour on the background of the site.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },

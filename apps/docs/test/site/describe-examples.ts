@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,10 +96,10 @@ export function describeExamples(site: Site): void {
     const oldSecret = `whsec_${Buffer.from('another one of thirty-two bytes!').toString('base64')}`;
     const body = '{"id":"1","text":"Grüße, 5 €\\n"}';
 
-    async function verify(signature: string, sentAt: Date, received = body): Promise<string> {
+    async function verify(signature: string, sentAt: Date | string, received = body): Promise<string> {
       const file = join(site.folder, 'body.json');
       await writeFile(file, received);
-      const seconds = String(Math.floor(sentAt.getTime() / 1000));
+      const seconds = sentAt instanceof Date ? String(Math.floor(sentAt.getTime() / 1000)) : sentAt;
       const args = [join(folder, 'verify-webhook.sh'), 'msg_1', seconds, signature, file];
       try {
         const env = { PATH: process.env.PATH ?? '', PARLEY_WEBHOOK_SECRET: secret };
@@ -129,6 +130,16 @@ export function describeExamples(site: Site): void {
       ]) {
         expect(refused).toBe('not signed by this secret\n');
       }
+    });
+
+    it('runs nothing that stands where the time should', async () => {
+      const file = join(site.folder, 'made-by-a-stranger');
+      for (const timestamp of [`id[$(touch ${file})]`, `$(touch ${file})`, '', '-1', '1e3', '08x']) {
+        expect(await verify('v1,AAAA', timestamp)).toBe('no timestamp\n');
+      }
+      expect(existsSync(file)).toBe(false);
+      // Digits with a zero before them are no octal number.
+      expect(await verify('v1,AAAA', '0899999999')).toMatch(/^too old/);
     });
 
     it.each([-301_000, 330_000])('refuses a time that is %d ms away', async (distanceMs) => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 
 export interface SiteFile {
   readonly contentType: string;
@@ -21,24 +20,30 @@ export type Site = ReadonlyMap<string, SiteFile>;
 
 /**
  * Reads the whole site: a few megabytes that no later build changes under a running process, and no path of a request
- * ever touches the disk. Nothing when it was not built.
+ * ever touches the disk. Nothing when it was not built, or is being built: `files.json`, which is written last, tells the
+ * size of every file.
  */
 export async function loadSite(folder: string): Promise<Site | undefined> {
-  const names = await listFiles(folder);
-  const files = names.filter((name) => !name.endsWith('.gz'));
-  const entries = files.map(async (name): Promise<[string, SiteFile]> => {
-    const compressed = names.includes(`${name}.gz`) ? await readFile(join(folder, `${name}.gz`)) : undefined;
-    return [
-      name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''),
-      {
-        contentType: contentTypes.get(extname(name)) ?? 'application/octet-stream',
-        isImmutable: name.startsWith('assets/'),
-        plain: encode(await readFile(join(folder, name))),
-        gzip: compressed && encode(compressed),
-      },
-    ];
-  });
-  return files.length === 0 ? undefined : new Map(await Promise.all(entries));
+  try {
+    const sizes: Record<string, number> = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8'));
+    const names = Object.keys(sizes).filter((name) => !name.endsWith('.gz'));
+    const read = async (name: string) => encode(await readWhole(join(folder, name), sizes[name]));
+    const entries = names.map(
+      async (name): Promise<[string, SiteFile]> => [
+        name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''),
+        {
+          contentType: contentTypes.get(extname(name)) ?? 'application/octet-stream',
+          isImmutable: name.startsWith('assets/'),
+          plain: await read(name),
+          gzip: `${name}.gz` in sizes ? await read(`${name}.gz`) : undefined,
+        },
+      ],
+    );
+    return new Map(await Promise.all(entries));
+  } catch (error) {
+    if (isUnfinished(error)) return undefined;
+    throw error;
+  }
 }
 
 const contentTypes = new Map([
@@ -51,12 +56,15 @@ const contentTypes = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
-async function listFiles(folder: string): Promise<string[]> {
-  if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+async function readWhole(file: string, size: number | undefined): Promise<Buffer> {
+  const bytes = await readFile(file);
+  if (bytes.length !== size) throw new SyntaxError(`${file} is not whole.`);
+  return bytes;
+}
+
+/** A file that is not there yet, or not whole. */
+function isUnfinished(error: unknown): boolean {
+  return error instanceof SyntaxError || Reflect.get(Object(error), 'code') === 'ENOENT';
 }
 
 function encode(bytes: Buffer): Encoded {

@@ -19,13 +19,12 @@ const policy = [
 
 /** Serves the built documentation below `/docs`; without one the path is unknown. */
 export function createDocs(folder: string): RequestHandler {
-  let loading: Promise<Site | undefined> | undefined;
+  let site: Site | undefined;
   return async (request, response, next) => {
     const [, path] = /^\/docs(?:\/(.*))?$/.exec(request.path) ?? [];
     if (path === undefined && request.path !== '/docs') return next();
     // Most processes are never asked for it, and need not keep it.
-    loading ??= loadSite(folder);
-    const site = await loading;
+    site ??= await loadSite(folder);
     if (!site) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });

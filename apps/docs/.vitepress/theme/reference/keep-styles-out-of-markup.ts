@@ -1,7 +1,9 @@
+import { renameStyleAttributes } from './rename-style-attributes.js';
+
 /**
- * The renderer of the reference writes style elements and style attributes, which the policy of the site refuses because
- * they could also come from injected markup. The object model may be used instead: this turns the one into the other,
- * for code of our own scripts only.
+ * The renderer of the reference writes style elements and style attributes, which the policy of the site refuses. The
+ * object model may be used instead: this turns the one into the other for what scripts write. Markup that comes with the
+ * page, and style elements in any markup, stay refused.
  */
 export function keepStylesOutOfMarkup(): void {
   if (customElements.get(tagName)) return;
@@ -51,8 +53,9 @@ function replaceStyleAttributes(): void {
   Object.defineProperty(Element.prototype, 'innerHTML', {
     ...innerHtml,
     set(this: Element, html: unknown) {
-      innerHtml?.set?.call(this, String(html).replaceAll(/(<[^>]*\s)style=/g, '$1data-style='));
-      for (const element of this.querySelectorAll<HTMLElement>('[data-style]')) {
+      innerHtml?.set?.call(this, renameStyleAttributes(String(html)));
+      const written = this instanceof HTMLTemplateElement ? this.content : this;
+      for (const element of written.querySelectorAll<HTMLElement>('[data-style]')) {
         element.style.cssText = element.dataset.style ?? '';
       }
     },

@@ -18,11 +18,24 @@ export async function loadScalar(base: string): Promise<Scalar> {
   return window.Scalar;
 }
 
-/** Everything stays on this host: no fonts, proxy, telemetry or assistant of others. */
-export function configureReference(version: string, contract: object): object {
+export interface Place {
+  readonly origin: string;
+  /** Where the site is below it. */
+  readonly base: string;
+}
+
+/**
+ * Everything stays on this host: no fonts, proxy, telemetry or assistant of others. Where no service is behind the site,
+ * requests cannot be made, so that no token is ever typed in for a foreign host.
+ */
+export function configureReference(version: string, contract: object, { origin, base }: Place): object {
+  const isServed = base === '/docs/';
   return {
     content: contract,
-    servers: [{ url: `${location.origin}/${version}`, description: 'This service' }],
+    servers: isServed
+      ? [{ url: `${origin}/${version}`, description: 'This service' }]
+      : [{ url: `http://localhost:3000/${version}`, description: 'A service on your machine' }],
+    hideTestRequestButton: !isServed,
     authentication: { preferredSecurityScheme: 'bearerAuth' },
     agent: { disabled: true },
     telemetry: false,

@@ -17,7 +17,7 @@ export async function showReference(target: Element, { version, base, isDark }: 
     loadScalar(base),
     fetch(`${base}reference/${version}.json`).then((answer) => answer.json()),
   ]);
-  scalar.createApiReference(target, configureReference(version, contract));
+  scalar.createApiReference(target, configureReference(version, contract, { origin: location.origin, base }));
   mendAccessibility(target);
   watch(isDark, showMode, { immediate: true });
   // A link of the site to another operation of this page; the renderer listens to the other event only.
