@@ -111,7 +111,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     const answer = await route.handle(context, { params, body, rateUse });
     route.checkResponse?.(answer);
     if (idempotency?.replayed) exchange.headers['Idempotent-Replayed'] = 'true';
-    if (answer instanceof Download) answerDownload(response, answer);
+    if (answer instanceof Download) await answerDownload(response, answer);
     else answerJson(response, 200, answer);
   }
 }

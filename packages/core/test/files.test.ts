@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { getPublicFileToken, newId, readPublicFile } from '../src/index.js';
+import { getPublicFileToken, newId, readFile, readPublicFile } from '../src/index.js';
 import { refusal } from './refusals.js';
 import { createFile } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -46,12 +47,30 @@ describe('the public URL of a file', () => {
       size: 6,
       checksum: file.checksum,
     });
-    expect(await found.readBytes()).toEqual(Buffer.from(bytes));
-    expect(await found.readBytes({ start: 1, end: 2 })).toEqual(Buffer.from([255, 10]));
+    expect(await collect(found.readPortions())).toEqual([Buffer.from(bytes)]);
+    expect(await collect(found.readPortions({ start: 1, end: 2 }))).toEqual([Buffer.from([255, 10])]);
     for (const wrong of ['', file.id, `${token}x`, token.slice(1), '../../etc/passwd', 'a'.repeat(43)]) {
       await expect(readPublicFile(database, wrong)).rejects.toMatchObject(refusal('file_not_found'));
     }
     await database.prisma.file.deleteMany({ where: { id: file.id } });
-    await expect(found.readBytes()).rejects.toMatchObject(refusal('file_not_found'));
+    await expect(collect(found.readPortions())).rejects.toMatchObject(refusal('file_not_found'));
+  });
+
+  test('gives a large file in portions, and any range of it', async () => {
+    const { database, own } = worlds;
+    const bytes = randomBytes(600_000);
+    const { id } = await createFile(database, own.tenant.id, { bytes });
+    const file = await readFile(worlds.context(), id);
+    const portions = await collect(file.readPortions());
+    expect(portions.map(({ length }) => length)).toEqual([262_144, 262_144, 75_712]);
+    expect(Buffer.concat(portions).equals(bytes)).toBe(true);
+    const range = await collect(file.readPortions({ start: 99, end: 300_000 }));
+    expect(Buffer.concat(range).equals(bytes.subarray(99, 300_001))).toBe(true);
   });
 });
+
+async function collect(portions: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const all: Buffer[] = [];
+  for await (const portion of portions) all.push(portion);
+  return all;
+}

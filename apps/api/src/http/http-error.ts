@@ -43,7 +43,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The caller went away before the request was there in full: there is nobody to answer. */
+/** The caller went away before request or answer were there in full: there is nobody to tell. */
 export class RequestAborted extends Error {
   constructor() {
     super('The request was aborted by the client.');

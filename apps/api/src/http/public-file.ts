@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { type PublicFile, readPublicFile } from '@parley/core';
+import { readPublicFile, type StoredFile } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Request, RequestHandler } from 'express';
+import { answerPortions } from './answer-portions.js';
 import { createFindForStranger } from './find-for-stranger.js';
 import { formatFileName } from './format-file-name.js';
 import { HttpError } from './http-error.js';
@@ -21,11 +22,11 @@ export function answerPublicFile(database: Database, failures: FailureLimit): Re
       return;
     }
     const range = readRange(request, etag, file.size);
-    const bytes = request.method === 'HEAD' ? undefined : await file.readBytes(range);
     Object.assign(headers, describeFile(file, etag));
+    headers['Content-Length'] = range ? range.end - range.start + 1 : file.size;
     if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
-    headers['Content-Length'] = bytes?.length ?? file.size;
-    response.writeHead(range ? 206 : 200, headers).end(bytes);
+    if (request.method === 'HEAD') response.writeHead(200, headers).end();
+    else await answerPortions(response, range ? 206 : 200, file.readPortions(range));
   };
 }
 
@@ -38,7 +39,7 @@ function readRange({ method, headers }: Request, etag: string, size: number): By
   throw new HttpError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } });
 }
 
-function describeFile({ contentType, name }: PublicFile, etag: string): OutgoingHttpHeaders {
+function describeFile({ contentType, name }: StoredFile, etag: string): OutgoingHttpHeaders {
   const isShown = shownTypes.has(contentType);
   return {
     'Content-Type': isShown ? contentType : 'application/octet-stream',

@@ -1,3 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createFile, createMessage, createTenant, createToken, expectStatus } from '@parley/testkit';
@@ -112,6 +116,48 @@ describe('the public address', () => {
     const publicUrl = await publicUrlOf(id);
     await stage.database.prisma.file.deleteMany({ where: { id } });
     expect((await fetchFile(publicUrl)).status).toBe(404);
+  });
+});
+
+describe('a large file', () => {
+  const size = 16 * 1024 * 1024;
+  const ways: Readonly<Record<string, (fileId: string) => Promise<string>>> = {
+    'by its public address': async (fileId) => new URL(await publicUrlOf(fileId)).pathname,
+    'by downloadFile': async (fileId) => `/v3/files/${fileId}/download`,
+  };
+
+  /** An answer of which nothing but the head has been taken. */
+  async function open(path: string): Promise<IncomingMessage> {
+    const sent = get(`${stage.url}${path}`, { headers: { authorization: `Bearer ${stage.token}` } });
+    const [answer] = await once(sent, 'response');
+    return answer;
+  }
+
+  it.each(Object.entries(ways))('%s arrives whole', async (_, pathOf) => {
+    const file = await createFile(stage.database, stage.tenantId, { bytes: randomBytes(1_000_000) });
+    const hash = createHash('sha256');
+    for await (const chunk of await open(await pathOf(file.id))) hash.update(chunk);
+    expect(hash.digest('hex')).toBe(file.checksum);
+  });
+
+  it.each(Object.entries(ways))('%s is read no faster than the client takes it', async (_, pathOf) => {
+    const { id } = await createFile(stage.database, stage.tenantId, { bytes: new Uint8Array(size) });
+    const answer = await open(await pathOf(id));
+    expect(answer.headers['content-length']).toBe(String(size));
+    await stage.database.prisma.file.deleteMany({ where: { id } });
+    await expect(answer.toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it.each(Object.entries(ways))('%s ends when the client goes away, and is no failure', async (_, pathOf) => {
+    const { id } = await createFile(stage.database, stage.tenantId, { bytes: new Uint8Array(size) });
+    const answer = await open(await pathOf(id));
+    answer.destroy();
+    const requestId = String(answer.headers['x-request-id']);
+    const logged = () =>
+      stage.logs.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line).msg);
+    const deadline = Date.now() + 5_000;
+    while (logged().length < 2 && Date.now() < deadline) await delay(5);
+    expect(logged()).toEqual(['request', 'request aborted by the client']);
   });
 });
 
