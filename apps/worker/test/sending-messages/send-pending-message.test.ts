@@ -301,12 +301,12 @@ describe('a template', () => {
     const template = await createMessageTemplate(database, channel.tenantId, {
       name: 'order_update',
       language: 'de',
-      body: 'Hello {{firstName}}, order {{order}}',
+      body: 'Hello {{first_name}}, order {{order}}',
       content: { header: { type: 'image', url: 'https://parley.example/old.png' } },
     });
     const file = await createFile(database, channel.tenantId, { contentType: 'image/png', name: 'new.png' });
     const { id, text } = await sending.enqueue(channel, {
-      template: { id: template.id, variables: { order: 'A-7' } },
+      template: { id: template.id, variables: { first_name: 'Ada', order: 'A-7' } },
       attachments: [{ fileId: file.id }],
     });
     expect(text).toBe('Hello Ada, order A-7');
@@ -325,7 +325,7 @@ describe('a template', () => {
           {
             type: 'body',
             parameters: [
-              { type: 'text', parameter_name: 'firstName', text: 'Ada' },
+              { type: 'text', parameter_name: 'first_name', text: 'Ada' },
               { type: 'text', parameter_name: 'order', text: 'A-7' },
             ],
           },
@@ -333,6 +333,16 @@ describe('a template', () => {
       },
     });
   });
+
+  test('goes out as it was accepted, whatever becomes of it while it waits', async () => {
+    const provider = await serve(taken.whatsapp);
+    const channel = await connect('whatsapp', { baseUrl: provider.url });
+    const { database } = sending.context();
+    const { tenantId, id } = await createMessageTemplate(database, channel.tenantId, {
+      name: 'order_shipped',
+      language: 'de',
+      body: 'Hello {{contact.name}}, order {{firstName}}',
+    });
 });
 
 describe('Twilio', () => {
