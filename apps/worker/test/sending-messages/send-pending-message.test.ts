@@ -343,6 +343,28 @@ describe('a template', () => {
       language: 'de',
       body: 'Hello {{contact.name}}, order {{firstName}}',
     });
+    const use = { template: { id, variables: { 'contact.name': 'Eve' } } };
+    const waiting = [await sending.enqueue(channel, use), await sending.enqueue(channel, use)] as const;
+    const where = { tenantId_id: { tenantId, id } };
+    await database.prisma.messageTemplate.update({ where, data: { name: 'other', body: 'Bye {{order}}' } });
+    await sending.send(waiting[0].id);
+    await database.prisma.messageTemplate.delete({ where });
+    await sending.send(waiting[1].id);
+    const accepted = {
+      name: 'order_shipped',
+      language: { code: 'de' },
+      components: [
+        {
+          type: 'body',
+          parameters: [
+            { type: 'text', text: 'Eve' },
+            { type: 'text', text: 'Ada' },
+          ],
+        },
+      ],
+    };
+    expect(provider.requests.map(({ body }) => JSON.parse(body).template)).toEqual([accepted, accepted]);
+  });
 });
 
 describe('Twilio', () => {
