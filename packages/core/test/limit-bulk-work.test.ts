@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { cancelCampaign, deleteCampaign, deleteChannel, startOccurrence } from '../src/index.js';
 import { limitBulkWork } from '../src/sql/limit-bulk-work.js';
+import { prepareCampaign } from './campaigns/prepare-campaign.js';
 import { createContext } from './test-context.js';
+import { createChannel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -24,3 +27,29 @@ test('bulk work uses half of the connections at most, also after a failure, and 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(most).toBe(Math.max(1, half));
 });
+
+test('canceling and deleting wait in the line for what was sent, and not for what never was', async () => {
+  const sent = await prepareCampaign(worlds);
+  await startOccurrence(sent.context, sent.campaign.id);
+  const [canceled, deleted] = [await prepareCampaign(worlds), await prepareCampaign(worlds)];
+  const channel = await createChannel(worlds.database, worlds.own.tenant.id);
+  const freeLine = blockLine();
+  const cancel = cancelCampaign(sent.context, sent.campaign.id);
+  expect(await cancelCampaign(canceled.context, canceled.campaign.id)).toMatchObject({ status: 'canceled' });
+  expect((await deleteCampaign(deleted.context, deleted.campaign.id)).deletedIds).toHaveLength(1);
+  expect((await deleteChannel(worlds.context(), channel.id)).deletedIds).toHaveLength(1);
+  expect(await sent.status()).toBe('running');
+  freeLine();
+  expect(await cancel).toMatchObject({ status: 'canceled' });
+});
+
+/** Takes all places of the line; gives the end of that. */
+function blockLine(): () => void {
+  let free = () => {};
+  const freed = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const places = Math.max(1, Math.floor(worlds.database.pool.options.max / 2));
+  for (let place = 0; place < places; place += 1) void limitBulkWork(worlds.context(), () => freed);
+  return free;
+}

@@ -1,20 +1,19 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { addRecipients, checkRecipients } from './add-recipients.js';
+import { addRecipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
-import { checkAttributes, findTargets, refuseUnlessFound, type Targets } from './find-targets.js';
+import { refuseUnlessSound } from './check-campaign.js';
+import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import {
-  checkFlags,
+  findContradictions,
   type NewCampaign,
   planTiming,
   requireTiming,
   type Timing,
-  type TimingPlan,
 } from './new-campaign.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
@@ -27,29 +26,16 @@ export function createCampaign(context: Context, campaign: NewCampaign): Promise
   return limitLargeList(context, campaign, () =>
     transact(context, async (transaction) => {
       const targets = await findTargets(transaction, context, campaign);
-      refuseUnlessSound(campaign, plan, targets);
+      refuseUnlessSound(campaign, [...findContradictions(campaign), ...plan.problems], targets);
       const timing = requireTiming(plan);
       const campaignId = await insertCampaign(transaction, context, { campaign, timing });
-      await addRecipients(transaction, context, { campaignId, recipients: campaign, targets });
+      await addRecipients(transaction, context, { campaignId, contacts: campaign.contacts, targets });
       if (!campaign.isDraft) {
         await scheduleCampaign(transaction, context, { campaignId, at: timing.firstOccurrenceAt });
       }
       return requireById(transaction.sql, campaignDetails, { tenantId: context.tenantId, id: campaignId });
     }),
   );
-}
-
-/** What is wrong in the request itself comes before what it refers to; all faults of the body come together. */
-function refuseUnlessSound(campaign: NewCampaign, { problems }: TimingPlan, targets: Targets): void {
-  const faults = new Faults();
-  checkFlags(campaign, faults);
-  for (const problem of problems) faults.add(...problem);
-  checkRecipients(campaign, faults);
-  const isRequestWrong = faults.areAny;
-  checkAttributes(campaign.contacts ?? [], targets, faults);
-  if (isRequestWrong) faults.refuseIfAny();
-  refuseUnlessFound(campaign, targets);
-  faults.refuseIfAny();
 }
 
 async function insertCampaign(

@@ -1,12 +1,12 @@
-import type { ImportEntry } from '../contacts/import/plan-import.js';
 import type { InvalidParamKey } from '../domain-error.js';
 import { Faults } from '../faults.js';
+import type { Recipients } from './add-recipients.js';
 import type { CampaignVariable } from './campaign-record.js';
 import { checkRecurrenceRule } from './check-recurrence-rule.js';
 import { findFirstOccurrence } from './find-next-occurrence.js';
 
 /** A campaign to make; v2 calls it a broadcast. */
-export interface NewCampaign {
+export interface NewCampaign extends Recipients {
   readonly channelId: string;
   readonly name: string;
   readonly automationId: string;
@@ -17,9 +17,6 @@ export interface NewCampaign {
   readonly scheduledAt?: string | undefined;
   readonly isRecurring?: boolean | undefined;
   readonly recurrenceRules?: readonly string[] | undefined;
-  readonly contacts?: readonly ImportEntry[] | undefined;
-  /** Recipients that are contacts already. */
-  readonly contactIds?: readonly string[] | undefined;
   readonly variables?: readonly CampaignVariable[] | undefined;
   /** A draft waits until it is started. */
   readonly isDraft?: boolean | undefined;
@@ -42,9 +39,9 @@ export interface Timing {
 /** Either when a campaign happens, or what is wrong with what it says about that. */
 export type TimingPlan =
   | { readonly timing: Timing; readonly problems: readonly [] }
-  | { readonly timing?: never; readonly problems: readonly Problem[] };
+  | { readonly timing?: never; readonly problems: readonly TimingProblem[] };
 
-type Problem = readonly [path: string, key: InvalidParamKey, message: string];
+export type TimingProblem = readonly [path: string, key: InvalidParamKey, message: string];
 
 /** Works out from the request alone when the campaign happens. Rules may take a while: not inside a transaction. */
 export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
@@ -56,14 +53,15 @@ export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
 }
 
 /** Refuses what has no plan. */
-export function requireTiming({ timing, problems }: TimingPlan, faults = new Faults()): Timing {
+export function requireTiming({ timing, problems }: TimingPlan): Timing {
+  const faults = new Faults();
   for (const problem of problems) faults.add(...problem);
   faults.refuseIfAny();
   if (timing === undefined) throw new Error('A plan without a problem has a timing');
   return timing;
 }
 
-export const noMoment: Problem = [
+export const noMoment: TimingProblem = [
   'recurrenceRules',
   'invalid_string',
   'The rules give no moment from now on',
@@ -84,7 +82,7 @@ function readTiming(campaign: CampaignTiming, now: Date) {
   return { isScheduled, isRecurring, startsAt, firstOccurrenceAt: findFirstOccurrence(recurrence) };
 }
 
-function* findProblems(campaign: CampaignTiming): Generator<Problem> {
+function* findProblems(campaign: CampaignTiming): Generator<TimingProblem> {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];
@@ -98,13 +96,13 @@ function* findProblems(campaign: CampaignTiming): Generator<Problem> {
 }
 
 /** A date or rules beside a flag that is off contradict each other, and sending at once could not be taken back. */
-export function checkFlags(campaign: NewCampaign, faults: Faults): void {
+export function* findContradictions(campaign: NewCampaign): Generator<TimingProblem> {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules = [] } = campaign;
   if (isScheduled === false && scheduledAt !== undefined) {
-    faults.add('isScheduled', 'invalid_enum_value', 'Must be true, or left out, when scheduledAt is given');
+    yield ['isScheduled', 'invalid_enum_value', 'Must be true, or left out, when scheduledAt is given'];
   }
   if (isRecurring === false && recurrenceRules.length > 0) {
     const flag = campaign.automationTerm === 'workflow' ? 'isReoccurring' : 'isRecurring';
-    faults.add(flag, 'invalid_enum_value', 'Must be true, or left out, when recurrenceRules are given');
+    yield [flag, 'invalid_enum_value', 'Must be true, or left out, when recurrenceRules are given'];
   }
 }

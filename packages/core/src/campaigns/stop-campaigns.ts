@@ -25,7 +25,12 @@ export async function stopCampaigns(
   const runs = await sql(findRuns, [tenantId, campaignIds]);
   if (runs.length > 0) await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
   const waiting = await sql(findMessages, [tenantId, campaignIds]);
-  const asked = await sql(stopMessages, [tenantId, now(), idsOf(waiting), JSON.stringify([campaignCanceled])]);
+  const asked = await sql(stopMessages, [
+    tenantId,
+    now(),
+    idsOf(waiting),
+    JSON.stringify([campaignCanceled]),
+  ]);
   const stopped = asked.filter(({ status }) => status === 'failed');
   if (stopped.length > 0) {
     await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);

@@ -1,17 +1,23 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { DomainError, invalidParam } from '../domain-error.js';
-import { Faults } from '../faults.js';
+import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { addRecipients, checkRecipients, type Recipients } from './add-recipients.js';
+import { addRecipients, type Recipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignVariable } from './campaign-record.js';
+import { refuseUnlessSound } from './check-campaign.js';
 import { findNextOccurrence } from './find-next-occurrence.js';
-import { checkAttributes, findTargets, refuseUnlessFound, type Targets } from './find-targets.js';
+import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { type CampaignTiming, noMoment, planTiming, requireTiming, type Timing } from './new-campaign.js';
+import {
+  type CampaignTiming,
+  noMoment,
+  planTiming,
+  type Timing,
+  type TimingProblem,
+} from './new-campaign.js';
 import { rememberLast } from './remember-last.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 import { timingOf } from './start-campaign.js';
@@ -46,33 +52,28 @@ export async function updateCampaign(
       });
       const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
       if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
-      const timing = plan(questionOf(campaign, update))();
+      const { timing, problems } = plan(questionOf(campaign, update));
       const targets = await findTargets(transaction, context, { ...campaign, ...withoutNulls(update) });
-      refuseUnlessFound({ ...update, automationTerm: 'automation' }, targets);
-      refuseUnlessSound(update, targets);
+      refuseUnlessSound({ ...update, automationTerm: 'automation' }, problems, targets);
+      const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
+      if (isToRun && !targets.isAutomationActive) throw new DomainError('automation_not_active');
       await writeChanges(transaction, context, { campaign, update, timing });
       if (areRecipientsGiven) {
         await transaction.sql(removeRecipients, [tenantId, campaignId]);
-        await addRecipients(transaction, context, { campaignId, recipients: update, targets });
+        await addRecipients(transaction, context, { campaignId, contacts: update.contacts, targets });
       }
       return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
     }),
   );
 }
 
-function refuseUnlessSound(update: CampaignUpdate, targets: Targets): void {
-  const faults = new Faults();
-  checkRecipients(update, faults);
-  checkAttributes(update.contacts ?? [], targets, faults);
-  faults.refuseIfAny();
-}
-
-function withoutNulls({ channelId, automationId, messageTemplateId, contacts }: CampaignUpdate) {
+function withoutNulls({ channelId, automationId, messageTemplateId, contacts, contactIds }: CampaignUpdate) {
   return {
     ...(channelId !== undefined && { channelId }),
     ...(automationId !== undefined && { automationId }),
     messageTemplateId: messageTemplateId ?? undefined,
     contacts,
+    contactIds,
   };
 }
 
@@ -83,6 +84,11 @@ interface ChangedTiming {
   readonly recurrenceRules: readonly string[];
   /** When it happens next, and from when on its rules count. */
   readonly next: { readonly at: Date; readonly startsAt: Date };
+}
+
+interface TimingChange {
+  readonly timing?: ChangedTiming;
+  readonly problems: readonly TimingProblem[];
 }
 
 /** What the new timing depends on; undefined when the update says nothing about the time. */
@@ -113,19 +119,18 @@ function questionOf(
   };
 }
 
-/** Gives the new timing, or refuses it, when called: what is wrong with the campaign itself is told first. */
-function changeTiming(question: TimingQuestion, now: Date): () => ChangedTiming | undefined {
-  if (question === undefined) return () => undefined;
+/** Without a question nothing changes. */
+function changeTiming(question: TimingQuestion, now: Date): TimingChange {
+  if (question === undefined) return { problems: [] };
   const { timing, isGoingOn } = question;
   const plan = planTiming(timing, now);
-  const next = isGoingOn && plan.timing ? findNext(plan.timing, timing.recurrenceRules, now) : undefined;
-  return () => {
-    const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = requireTiming(plan);
-    const at = next === undefined ? firstOccurrenceAt : next;
-    if (at === null) throw invalidParam(...noMoment);
-    const { recurrenceRules, scheduledAt = null } = timing;
-    return { isScheduled, scheduledAt, isRecurring, recurrenceRules, next: { at, startsAt } };
-  };
+  if (plan.timing === undefined) return plan;
+  const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = plan.timing;
+  const { recurrenceRules, scheduledAt = null } = timing;
+  const at = isGoingOn ? findNext(plan.timing, recurrenceRules, now) : firstOccurrenceAt;
+  if (at === null) return { problems: [noMoment] };
+  const next = { at, startsAt };
+  return { timing: { isScheduled, scheduledAt, isRecurring, recurrenceRules, next }, problems: [] };
 }
 
 function findNext({ startsAt, isScheduled }: Timing, rules: readonly string[], now: Date): Date | null {

@@ -329,6 +329,22 @@ describe('updateCampaign 409; nothing changes', () => {
   });
 });
 
+const notActive = failure('automation_not_active', 'Automation is not active');
+
+describe('updateCampaign 409 automation_not_active; nothing changes', () => {
+  beforeAll(enterNewWorld);
+
+  it('when a scheduled campaign is given such an automation', async () => {
+    const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
+      status: 'inactive',
+    });
+    const before = await snapshot();
+    const { id } = world.scheduledCampaign;
+    expect(expectStatus(await update(id, { automationId }), 409).body).toEqual(notActive);
+    expect(await snapshot()).toEqual(before);
+  });
+});
+
 describe('startCampaign 200', () => {
   beforeEach(enterNewWorld);
 
@@ -366,9 +382,7 @@ describe('startCampaign 409; nothing happens', () => {
       const automation = await createAutomation(stage.database, world.tenant.id, { status });
       const { id } = await createdBy({ automationId: automation.id });
       const before = await snapshot();
-      expect(expectStatus(await start(id), 409).body).toEqual(
-        failure('automation_not_active', 'Automation is not active'),
-      );
+      expect(expectStatus(await start(id), 409).body).toEqual(notActive);
       expect(await snapshot()).toEqual(before);
     },
   );

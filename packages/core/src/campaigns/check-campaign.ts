@@ -1,0 +1,59 @@
+import { checkAttributeValue } from '../attributes/check-attribute-value.js';
+import { notFound } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import type { Recipients } from './add-recipients.js';
+import type { Targets } from './find-targets.js';
+import type { NewCampaign, TimingProblem } from './new-campaign.js';
+
+interface CampaignToCheck extends Recipients, Pick<NewCampaign, 'automationTerm'> {
+  readonly messageTemplateId?: string | null | undefined;
+}
+
+/** What is wrong in the request itself comes before what it refers to; all faults of the body come together. */
+export function refuseUnlessSound(
+  campaign: CampaignToCheck,
+  problems: readonly TimingProblem[],
+  targets: Targets,
+): void {
+  const faults = new Faults();
+  for (const problem of problems) faults.add(...problem);
+  checkSize(campaign, faults);
+  const isRequestWrong = faults.areAny;
+  checkContactIds(campaign, targets, faults);
+  checkAttributes(campaign, targets, faults);
+  if (isRequestWrong) faults.refuseIfAny();
+  if (!targets.isChannelFound) throw notFound('channel');
+  if (!targets.isAutomationFound) throw notFound(campaign.automationTerm);
+  if (campaign.messageTemplateId && !targets.isMessageTemplateFound) throw notFound('message_template');
+  faults.refuseIfAny();
+}
+
+const maxRecipients = 5_000;
+
+/** Both lists together are limited, which the contract cannot say. */
+function checkSize({ contacts = [], contactIds = [] }: Recipients, faults: Faults): void {
+  if (contacts.length + contactIds.length <= maxRecipients) return;
+  const message = `contacts and contactIds must contain at most ${maxRecipients} element(s) together`;
+  faults.add(contacts.length > 0 ? 'contacts' : 'contactIds', 'too_big', message);
+}
+
+function checkContactIds({ contactIds = [] }: Recipients, targets: Targets, faults: Faults): void {
+  const known = new Set(targets.contactIds);
+  for (const [index, id] of contactIds.entries()) {
+    if (!known.has(id.toLowerCase())) faults.add(`contactIds.${index}`, 'not_found', 'Contact not found');
+  }
+}
+
+/** Adds each attribute that does not exist and each value that does not suit its attribute. */
+function checkAttributes({ contacts = [] }: Recipients, { attributes }: Targets, faults: Faults): void {
+  const types = new Map(attributes.map(({ externalId, type }) => [externalId, type]));
+  for (const [contactIndex, contact] of contacts.entries()) {
+    for (const [index, { externalId, value }] of (contact.attributes ?? []).entries()) {
+      const path = `contacts.${contactIndex}.attributes.${index}`;
+      const type = types.get(externalId);
+      const problem = type && checkAttributeValue(type, value);
+      if (type === undefined) faults.add(`${path}.externalId`, 'not_found', 'Attribute not found');
+      if (problem !== undefined) faults.add(`${path}.value`, 'invalid_string', problem);
+    }
+  }
+}
