@@ -13,6 +13,7 @@ import { faults, refusal } from './refusals.js';
 import { startTime } from './test-context.js';
 import { createChat, createLegacyWebhook, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
+import { whileHeld } from './while-held.js';
 
 const worlds = useWorlds();
 
@@ -68,10 +69,14 @@ describe('get a delivery', () => {
     });
     const missing = refusal('delivery_not_found');
     await expect(getDelivery(context, { webhookId, deliveryId: newId() })).rejects.toMatchObject(missing);
-    await expect(getDelivery(context, { webhookId: newId(), deliveryId })).rejects.toMatchObject(missing);
     await expect(getDelivery(context, { webhookId, deliveryId: 'x' })).rejects.toMatchObject(missing);
+    const missingWebhook = refusal('api_webhook_not_found');
     const other = worlds.otherContext();
-    await expect(getDelivery(other, { webhookId, deliveryId })).rejects.toMatchObject(missing);
+    await expect(getDelivery(other, { webhookId, deliveryId })).rejects.toMatchObject(missingWebhook);
+    await expect(getDelivery(context, { webhookId: 'x', deliveryId })).rejects.toMatchObject(missingWebhook);
+    await expect(getDelivery(context, { webhookId: newId(), deliveryId })).rejects.toMatchObject(
+      missingWebhook,
+    );
   });
 });
 
@@ -98,13 +103,25 @@ describe('resend a delivery', () => {
   test('404 for another tenant; nothing is made', async () => {
     const { webhookId, deliveryId } = await setUp();
     const asked = resendDelivery(worlds.otherContext(), { webhookId, deliveryId });
-    await expect(asked).rejects.toMatchObject(refusal('delivery_not_found'));
+    await expect(asked).rejects.toMatchObject(refusal('api_webhook_not_found'));
     expect(await worlds.database.prisma.delivery.count({ where: { webhookId } })).toBe(1);
   });
 });
 
 describe('resend the deliveries of a time', () => {
   const span = { from: startTime, to: new Date(Date.parse(startTime) + hour).toISOString() };
+
+  test('asked for by two at once sends each once', async () => {
+    const { webhookId, deliveryId } = await setUp('failed');
+    const ask = () => resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed' });
+    const answers = await whileHeld(worlds.database, {
+      hold: (client) => client.query('select from webhooks where id = $1 for no key update', [webhookId]),
+      work: () => Promise.all([ask(), ask()]),
+      waiting: 2,
+    });
+    expect(answers.map(({ resentCount }) => resentCount).sort()).toEqual([0, 1]);
+    expect(await worlds.database.prisma.delivery.count({ where: { resendOfId: deliveryId } })).toBe(1);
+  });
 
   test('takes those that ended as told, from the first moment and before the last, once', async () => {
     const { webhookId, deliveryId } = await setUp('failed');

@@ -1,8 +1,7 @@
-import { AutomationRunStatus, type Sql, statement } from '@parley/database';
+import { AutomationRunStatus, type Sql } from '@parley/database';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
-import { isId } from '../ids.js';
+import { defineChild, requireChild } from '../resources/child.js';
 import { defineResource } from '../resources/resource.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
@@ -91,17 +90,13 @@ export function getAutomationRun(
   return requireRun(context.database.sql, context, key);
 }
 
-/** The same inside a transaction. An automation that does not exist is told before its run. */
-export async function requireRun(
+/** The same inside a transaction. */
+export function requireRun(
   sql: Sql,
   { tenantId }: Context,
   { automationId, runId }: { automationId: string; runId: string },
 ): Promise<AutomationRunDetailRecord> {
-  if (!isId(automationId)) throw notFound('automation');
-  const [automation] = await sql(find, [tenantId, automationId, isId(runId) ? runId : null]);
-  if (automation === undefined) throw notFound('automation');
-  if (automation.record === null) throw notFound('automation_run');
-  return automation.record;
+  return requireChild(sql, runDetails, { tenantId, parentId: automationId, id: runId });
 }
 
 function runColumns(row: string): { readonly [Key in keyof AutomationRunRecord]: string } {
@@ -124,26 +119,26 @@ function runColumns(row: string): { readonly [Key in keyof AutomationRunRecord]:
   };
 }
 
-const detailJson = jsonObject<AutomationRunDetailRecord>({
-  ...runColumns('run'),
-  variables: 'run.variables',
-  steps: jsonList({
-    item: jsonObject<AutomationRunStepRecord>({
-      position: 'step.position',
-      type: 'step.type',
-      startedAt: timestampText('step.started_at'),
-      finishedAt: timestampText('step.finished_at'),
-      result: 'step.result',
-      error: 'step.error',
+const runDetails = defineChild<AutomationRunDetailRecord>({
+  name: 'automation_run',
+  table: 'automation_runs',
+  parent: automations,
+  column: 'automation_id',
+  recordOf: (row) =>
+    jsonObject<AutomationRunDetailRecord>({
+      ...runColumns(row),
+      variables: `${row}.variables`,
+      steps: jsonList({
+        item: jsonObject<AutomationRunStepRecord>({
+          position: 'step.position',
+          type: 'step.type',
+          startedAt: timestampText('step.started_at'),
+          finishedAt: timestampText('step.finished_at'),
+          result: 'step.result',
+          error: 'step.error',
+        }),
+        from: `automation_run_steps step where step.tenant_id = ${row}.tenant_id and step.run_id = ${row}.id`,
+        orderBy: 'step.number',
+      }),
     }),
-    from: 'automation_run_steps step where step.tenant_id = run.tenant_id and step.run_id = run.id',
-    orderBy: 'step.number',
-  }),
 });
-
-const find = statement<{ record: AutomationRunDetailRecord | null }>(
-  'find-automation-run',
-  `select (select ${detailJson} from automation_runs run
-     where run.tenant_id = automation.tenant_id and run.automation_id = automation.id and run.id = $3::uuid) as record
-   from automations automation where automation.tenant_id = $1::uuid and automation.id = $2::uuid`,
-);

@@ -1,8 +1,7 @@
-import { DeliveryStatus, statement } from '@parley/database';
+import { DeliveryStatus, type Sql } from '@parley/database';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
 import { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from '../events/event-type.js';
-import { isId } from '../ids.js';
+import { defineChild, requireChild } from '../resources/child.js';
 import { defineResource } from '../resources/resource.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
@@ -73,14 +72,17 @@ export interface DeliveryKey {
 }
 
 /** One delivery of a webhook with all its attempts. */
-export async function getDelivery(
-  { database, tenantId }: Context,
+export function getDelivery(context: Context, key: DeliveryKey): Promise<DeliveryDetails> {
+  return requireDelivery(context.database.sql, context, key);
+}
+
+/** The same inside a transaction. */
+export function requireDelivery(
+  sql: Sql,
+  { tenantId }: Context,
   { webhookId, deliveryId }: DeliveryKey,
 ): Promise<DeliveryDetails> {
-  const isPossible = isId(webhookId) && isId(deliveryId);
-  const [row] = isPossible ? await database.sql(find, [tenantId, webhookId, deliveryId]) : [];
-  if (row === undefined) throw notFound('delivery');
-  return row.record;
+  return requireChild(sql, deliveryDetails, { tenantId, parentId: webhookId, id: deliveryId });
 }
 
 function deliveryColumns(row: string): { readonly [Key in keyof DeliveryRecord]: string } {
@@ -104,27 +106,26 @@ export function deliveryJson(row: string): string {
   return jsonObject<DeliveryRecord>(deliveryColumns(row));
 }
 
-const attemptsOfDelivery = jsonList({
-  item: jsonObject<DeliveryAttemptRecord>({
-    number: 'attempt.number',
-    startedAt: timestampText('attempt.started_at'),
-    durationMs: 'attempt.duration_ms',
-    statusCode: 'attempt.status_code',
-    error: 'attempt.error',
-    responseBody: 'attempt.response_body',
-  }),
-  from: `delivery_attempts attempt
-    where attempt.tenant_id = delivery.tenant_id and attempt.delivery_id = delivery.id`,
-  orderBy: 'attempt.number',
+const deliveryDetails = defineChild<DeliveryDetails>({
+  name: 'delivery',
+  table: 'deliveries',
+  parent: webhooks,
+  column: 'webhook_id',
+  recordOf: (row) =>
+    jsonObject<DeliveryDetails>({
+      ...deliveryColumns(row),
+      attempts: jsonList({
+        item: jsonObject<DeliveryAttemptRecord>({
+          number: 'attempt.number',
+          startedAt: timestampText('attempt.started_at'),
+          durationMs: 'attempt.duration_ms',
+          statusCode: 'attempt.status_code',
+          error: 'attempt.error',
+          responseBody: 'attempt.response_body',
+        }),
+        from: `delivery_attempts attempt
+          where attempt.tenant_id = ${row}.tenant_id and attempt.delivery_id = ${row}.id`,
+        orderBy: 'attempt.number',
+      }),
+    }),
 });
-
-const detailsJson = jsonObject<DeliveryDetails>({
-  ...deliveryColumns('delivery'),
-  attempts: attemptsOfDelivery,
-});
-
-const find = statement<{ record: DeliveryDetails }>(
-  'find-delivery',
-  `select ${detailsJson} as record from deliveries delivery
-   where delivery.tenant_id = $1::uuid and delivery.webhook_id = $2::uuid and delivery.id = $3::uuid`,
-);

@@ -1,12 +1,13 @@
 import { type DeliveryStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { invalidParam, notFound } from '../domain-error.js';
-import { isId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { lockById } from '../resources/lock-by-id.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { transact } from '../sql/transact.js';
-import { type DeliveryKey, type DeliveryRecord, deliveryJson } from './delivery-record.js';
+import { webhooks } from '../webhooks/webhook-record.js';
+import { type DeliveryKey, type DeliveryRecord, deliveryJson, requireDelivery } from './delivery-record.js';
 import { requireActiveWebhook } from './require-active-webhook.js';
 
 /**
@@ -18,11 +19,11 @@ export async function resendDelivery(
   { webhookId, deliveryId }: DeliveryKey,
 ): Promise<DeliveryRecord> {
   const { tenantId, now } = context;
-  if (!isId(webhookId) || !isId(deliveryId)) throw notFound('delivery');
   return transact(context, async ({ sql }) => {
+    await requireDelivery(sql, context, { webhookId, deliveryId });
+    await requireActiveWebhook(sql, context, webhookId);
     const [row] = await sql(resendOne, [tenantId, now(), webhookId, deliveryId]);
     if (row === undefined) throw notFound('delivery');
-    await requireActiveWebhook(sql, context, webhookId);
     return row.record;
   });
 }
@@ -49,7 +50,10 @@ export async function resendDeliveries(
 ): Promise<{ readonly resentCount: number }> {
   const { tenantId, now } = context;
   if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Expected a moment after from');
-  return transact(context, async ({ sql }) => {
+  return transact(context, async (transaction) => {
+    const { sql } = transaction;
+    // Of two who ask at once, the second sees what the first has sent.
+    await lockById(transaction, context, webhooks, webhookId);
     const webhook = await requireActiveWebhook(sql, context, webhookId);
     const span = [new Date(from), new Date(to), status];
     const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span]);

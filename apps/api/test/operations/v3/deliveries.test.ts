@@ -136,6 +136,8 @@ describe('getDelivery', () => {
     for (const wrong of [key(world.chat.id), key(undefined, world.legacyWebhook.id)]) {
       expect(expectStatus(await stage.v3.call('getDelivery', wrong), 404).body).toEqual(deliveryNotFound);
     }
+    const elsewhere = await stage.v3.call('getDelivery', key(undefined, stage.other.webhook.id));
+    expect(expectStatus(elsewhere, 404).body).toEqual(webhookNotFound);
   });
 });
 
@@ -167,6 +169,8 @@ describe('resendDelivery', () => {
     for (const wrong of [key(world.chat.id), key(undefined, world.legacyWebhook.id)]) {
       expect(expectStatus(await stage.v3.call('resendDelivery', wrong), 404).body).toEqual(deliveryNotFound);
     }
+    const elsewhere = await stage.v3.call('resendDelivery', key(undefined, stage.other.webhook.id));
+    expect(expectStatus(elsewhere, 404).body).toEqual(webhookNotFound);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
