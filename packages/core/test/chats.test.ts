@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { changeChatStatus, chats, deleteById, getById, newId } from '../src/index.js';
+import { changeChatStatus, chats, deleteById, getById, newId, createChat as openChat } from '../src/index.js';
 import { findJobs } from './find-jobs.js';
 import { faults, refusal } from './refusals.js';
 import { startTime } from './test-context.js';
@@ -16,6 +16,7 @@ import {
   setAttributeValue,
 } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
+import { whileHeld } from './while-held.js';
 
 const worlds = useWorlds();
 const unknownIds = ['not-an-id', '', '0193a1e0-5c00-7000-8000-00000000004', "' or true --"];
@@ -164,6 +165,25 @@ describe('get a chat', () => {
     for (const id of [newId(), worlds.other.chat.id, ...unknownIds]) {
       await expect(getById(worlds.context(), chats, id)).rejects.toMatchObject(refusal('chat_not_found'));
     }
+  });
+});
+
+describe('open a chat with a contact', () => {
+  test('whose address is replaced at the same moment goes to the new address', async () => {
+    const { database, own } = worlds;
+    const { id: contactId, handle } = await createContact(database, own.tenant.id);
+    const handleId = newId();
+    const chat = await whileHeld(database, {
+      hold: (client) =>
+        client.query(
+          `with replaced as (delete from handles where id = $1 returning *)
+           insert into handles (tenant_id, id, contact_id, type, value, is_primary, created_at, updated_at)
+           select tenant_id, $2, contact_id, type, value || '0', is_primary, created_at, updated_at from replaced`,
+          [handle.id, handleId],
+        ),
+      work: () => openChat(worlds.context(), { contactId, channelId: own.channel.id }),
+    });
+    expect(chat).toMatchObject({ contactId, handleId });
   });
 });
 

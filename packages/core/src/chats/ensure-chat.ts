@@ -19,7 +19,10 @@ export async function ensureChat(
   if (!isId(channelId)) throw notFound('channel');
   if (!isId(contactId)) throw notFound('contact');
   const { sql } = transaction;
-  const [place] = await sql(findPlace, [context.tenantId, contactId, channelId]);
+  const find = () => sql(findPlace, [context.tenantId, contactId, channelId]);
+  let [place] = await find();
+  // A handle that was being replaced is gone now, and only a new look sees the one in its place.
+  if (place?.chatId === null && place.handleId === null) [place] = await find();
   if (!place?.channelType) throw notFound('channel');
   if (!place.isContactFound) throw notFound('contact');
   if (place.chatId !== null) return place.chatId;
