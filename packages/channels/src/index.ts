@@ -17,6 +17,7 @@ export type {
   SocketAddress,
   Verification,
 } from './channel-adapter.js';
+export { parseRetryAfter } from './http/retry-after.js';
 export type {
   AttachmentType,
   CarriedAttachment,

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseRetryAfter } from '@parley/channels';
 import type { Dispatcher } from 'undici';
 import { AnswerReader } from './answer-reader.js';
 import { DeliveryFailure } from './delivery-outcome.js';
 import type { Borrower, Connection } from './origin-connections.js';
-import { parseRetryAfter } from './retry-after.js';
 
 export interface Answer {
   readonly statusCode: number;

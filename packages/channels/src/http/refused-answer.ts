@@ -1,16 +1,17 @@
 import { SendError } from '../send-error.js';
 import type { ProviderAnswer } from './call-provider.js';
-import { retryAfterMs } from './retry-after.js';
+import { parseRetryAfter } from './retry-after.js';
 
 /** The error for an answer that is no success, in the provider's own words where it gave any. */
 export function refusedAnswer(answer: ProviderAnswer, given: GivenError | undefined): SendError {
   const { status } = answer;
+  const retryAfter = answer.header('retry-after');
   return new SendError(
     given?.code ?? `http_${status}`,
     given?.message ?? `The provider answered ${status}.`,
     {
       retryable: RETRYABLE_STATUSES.has(status) || status >= 500 || given?.temporary === true,
-      retryAfterMs: retryAfterMs(answer.header('retry-after'), new Date()),
+      retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now()),
       // A gateway's 5xx says nothing about the provider behind it; the provider's own error does, and so does a 503,
       // which means that the request was not handled (RFC 9110, section 15.6.4).
       mayHaveBeenSent: status >= 500 && status !== 503 && given === undefined,

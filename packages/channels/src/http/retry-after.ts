@@ -1,7 +1,10 @@
-/** The wait that a `Retry-After` header asks for: seconds or a date (RFC 9110, section 10.2.3). */
-export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+/** Reads a `Retry-After` header (RFC 9110 section 10.2.3); `undefined` when it makes no sense. */
+export function parseRetryAfter(value: string, nowMs: number): number | undefined {
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER);
+  // Date.parse alone would also take "5", "-5" or "soon 7" for dates.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
+  // The asctime form names no zone and means GMT.
+  const instant = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(instant) ? undefined : Math.max(0, instant - nowMs);
 }
