@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Database } from '@parley/database';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
@@ -6,17 +7,20 @@ import { Registry } from 'prom-client';
 import type { WorkerConfig } from './config.js';
 import { createDeliverySender } from './deliveries/delivery-sender.js';
 import { every } from './every.js';
+import { JobPlaces } from './job-places.js';
 import { createLeaseTokens } from './lease-tokens.js';
 import { maintain } from './maintenance/maintain.js';
 import { observeQueue } from './metrics/queue-metrics.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { abandonPool, beat, leave } from './recovery/heartbeat.js';
 import { recoverLostWork } from './recovery/recover-lost-work.js';
-import { createJobRunner } from './run-job.js';
+import { unlockOrphans } from './recovery/unlock-orphans.js';
+import { createJobRunner, type JobSurroundings } from './run-job.js';
 import { startRunner } from './runner.js';
 import { createGuardedAgent } from './sending/guarded-agent.js';
+import { createOutsideGate, maxOutside } from './sending/outside.js';
 import { attemptMs } from './sending-messages/send-pending-message.js';
-import type { Task, WorkerDependencies } from './task.js';
+import type { Task } from './task.js';
 import { tasks as allTasks } from './tasks.js';
 
 export interface WorkerOptions {
@@ -78,39 +82,52 @@ export function createWorker(options: WorkerOptions): Worker {
     else if (deliveries > 0) logger.warn({ deliveries }, 'took over deliveries whose leases had ended');
   }
 
+  async function unlock(): Promise<void> {
+    const jobs = await unlockOrphans(database, timing.deadAfterMs);
+    if (jobs > 0) logger.warn({ jobs }, 'gave back jobs of workers that nobody knows');
+  }
+
   return {
     id,
     registry,
     async start() {
       const stopping = new AbortController();
+      // Every job that is outside may listen.
+      setMaxListeners(maxOutside, stopping.signal);
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokens(id), agent };
       const deliveries = createDeliverySender({ ...shared, metrics });
-      const dependencies: WorkerDependencies = { ...shared, deliveries, signal: stopping.signal };
+      const taskList = createTaskList({
+        dependencies: { ...shared, deliveries, signal: stopping.signal },
+        places: new JobPlaces(config.workerConcurrency),
+        gate: createOutsideGate(),
+        metrics,
+      });
       let poolId = '';
+      const sayAlive = () => beat(database, { id, poolId });
       const runner = await startRunner({
         database,
         logger,
-        concurrency: config.workerConcurrency,
-        taskList: createTaskList(dependencies),
+        concurrency: config.workerConcurrency + maxOutside,
+        taskList,
         onPool(name) {
           const former = poolId;
           poolId = name;
+          // Not left to the next beat: a worker that dies under a name nobody knows is found late.
+          void sayAlive().catch((err) => logger.error({ err }, 'the new name of the queue is not known yet'));
           if (former)
             void abandonPool(database, former).catch((err) => logger.error({ err }, giveBackFailed));
         },
       });
-      await beat(database, { id, poolId });
-      const endBeating = every(timing.heartbeatMs, () => beat(database, { id, poolId }), {
-        logger,
-        name: 'the heartbeat',
-      });
+      await sayAlive();
+      const endBeating = every(timing.heartbeatMs, sayAlive, { logger, name: 'the heartbeat' });
       const endRecovering = every(timing.heartbeatMs, recover, { logger, name: 'the recovery of lost work' });
+      const endUnlocking = every(timing.deadAfterMs, unlock, { logger, name: 'the return of orphaned jobs' });
       logger.info({ workerId: id }, 'worker started');
 
       stopAll = async () => {
         stopping.abort();
-        await Promise.all([runner.stop(timing.jobGraceMs), endRecovering()]);
+        await Promise.all([runner.stop(timing.jobGraceMs), endRecovering(), endUnlocking()]);
         await deliveries.stop(timing.graceMs);
         agent.destroy();
         await endBeating();
@@ -126,8 +143,8 @@ export function createWorker(options: WorkerOptions): Worker {
     },
   };
 
-  function createTaskList(dependencies: WorkerDependencies): TaskList {
-    const entries = tasks.map((task) => [task.name, createJobRunner(task, dependencies, metrics)] as const);
-    return { ...Object.fromEntries(entries), maintain: () => maintain(dependencies) };
+  function createTaskList(surroundings: JobSurroundings): TaskList {
+    const entries = tasks.map((task) => [task.name, createJobRunner(task, surroundings)] as const);
+    return { ...Object.fromEntries(entries), maintain: () => maintain(surroundings.dependencies) };
   }
 }

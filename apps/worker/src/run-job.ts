@@ -1,24 +1,43 @@
 import type { Job, JobHelpers } from 'graphile-worker';
 import { buryJob } from './bury-job.js';
+import type { JobPlaces } from './job-places.js';
 import type { WorkerMetrics } from './metrics/worker-metrics.js';
+import type { EndpointGate } from './sending/endpoint-gate.js';
+import { createOutside } from './sending/outside.js';
 import { BrokenPayloadError, type Task, type WorkerDependencies } from './task.js';
 
 /** With the pauses of the queue, which grow to hours, this is about half a day. */
 export const maxJobAttempts = 10;
 
+/** What all jobs of a worker share. */
+export interface JobSurroundings {
+  readonly dependencies: Omit<WorkerDependencies, 'outside'>;
+  readonly places: JobPlaces;
+  readonly gate: EndpointGate;
+  readonly metrics: WorkerMetrics;
+}
+
 /**
  * Runs one job of the queue. A job that fails is tried again by the queue; one that cannot succeed, or has failed too
  * often, or has brought down every worker that took it, is buried.
  */
-export function createJobRunner(task: Task, dependencies: WorkerDependencies, metrics: WorkerMetrics) {
+export function createJobRunner(
+  task: Task,
+  { dependencies: shared, places, gate, metrics }: JobSurroundings,
+) {
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
+    const leavePlace = await places.take();
+    const outside = createOutside({ gate, now: shared.now, leavePlace });
+    const dependencies: WorkerDependencies = { ...shared, outside };
     const startedAtMs = performance.now();
     try {
+      if (shared.signal.aborted) throw new NotBegunError();
       if (job.attempts > maxJobAttempts) throw new LostTooOftenError();
       await task.run(payload, dependencies);
       metrics.countJob(task.name, 'succeeded', performance.now() - startedAtMs);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      if (error instanceof NotBegunError) throw error;
       const isHopeless = error instanceof BrokenPayloadError || job.attempts >= maxJobAttempts;
       metrics.countJob(task.name, isHopeless ? 'dead' : 'failed', performance.now() - startedAtMs);
       if (!isHopeless) {
@@ -26,8 +45,18 @@ export function createJobRunner(task: Task, dependencies: WorkerDependencies, me
         throw error;
       }
       await giveUp(task, dependencies, { job, error });
+    } finally {
+      leavePlace();
     }
   };
+}
+
+/** The worker stops, and the queue gives the job to another. */
+class NotBegunError extends Error {
+  constructor() {
+    super('The worker stopped before the job began.');
+    this.name = 'NotBegunError';
+  }
 }
 
 /** Every worker that took the job was gone before it ended. */

@@ -78,7 +78,7 @@ function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOp
         // New jobs are announced; this is for those whose time has come, and for those of dead workers.
         pollInterval: 1_000,
         // A crash strands what is held here, so it is no larger than it must be.
-        localQueue: { size: 2 * concurrency, ttl: 30_000 },
+        localQueue: { size: concurrency, ttl: 30_000 },
         completeJobBatchDelay: 1,
         failJobBatchDelay: 1,
         gracefulShutdownAbortTimeout: 5_000,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { WorkerConfig } from './config.js';
 import type { DeliverySender } from './deliveries/delivery-sender.js';
 import type { GuardedAgent } from './sending/guarded-agent.js';
+import type { Outside } from './sending/outside.js';
 
 /** What the worker hands to every task. */
 export interface WorkerDependencies {
@@ -19,6 +20,8 @@ export interface WorkerDependencies {
   /** For requests to addresses that tenants name; it reaches only those that are allowed. */
   readonly agent: GuardedAgent;
   readonly deliveries: DeliverySender;
+  /** For every exchange that a job waits for. */
+  readonly outside: Outside;
   /** Aborted when the worker must stop soon: hand back what is not done. */
   readonly signal: AbortSignal;
 }

@@ -2,15 +2,17 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { Job } from 'graphile-worker';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { JobPlaces } from '../src/job-places.js';
 import { createWorkerMetrics } from '../src/metrics/worker-metrics.js';
 import { createJobRunner, maxJobAttempts } from '../src/run-job.js';
+import { createOutsideGate } from '../src/sending/outside.js';
 import { defineTask, type WorkerDependencies } from '../src/task.js';
 import { useWorker } from './support/use-worker.js';
 import { waitUntil } from './support/wait-until.js';
 
 jest.setTimeout(60_000);
 
-const running = useWorker();
+const running = useWorker({ timing: { heartbeatMs: 200, deadAfterMs: 3_000 } });
 
 const ids = {
   tenantId: '0193a1e0-5c00-7000-8000-000000000001',
@@ -85,8 +87,16 @@ describe('a job that fails', () => {
     const { database, now } = running;
     const logger = pino({ level: 'silent' });
     // The task of this test uses no other part of the worker.
-    const dependencies = { database, now, logger } as WorkerDependencies;
-    return { givenUp, runJob: createJobRunner(task, dependencies, createWorkerMetrics(new Registry())) };
+    const dependencies = {
+      database,
+      now,
+      logger,
+      signal: new AbortController().signal,
+    } as WorkerDependencies;
+    const places = new JobPlaces(1);
+    const metrics = createWorkerMetrics(new Registry());
+    const surroundings = { dependencies, places, gate: createOutsideGate(), metrics };
+    return { givenUp, runJob: createJobRunner(task, surroundings) };
   }
 
   test('is left to the queue until its last attempt, and then is dead', async () => {
@@ -105,6 +115,23 @@ describe('a job that fails', () => {
     const deadly = job(maxJobAttempts + 1);
     await runJob(ids, { job: deadly });
     expect(await deadJob(deadly.id)).toMatchObject({ error: expect.stringContaining('worker was lost') });
+  });
+});
+
+describe('a job that was taken under a name that nobody knows', () => {
+  test('is given back within seconds', async () => {
+    const { pool } = running.database;
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from graphile_worker.add_job('end-snooze', $1::json, run_at := now() + interval '1 day')`,
+      [JSON.stringify({ tenantId: ids.tenantId, chatId: ids.deliveryId })],
+    );
+    const id = rows[0]?.id ?? '';
+    await pool.query(
+      `update graphile_worker._private_jobs
+       set locked_by = 'nobody', locked_at = now() - interval '1 hour', run_at = now() where id = $1`,
+      [id],
+    );
+    await waitUntil(async () => !(await isQueued(id)));
   });
 });
 

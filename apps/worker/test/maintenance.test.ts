@@ -4,6 +4,7 @@ import type { DeliveryStatus } from '@parley/database';
 import { createTenant, createTestDatabase, createWebhook, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
 import { maintain } from '../src/maintenance/maintain.js';
+import { unlockOrphans } from '../src/recovery/unlock-orphans.js';
 
 let testDatabase: TestDatabase;
 
@@ -41,6 +42,25 @@ async function createDelivery(createdAt: Date, status: DeliveryStatus): Promise<
   return event.id;
 }
 
+async function resend(eventId: string, createdAt: Date): Promise<void> {
+  const { prisma } = testDatabase.database;
+  const { tenantId, id, webhookId, eventType } = await prisma.delivery.findFirstOrThrow({
+    where: { eventId },
+  });
+  await prisma.delivery.create({
+    data: {
+      tenantId,
+      id: newId(),
+      eventId,
+      webhookId,
+      eventType,
+      resendOfId: id,
+      status: 'succeeded',
+      createdAt,
+    },
+  });
+}
+
 const isThere = async (id: string) =>
   (await testDatabase.database.prisma.event.count({ where: { id } })) === 1;
 
@@ -49,8 +69,11 @@ describe('maintenance', () => {
     const old = await createDelivery(ago(30 * day + 1), 'succeeded');
     const young = await createDelivery(ago(30 * day - 1), 'failed');
     const waiting = await createDelivery(ago(31 * day), 'pending');
+    const resent = await createDelivery(ago(31 * day), 'failed');
+    await resend(resent, ago(29 * day));
     await run();
-    expect([await isThere(old), await isThere(young), await isThere(waiting)]).toEqual([false, true, true]);
+    const found = await Promise.all([old, young, waiting, resent].map(isThere));
+    expect(found).toEqual([false, true, true, true]);
     const { prisma } = testDatabase.database;
     expect(await prisma.deliveryAttempt.count({ where: { delivery: { eventId: old } } })).toBe(0);
     expect(await prisma.deliveryAttempt.count({ where: { delivery: { eventId: young } } })).toBe(1);
@@ -107,22 +130,22 @@ describe('maintenance', () => {
   test('unlocks jobs of workers that nobody knows, and leaves those of living ones', async () => {
     const { database } = testDatabase;
     await database.prisma.worker.create({ data: { id: newId(), poolId: 'alive' } });
-    for (const name of ['alive', 'unknown']) {
+    for (const name of ['alive', 'unknown', 'unknown-young']) {
       await database.pool.query(
         `with job as (select (graphile_worker.add_job('some-task', '{}')).id)
          select * from job`,
       );
       await database.pool.query(
-        `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '2 minutes'
+        `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2::int * interval '1 second'
          where id = (select max(id) from graphile_worker._private_jobs)`,
-        [name],
+        [name, name.endsWith('young') ? 5 : 15],
       );
     }
-    await run();
+    expect(await unlockOrphans(database, 10_000)).toBe(1);
     const { rows } = await database.pool.query(
       `select locked_by from graphile_worker.jobs where task_identifier = 'some-task' order by id`,
     );
-    expect(rows).toEqual([{ locked_by: 'alive' }, { locked_by: null }]);
+    expect(rows).toEqual([{ locked_by: 'alive' }, { locked_by: null }, { locked_by: 'unknown-young' }]);
   });
 
   test('calls deliveries again that have been due for an hour', async () => {

@@ -114,6 +114,7 @@ export { upsertContacts } from './contacts/upsert/upsert-contacts.js';
 export type { UpsertResult } from './contacts/upsert/upsert-result.js';
 export type { ContactChange } from './contacts/writing/contact-change.js';
 export type { Context, IdempotencyRequest } from './context.js';
+export { abandonDelivery } from './deliveries/abandon-delivery.js';
 export { callOverdueDeliveries } from './deliveries/call-overdue-deliveries.js';
 export {
   type ClaimedDelivery,
@@ -200,6 +201,7 @@ export {
   postponeSending,
   type SentAttempt,
 } from './messages/finish-sending.js';
+export { handBackSending } from './messages/hand-back-sending.js';
 export {
   listChatMessages,
   type MessagePage,
@@ -216,6 +218,7 @@ export {
   renderTemplate,
   type TemplateVariables,
 } from './messages/render-template.js';
+export { scheduleMediaFetch } from './messages/schedule-media-fetch.js';
 export { type MessageToAccept, sendMessage } from './messages/send-message.js';
 export { type MessageToSend, type SendingRules, takeMessage } from './messages/take-message.js';
 export { walkSandboxMessage } from './messages/walk-sandbox.js';

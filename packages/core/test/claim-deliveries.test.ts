@@ -82,6 +82,7 @@ describe('claiming ten of thousands, and recording them', () => {
         responseBody: '',
         status: 'succeeded' as const,
         nextAttemptAt: null,
+        isTelling: true,
       }));
       const recorded = await readCount(() => recordAttempts(worker, attempts, new Date()));
       expect(recorded).toBeLessThanOrEqual(40);

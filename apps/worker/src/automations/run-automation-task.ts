@@ -12,7 +12,7 @@ export const runAutomationTask = defineTask({
       runId,
       leaseToken: newLeaseToken(),
       publicUrl: config.publicUrl,
-      callWebhook: createWebhookCaller(dependencies),
+      callWebhook: createWebhookCaller(tenantId, dependencies),
       signal,
     });
     if (trouble !== undefined)

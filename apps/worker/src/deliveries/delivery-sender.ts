@@ -8,9 +8,9 @@ import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { DeliveryOutcome } from '../sending/delivery-outcome.js';
 import { createEndpointGate } from '../sending/endpoint-gate.js';
 import type { GuardedAgent } from '../sending/guarded-agent.js';
+import { judgeEndpoint } from '../sending/judge-endpoint.js';
 import { createAttemptMaker } from './make-attempt.js';
 import { createOutcomeRecorder } from './record-outcome.js';
-import { Slots } from './slots.js';
 
 export interface DeliverySender {
   /**
@@ -41,14 +41,14 @@ const maxPerEndpoint = 16;
 
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { database, now, newLeaseToken, metrics, logger } = options;
-  const gate = createEndpointGate({ maxInFlight: maxPerEndpoint });
-  const slots = new Slots(maxUnderWay);
+  const gate = createEndpointGate({ maxInFlight: maxPerEndpoint, maxTotal: maxUnderWay });
+  const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
   // Every attempt under way listens.
   setMaxListeners(maxUnderWay, stopping.signal);
   const attempt = createAttemptMaker(options, stopping.signal);
   const record = createOutcomeRecorder(options);
-  metrics.observeUnderWay(() => slots.taken);
+  metrics.observeUnderWay(() => underWay.size);
 
   const claims = createBatcher(
     async (asked: readonly { tenantId: string; deliveryId: string; leaseToken: string }[]) => {
@@ -81,7 +81,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     }
     const startedAt = now();
     const outcome = await attempt(delivery);
-    entry.leave(outcome);
+    entry.leave(judgeEndpoint(outcome));
     if (isGivenUp(outcome)) await returns.add({ ...delivery, nextAttemptAt: now() });
     else await record(delivery, { startedAt, outcome });
   }
@@ -93,26 +93,18 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
 
   return {
     async deliver({ tenantId, deliveryId }) {
-      await slots.take();
-      const claimed = await claims
-        .add({ tenantId, deliveryId, leaseToken: newLeaseToken() })
-        .catch((error) => {
-          slots.free();
-          throw error;
-        });
-      if (claimed === undefined) {
-        slots.free();
-        return;
-      }
-      void send(claimed)
+      const claimed = await claims.add({ tenantId, deliveryId, leaseToken: newLeaseToken() });
+      if (claimed === undefined) return;
+      const sending = send(claimed)
         // The lease ends by itself, and then another attempt is made.
         .catch((err) => logger.error({ err, deliveryId }, 'the outcome of a delivery was not recorded'))
-        .finally(() => slots.free());
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
     },
     async stop(graceMs) {
       gate.close();
       const timer = setTimeout(() => stopping.abort(), graceMs);
-      await slots.empty();
+      await Promise.all(underWay);
       clearTimeout(timer);
     },
   };

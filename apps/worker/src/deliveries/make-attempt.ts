@@ -15,10 +15,10 @@ export function createAttemptMaker(
 ): MakeAttempt {
   return async (delivery) => {
     try {
-      const { eventId, url, secrets } = delivery;
+      const { eventId, url, secrets, webhookId: endpoint } = delivery;
       const body = writeBody(delivery);
       const headers = signPayload({ eventId, body, sentAt: now(), secrets });
-      return await postEvent(agent, { url, headers, body, signal });
+      return await postEvent(agent, { url, endpoint, headers, body, signal });
     } catch (err) {
       const { deliveryId, eventType } = delivery;
       logger.error({ err, deliveryId, eventType }, 'an event could not be sent through a fault of ours');

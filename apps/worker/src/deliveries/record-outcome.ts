@@ -9,6 +9,7 @@ import { createBatcher } from '../batcher.js';
 import { recordWithPatience } from '../record-with-patience.js';
 import { classifyOutcome, type DeliveryVerdict } from '../sending/classify-outcome.js';
 import type { DeliveryOutcome } from '../sending/delivery-outcome.js';
+import { judgeEndpoint } from '../sending/judge-endpoint.js';
 import { nextAttemptAt } from '../sending/retry-schedule.js';
 import type { DeliverySenderOptions } from './delivery-sender.js';
 
@@ -63,7 +64,7 @@ export function createOutcomeRecorder({
     metrics.countDeliveries(outcomeName(verdict, retryAt));
     const isFirst = delivery.attemptNumber === 1;
     if (verdict.kind === 'succeeded' && isFirst) metrics.observeLatency(now(), delivery.createdAt);
-    await disableIfDue(delivery, { verdict, failingSince: recorded.failingSince });
+    if (isTelling(outcome)) await disableIfDue(delivery, { verdict, failingSince: recorded.failingSince });
   };
 }
 
@@ -88,7 +89,12 @@ function toRecord(
     responseBody: isAnswered ? outcome.bodyText : null,
     status: verdict.kind === 'succeeded' ? 'succeeded' : retryAt ? 'pending' : 'failed',
     nextAttemptAt: retryAt,
+    isTelling: isTelling(outcome),
   };
+}
+
+function isTelling(outcome: DeliveryOutcome): boolean {
+  return judgeEndpoint(outcome) !== 'unknown';
 }
 
 function outcomeName(verdict: DeliveryVerdict, retryAt: Date | null) {

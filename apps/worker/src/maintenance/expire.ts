@@ -17,12 +17,12 @@ const expiring: readonly Expiring[] = [
   {
     name: 'events and their deliveries',
     keptForMs: 30 * day,
-    // A resend of an old event may still be on its way.
+    // A resend of an old event may still be on its way, and its log is kept as long as any.
     remove: removal(
       'events',
       `created_at < $1::timestamptz and not exists (
          select from deliveries delivery where delivery.tenant_id = events.tenant_id
-           and delivery.event_id = events.id and delivery.status in ('pending', 'delivering')
+           and delivery.event_id = events.id and (delivery.created_at >= $1::timestamptz or delivery.status in ('pending', 'delivering'))
        )`,
     ),
   },

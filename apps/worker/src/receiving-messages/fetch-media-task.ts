@@ -1,5 +1,11 @@
 import { adapterFor, type FetchedAttachment, SendError } from '@parley/channels';
-import { type Context, findAwaitedMedia, keepFetchedMedia } from '@parley/core';
+import {
+  type AwaitedMedia,
+  type Context,
+  findAwaitedMedia,
+  keepFetchedMedia,
+  scheduleMediaFetch,
+} from '@parley/core';
 import { providerAccessOf } from '../sending-messages/provider-access.js';
 import type { SendingDependencies } from '../sending-messages/send-pending-message.js';
 import { defineTask } from '../task.js';
@@ -10,6 +16,7 @@ export const fetchMediaTask = defineTask({
   run: fetchMedia,
 });
 
+/** For all attachments of a message; what is fetched by then is kept. */
 const fetchMs = 60_000;
 
 /**
@@ -20,27 +27,44 @@ export async function fetchMedia(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
 ): Promise<void> {
-  const { database, now, logger, config } = dependencies;
+  const { database, now, logger, config, outside } = dependencies;
   const context: Context = { database, now, tenantId };
   const awaited = await findAwaitedMedia(context, messageId);
   if (awaited === undefined) return;
-  const { channel, attachments } = awaited;
-  const { dispatcher } = providerAccessOf(dependencies);
-  const { fetchAttachment } = adapterFor(channel.provider);
-  const byUrl = new Map<string, FetchedAttachment>();
-  let failure: SendError | undefined;
-  for (const attachment of attachments) {
-    const linked = { ...attachment, needsCredentials: true };
-    try {
-      const options = { dispatcher, signal: AbortSignal.timeout(fetchMs), timeoutMs: fetchMs };
-      const fetched = await fetchAttachment?.(linked, channel, options);
-      if (fetched) byUrl.set(attachment.url, fetched);
-    } catch (error) {
-      if (!(error instanceof SendError)) throw error;
-      if (error.retryable) failure = error;
-      else logger.warn({ tenantId, messageId, code: error.code }, 'an attachment cannot be fetched');
-    }
+  const exchange = await outside.exchange(
+    `media:${awaited.channel.id}`,
+    () => fetchAll(awaited),
+    ({ failure }) => (failure ? 'failing' : 'healthy'),
+  );
+  if (exchange.kind === 'wait') {
+    await scheduleMediaFetch(database, context, { messageId, at: exchange.at });
+    return;
   }
+  const { byUrl, failure } = exchange.result;
   await keepFetchedMedia(context, { messageId, byUrl, publicUrl: config.publicUrl });
   if (failure) throw failure;
+
+  async function fetchAll({ channel, attachments }: AwaitedMedia): Promise<Fetched> {
+    const { fetchAttachment } = adapterFor(channel.provider);
+    const { dispatcher } = providerAccessOf(dependencies);
+    const options = { dispatcher, signal: AbortSignal.timeout(fetchMs), timeoutMs: fetchMs };
+    const fetched: Fetched = { byUrl: new Map() };
+    for (const attachment of attachments) {
+      try {
+        const file = await fetchAttachment?.({ ...attachment, needsCredentials: true }, channel, options);
+        if (file) fetched.byUrl.set(attachment.url, file);
+      } catch (error) {
+        if (!(error instanceof SendError)) throw error;
+        if (error.retryable) fetched.failure = error;
+        else logger.warn({ tenantId, messageId, code: error.code }, 'an attachment cannot be fetched');
+      }
+    }
+    return fetched;
+  }
+}
+
+interface Fetched {
+  readonly byUrl: Map<string, FetchedAttachment>;
+  /** The last that may go better another time. */
+  failure?: SendError;
 }

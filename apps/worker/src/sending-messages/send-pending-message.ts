@@ -1,15 +1,17 @@
-import { adapterFor, messagesPerSecondOf, SendError } from '@parley/channels';
+import { adapterFor, messagesPerSecondOf, SendError, type SendResult } from '@parley/channels';
 import {
   type Attempt,
   type Context,
   completeSending,
   failSending,
+  handBackSending,
   leaveSendingOpen,
   type MessageToSend,
   postponeSending,
   takeMessage,
 } from '@parley/core';
 import { patienceMs, recordWithPatience } from '../record-with-patience.js';
+import type { EndpointHealth } from '../sending/judge-endpoint.js';
 import type { WorkerDependencies } from '../task.js';
 import { buildOutboundMessage } from './build-outbound-message.js';
 import { judgeFailure, sendingDelaysMs } from './judge-failure.js';
@@ -17,7 +19,7 @@ import { providerAccessOf } from './provider-access.js';
 
 export type SendingDependencies = Pick<
   WorkerDependencies,
-  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken'
+  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outside'
 >;
 
 /** One attempt, from connecting to the provider's last byte, attachments included. */
@@ -31,7 +33,7 @@ export async function sendPendingMessage(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: SendingDependencies,
 ): Promise<void> {
-  const { database, now, newLeaseToken } = dependencies;
+  const { database, now, newLeaseToken, outside } = dependencies;
   const { pace } = providerAccessOf(dependencies);
   const context: Context = { database, now, tenantId };
   const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
@@ -46,13 +48,20 @@ export async function sendPendingMessage(
     },
   });
   if (message === null) return;
-  const isWritten = await send(message).then(
-    ({ vendorId, walk }) => {
-      const sent = { ...attempt, channelId: message.channel.id, vendorId, isWalked: walk.length > 1 };
-      return record(() => completeSending(context, sent));
-    },
-    (error: unknown) => writeFailure(error, message),
+  const exchange = await outside.exchange(
+    `channel:${message.channel.id}`,
+    () => settle(send(message)),
+    judge,
   );
+  if (exchange.kind === 'wait') {
+    await handBackSending(context, attempt, exchange.at);
+    return;
+  }
+  const { result } = exchange;
+  const isWritten =
+    result.status === 'fulfilled'
+      ? await writeSuccess(result.value, message)
+      : await writeFailure(result.reason, message);
   if (!isWritten)
     dependencies.logger.warn({ tenantId, messageId }, 'a lease ended before its message was sent');
 
@@ -70,6 +79,11 @@ export async function sendPendingMessage(
       signal: AbortSignal.timeout(attemptMs),
       callbackUrl: `${dependencies.config.publicUrl}/ingress/${channel.id}`,
     });
+  }
+
+  function writeSuccess({ vendorId, walk }: SendResult, { channel }: MessageToSend): Promise<boolean> {
+    const sent = { ...attempt, channelId: channel.id, vendorId, isWalked: walk.length > 1 };
+    return record(() => completeSending(context, sent));
   }
 
   async function writeFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
@@ -92,4 +106,17 @@ export async function sendPendingMessage(
         return record(() => postponeSending(context, attempt, verdict.at));
     }
   }
+}
+
+async function settle<Result>(work: Promise<Result>): Promise<PromiseSettledResult<Result>> {
+  const [settled] = await Promise.allSettled([work]);
+  return settled;
+}
+
+/** A provider that refuses this one message is well. */
+function judge(settled: PromiseSettledResult<unknown>): EndpointHealth {
+  if (settled.status === 'fulfilled') return 'healthy';
+  const error: unknown = settled.reason;
+  if (!(error instanceof SendError)) return 'unknown';
+  return error.retryable || error.mayHaveBeenSent ? 'failing' : 'healthy';
 }

@@ -1,5 +1,5 @@
-import type { DeliveryOutcome } from './delivery-outcome.js';
 import { EndpointState } from './endpoint-state.js';
+import type { EndpointHealth } from './judge-endpoint.js';
 
 /** Keeps one slow or broken endpoint from taking the attempts of all others. */
 export interface EndpointGate {
@@ -13,13 +13,15 @@ export interface EndpointGate {
 }
 
 export type GateEntry =
-  | { readonly kind: 'entered'; readonly leave: (outcome: DeliveryOutcome) => void }
+  | { readonly kind: 'entered'; readonly leave: (health: EndpointHealth) => void }
   /** Nothing was sent and no attempt is to be counted: come back at this instant. */
   | { readonly kind: 'wait'; readonly untilMs: number };
 
 export interface EndpointGateOptions {
   readonly now?: () => number;
   readonly maxInFlight?: number;
+  /** Of all endpoints together. The fewer places are left, the fewer an endpoint may take. */
+  readonly maxTotal?: number;
   readonly failuresToOpen?: number;
   readonly firstPauseMs?: number;
   readonly maxPauseMs?: number;
@@ -29,8 +31,12 @@ export interface EndpointGateOptions {
 
 const minSizeToSweep = 1_000;
 
+/** An endpoint may take this part of the places that are left, so that no few of them fill all. */
+const largestShare = 1 / 8;
+
 const defaults = {
   maxInFlight: 8,
+  maxTotal: Number.POSITIVE_INFINITY,
   failuresToOpen: 5,
   firstPauseMs: 5_000,
   maxPauseMs: 300_000,
@@ -44,6 +50,7 @@ export function createEndpointGate(options: EndpointGateOptions = {}): EndpointG
   const endpoints = new Map<string, EndpointState>();
   let sizeToSweep = minSizeToSweep;
   let isClosed = false;
+  let total = 0;
 
   return {
     tryEnter(key) {
@@ -53,7 +60,7 @@ export function createEndpointGate(options: EndpointGateOptions = {}): EndpointG
     async enter(key) {
       const nowMs = now();
       const endpoint = endpoints.get(key) ?? add(key, nowMs);
-      const isOnlyFull = !endpoint.admits(nowMs) && !endpoint.isResting(nowMs);
+      const isOnlyFull = !admits(endpoint, nowMs) && !endpoint.isResting(nowMs);
       if (isClosed || !isOnlyFull || !endpoint.line.hasRoom) return enterOrWait(endpoint, nowMs);
       return endpoint.line.join(() => sendAway(endpoint, now()));
     },
@@ -67,15 +74,21 @@ export function createEndpointGate(options: EndpointGateOptions = {}): EndpointG
   };
 
   function enterOrWait(endpoint: EndpointState, nowMs: number): GateEntry {
-    return endpoint.admits(nowMs) && !isClosed ? admit(endpoint, nowMs) : sendAway(endpoint, nowMs);
+    return admits(endpoint, nowMs) && !isClosed ? admit(endpoint, nowMs) : sendAway(endpoint, nowMs);
+  }
+
+  function admits(endpoint: EndpointState, nowMs: number): boolean {
+    return endpoint.admits(nowMs, Math.ceil((limits.maxTotal - total) * largestShare));
   }
 
   function admit(endpoint: EndpointState, nowMs: number): GateEntry {
     const attempt = endpoint.start(nowMs);
+    total += 1;
     return {
       kind: 'entered',
-      leave(outcome) {
-        endpoint.end(attempt, outcome, now());
+      leave(health) {
+        if (!endpoint.end(attempt, health, now())) return;
+        total -= 1;
         serveLine(endpoint);
       },
     };
@@ -88,7 +101,7 @@ export function createEndpointGate(options: EndpointGateOptions = {}): EndpointG
   function serveLine(endpoint: EndpointState): void {
     while (!endpoint.line.isEmpty) {
       const nowMs = now();
-      const isToWait = !isClosed && !endpoint.admits(nowMs) && !endpoint.isResting(nowMs);
+      const isToWait = !isClosed && !admits(endpoint, nowMs) && !endpoint.isResting(nowMs);
       if (isToWait) return;
       endpoint.line.serveFirst(enterOrWait(endpoint, nowMs));
     }

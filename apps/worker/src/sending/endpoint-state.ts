@@ -1,8 +1,7 @@
-import type { DeliveryOutcome } from './delivery-outcome.js';
 import { type CircuitOptions, EndpointCircuit } from './endpoint-circuit.js';
 import { EndpointLine, type LineOptions } from './endpoint-line.js';
 import { EndpointTurns } from './endpoint-turns.js';
-import { judgeEndpoint } from './judge-endpoint.js';
+import type { EndpointHealth } from './judge-endpoint.js';
 
 export interface EndpointLimits extends CircuitOptions, LineOptions {
   readonly maxInFlight: number;
@@ -25,8 +24,8 @@ export class EndpointState {
     this.#turns = new EndpointTurns(limits.maxInFlight);
   }
 
-  admits(nowMs: number): boolean {
-    return this.#inFlight.size < this.#limits.maxInFlight && this.#circuit.admits(nowMs);
+  admits(nowMs: number, places: number): boolean {
+    return this.#inFlight.size < Math.min(this.#limits.maxInFlight, places) && this.#circuit.admits(nowMs);
   }
 
   /** Whether the circuit, and not only the number of attempts, keeps others out. */
@@ -35,8 +34,9 @@ export class EndpointState {
   }
 
   nextTurn(nowMs: number): number {
+    if (this.isResting(nowMs)) return this.#turns.nextAfterRest(Math.max(nowMs, this.#circuit.openUntilMs));
     const [oldestStartMs = nowMs] = this.#inFlight.values();
-    return this.#turns.next(Math.max(nowMs, this.#circuit.openUntilMs), nowMs - oldestStartMs);
+    return this.#turns.next(nowMs, nowMs - oldestStartMs);
   }
 
   start(nowMs: number): symbol {
@@ -45,22 +45,27 @@ export class EndpointState {
     return attempt;
   }
 
-  /** Does nothing for an attempt that has ended before. */
-  end(attempt: symbol, outcome: DeliveryOutcome, nowMs: number): void {
+  /** False, and nothing is done, for an attempt that has ended before. */
+  end(attempt: symbol, health: EndpointHealth, nowMs: number): boolean {
     const startedAtMs = this.#inFlight.get(attempt);
-    if (startedAtMs === undefined) return;
+    if (startedAtMs === undefined) return false;
     this.#inFlight.delete(attempt);
     this.#lastUsedMs = nowMs;
     this.#turns.observe(nowMs - startedAtMs);
-    const judgement = judgeEndpoint(outcome);
-    if (judgement === 'healthy') this.#circuit.succeed();
-    else if (judgement === 'failing') this.#circuit.fail(attempt, nowMs);
+    if (health === 'healthy') this.#recover();
+    else if (health === 'failing') this.#circuit.fail(attempt, nowMs);
     else this.#circuit.abandon(attempt);
+    return true;
   }
 
   /** Whether forgetting the endpoint loses nothing that still matters. */
   isForgettable(nowMs: number): boolean {
     if (this.#inFlight.size > 0) return false;
-    return this.#circuit.isUnharmed || nowMs - this.#lastUsedMs > 2 * this.#limits.maxPauseMs;
+    return this.#circuit.isUnharmed || nowMs - this.#lastUsedMs > 2 * this.#limits.maxPauseMs + 60_000;
+  }
+
+  #recover(): void {
+    if (this.#circuit.openUntilMs > 0) this.#turns.restart();
+    this.#circuit.succeed();
   }
 }

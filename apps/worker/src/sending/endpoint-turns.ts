@@ -1,6 +1,7 @@
 const minWaitMs = 50;
-const maxWaitMs = 60_000;
 const assumedDurationMs = 100;
+/** Long for one, so that the backlog of an endpoint that is down, however large, is ten looks a second. */
+const spacingAfterRestMs = 100;
 
 /**
  * Spreads those who must wait over the time the endpoint will need for them,
@@ -21,9 +22,21 @@ export class EndpointTurns {
 
   /** `oldestMs` is the age of the attempt that runs longest, which shows a hanging endpoint before it times out. */
   next(fromMs: number, oldestMs: number): number {
-    const spacingMs = Math.max(this.#meanDurationMs, oldestMs) / this.#places;
-    const turnMs = Math.max(this.#latestTurnMs + spacingMs, fromMs + minWaitMs);
-    this.#latestTurnMs = Math.min(turnMs, fromMs + maxWaitMs);
+    return this.#take(fromMs, Math.max(this.#meanDurationMs, oldestMs) / this.#places);
+  }
+
+  /** For an endpoint of which nobody knows when it will be well, nor how fast it is then. */
+  nextAfterRest(fromMs: number): number {
+    return this.#take(fromMs, spacingAfterRestMs);
+  }
+
+  /** Who comes from now on does not wait behind those who have a turn far away. */
+  restart(): void {
+    this.#latestTurnMs = 0;
+  }
+
+  #take(fromMs: number, spacingMs: number): number {
+    this.#latestTurnMs = Math.max(this.#latestTurnMs + spacingMs, fromMs + minWaitMs);
     return Math.ceil(this.#latestTurnMs);
   }
 }

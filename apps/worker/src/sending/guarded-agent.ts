@@ -3,22 +3,28 @@ import { type Borrower, OriginConnections } from './origin-connections.js';
 
 /** The connections to all receivers; every new one goes only to addresses that were checked. */
 export interface GuardedAgent {
-  lendConnection(origin: string, borrower: Borrower): void;
+  lendConnection(target: ConnectionTarget, borrower: Borrower): void;
   /** Takes no more requests, lets those under way end, then resolves. */
   close(): Promise<void>;
   /** Ends requests under way with an error and closes every connection now. */
   destroy(): void;
 }
 
+export interface ConnectionTarget {
+  readonly origin: string;
+  /** Whose connections to the origin are meant. */
+  readonly endpoint: string;
+}
+
 export interface GuardedAgentOptions extends GuardedConnectorOptions {
-  readonly connectionsPerOrigin?: number;
+  readonly connectionsPerTarget?: number;
   readonly maxConnectionAgeMs?: number;
   readonly now?: () => number;
 }
 
 export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAgent {
-  const { connectionsPerOrigin = 64, maxConnectionAgeMs = 30_000, now = Date.now } = options;
-  const origins = new Map<string, OriginConnections>();
+  const { connectionsPerTarget = 64, maxConnectionAgeMs = 30_000, now = Date.now } = options;
+  const targets = new Map<string, OriginConnections>();
   const clientOptions = {
     connect: createGuardedConnector(options),
     pipelining: 1,
@@ -30,37 +36,38 @@ export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAg
   let isClosed = false;
   let onClosed: (() => void) | undefined;
 
-  function add(origin: string): OriginConnections {
+  function add(key: string, origin: string): OriginConnections {
     const connections = new OriginConnections(origin, {
       clientOptions,
-      maxConnections: connectionsPerOrigin,
+      maxConnections: connectionsPerTarget,
       maxAgeMs: maxConnectionAgeMs,
       now,
       onEmpty: () => {
-        origins.delete(origin);
-        if (origins.size === 0) onClosed?.();
+        targets.delete(key);
+        if (targets.size === 0) onClosed?.();
       },
     });
-    origins.set(origin, connections);
+    targets.set(key, connections);
     return connections;
   }
 
   return {
-    lendConnection(origin, borrower) {
+    lendConnection({ origin, endpoint }, borrower) {
+      const key = `${origin} ${endpoint}`;
       if (isClosed) borrower.borrow(undefined);
-      else (origins.get(origin) ?? add(origin)).lendTo(borrower);
+      else (targets.get(key) ?? add(key, origin)).lendTo(borrower);
     },
     async close() {
       isClosed = true;
       const closed = new Promise<void>((resolve) => {
         onClosed = resolve;
       });
-      for (const connections of origins.values()) connections.close();
-      if (origins.size > 0) await closed;
+      for (const connections of targets.values()) connections.close();
+      if (targets.size > 0) await closed;
     },
     destroy() {
       isClosed = true;
-      for (const connections of origins.values()) connections.destroy();
+      for (const connections of targets.values()) connections.destroy();
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { DeliveryOutcome, FailureReason } from './delivery-outcome.js';
 
+export type EndpointHealth = 'healthy' | 'failing' | 'unknown';
+
 /** What an outcome says about the health of the endpoint, whatever it means for the one delivery. */
-export function judgeEndpoint(outcome: DeliveryOutcome): 'healthy' | 'failing' | 'unknown' {
+export function judgeEndpoint(outcome: DeliveryOutcome): EndpointHealth {
   if (outcome.kind === 'failed') return isOurs(outcome.reason) ? 'unknown' : 'failing';
   // Other refusals, such as 400, come from a receiver that is well and dislikes this one event.
   const isOverwhelmed = outcome.statusCode === 408 || outcome.statusCode === 429;

@@ -7,6 +7,8 @@ import { parseTarget } from './parse-target.js';
 
 export interface EventPost {
   readonly url: string;
+  /** Connections are shared within an endpoint only: one that hangs takes none from another on the same host. */
+  readonly endpoint?: string;
   /** Sent besides the fixed ones, usually the signature. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -37,10 +39,10 @@ function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<Answer> {
     'user-agent': 'Parley-Webhooks/1',
   };
   return new Promise((onAnswer, onFailure) => {
-    const { body, signal, timeoutMs = 15_000 } = post;
+    const { endpoint = '', body, signal, timeoutMs = 15_000 } = post;
     const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
     const exchange = new Exchange({ request, timeoutMs, signal, onAnswer, onFailure });
-    if (exchange.isWaiting) agent.lendConnection(origin, exchange);
+    if (exchange.isWaiting) agent.lendConnection({ origin, endpoint }, exchange);
   });
 }
 

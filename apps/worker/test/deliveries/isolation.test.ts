@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { getAutomationRun, scheduleMediaFetch, sendMessage, triggerAutomation } from '@parley/core';
+import { createAutomation, createChannel, createChat, createMessage } from '@parley/testkit';
 import { useChatEvents } from '../support/use-chat-events.js';
-import { useReceivers } from '../support/use-receivers.js';
+import { type TestReceiver, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 
-const running = useWorker({ timing: { graceMs: 100 } });
+const running = useWorker({ timing: { graceMs: 100, jobGraceMs: 100 } });
 const { receiver, silentReceiver } = useReceivers();
 const { subscribe, chat, change, deliveriesOf } = useChatEvents(running);
 
@@ -14,8 +16,8 @@ afterEach(() => running.database.prisma.webhook.deleteMany());
 
 const eventCount = 60;
 
-/** Of one attempt: whoever waited for the endpoint that hangs would wait so long. */
-const deadlineMs = 15_000;
+/** A small part of the 15 s that somebody would wait who waited for one that hangs. */
+const atOnceMs = 4_000;
 
 async function makeEvents(): Promise<void> {
   for (let index = 0; index < eventCount; index += 1) await change(await chat());
@@ -32,7 +34,7 @@ describe('an endpoint that misbehaves', () => {
     await waitUntil(async () => (await deliveriesOf(well)).every(({ status }) => status === 'succeeded'));
     expect(hanging.sockets.length).toBeLessThanOrEqual(16);
     for (const { createdAt, deliveredAt } of await deliveriesOf(well)) {
-      expect(Number(deliveredAt) - Number(createdAt)).toBeLessThan(deadlineMs);
+      expect(Number(deliveredAt) - Number(createdAt)).toBeLessThan(atOnceMs);
     }
     // Those that wait for a place are not attempted, and nothing is counted.
     await waitUntil(async () => (await deliveriesOf(stuck)).some(({ status }) => status === 'pending'));
@@ -59,4 +61,101 @@ describe('an endpoint that misbehaves', () => {
       expect(attempts[0]?.responseBody).toHaveLength(4_096);
     }
   });
+});
+
+const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
+const publicUrl = 'https://parley.example';
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+/** An eighth of the places that are left when it has them. */
+const share = 15;
+
+/** Four times as many as there are jobs at a time. */
+const jobCount = 40;
+
+async function chatsAt(baseUrl: string) {
+  const { database, tenant } = running;
+  const settings = { phoneNumberId: '1', baseUrl };
+  const secrets = { accessToken: 'token' };
+  const { id: channelId } = await createChannel(database, tenant.id, {
+    provider: 'whatsapp',
+    settings,
+    secrets,
+  });
+  const values = { channelId, openUntil: inAnHour() };
+  return Promise.all(Array.from({ length: jobCount }, () => createChat(database, tenant.id, values)));
+}
+
+async function callFrom(url: string, contactIds: readonly string[]) {
+  const { database, tenant } = running;
+  const { id: automationId } = await createAutomation(database, tenant.id, {
+    steps: [{ type: 'call_webhook', url }],
+  });
+  const runs = contactIds.map((contactId) => triggerAutomation(context(), { automationId, contactId }));
+  return (await Promise.all(runs)).map(({ runId }) => ({ automationId, runId }));
+}
+
+/** Each gives a look at how many attempts were counted for those that have to wait. */
+const hangingJobs = {
+  async calls({ url }: TestReceiver) {
+    const chats = await Promise.all(Array.from({ length: jobCount }, () => chat()));
+    const contactIds = chats.map(({ contactId }) => contactId);
+    const runs = await callFrom(url, contactIds);
+    return async () => {
+      const details = await Promise.all(runs.map((run) => getAutomationRun(context(), run)));
+      return details.flatMap(({ steps }) => steps).length;
+    };
+  },
+  async messages({ port }: TestReceiver) {
+    for (const { id: chatId } of await chatsAt(`http://127.0.0.1:${port}`)) {
+      await sendMessage(context(), { to: { chatId }, text: 'Hello', publicUrl });
+    }
+    const where = { status: 'pending', leaseToken: null, attemptCount: { gt: 0 } } as const;
+    return () => running.database.prisma.message.count({ where });
+  },
+  async media({ port }: TestReceiver) {
+    const base = `http://127.0.0.1:${port}`;
+    const facts = { type: 'image', name: null, contentType: 'image/jpeg', size: null };
+    for (const one of await chatsAt(base)) {
+      const attachments = [{ ...facts, url: `${base}/v23.0/1`, needsCredentials: true }];
+      const { id: messageId } = await createMessage(running.database, one, { type: 'image', attachments });
+      await scheduleMediaFetch(running.database, context(), { messageId, at: new Date() });
+    }
+    return async () => {
+      const { rowCount } = await running.database.pool.query(
+        `select from graphile_worker.jobs where task_identifier = 'fetch-media' and last_error is not null`,
+      );
+      return rowCount;
+    };
+  },
+};
+
+describe('jobs that wait for somebody who never answers', () => {
+  test.each(['calls', 'messages', 'media'] as const)(
+    '%s: take no more than their share, and all other work is done at once',
+    async (kind) => {
+      const hanging = await silentReceiver();
+      const countAttempts = await hangingJobs[kind](hanging);
+      await waitUntil(() => hanging.sockets.length === share);
+
+      const healthy = await receiver();
+      const webhook = await subscribe(healthy.url);
+      const subject = await createChat(running.database, running.tenant.id, { openUntil: inAnHour() });
+      const startedAtMs = performance.now();
+      await change(subject);
+      const sent = await sendMessage(context(), { to: { chatId: subject.id }, text: 'Hello', publicUrl });
+      const [run] = await callFrom(healthy.url, [subject.contactId]);
+      if (run === undefined) throw new Error('There is no run');
+      await waitUntil(async () => {
+        const [delivery] = await deliveriesOf(webhook);
+        const message = await running.database.prisma.message.findFirst({ where: { id: sent.id } });
+        const { status } = await getAutomationRun(context(), run);
+        return delivery?.status === 'succeeded' && message?.status === 'read' && status === 'completed';
+      });
+
+      expect(performance.now() - startedAtMs).toBeLessThan(atOnceMs);
+      expect(hanging.sockets).toHaveLength(share);
+      expect(await countAttempts()).toBe(0);
+    },
+  );
 });

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newId, updateWebhook } from '@parley/core';
+import { deliverTask } from '../../src/deliveries/deliver-task.js';
+import type { WorkerDependencies } from '../../src/task.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
@@ -99,6 +101,18 @@ describe('an attempt', () => {
   });
 });
 
+/** One without a job. */
+async function addDelivery(webhookId: string): Promise<string> {
+  const { database, tenant } = running;
+  const event = await database.prisma.event.create({
+    data: { tenantId: tenant.id, id: newId(), type: 'chat.updated', data: {} },
+  });
+  const id = newId();
+  const delivery = { tenantId: tenant.id, id, eventId: event.id, webhookId, eventType: 'chat.updated' };
+  await database.prisma.delivery.create({ data: delivery });
+  return id;
+}
+
 /** As if the delivery had been tried this often and its next attempt were due. */
 async function makeDue(deliveryId: string, attemptCount: number): Promise<void> {
   const { pool } = running.database;
@@ -113,7 +127,36 @@ async function makeDue(deliveryId: string, attemptCount: number): Promise<void> 
   ]);
 }
 
+describe('a delivery that no worker can begin', () => {
+  test('ends as failed with an entry that says so, and is not called again', async () => {
+    const webhook = await subscribe('http://127.0.0.1:1/', { status: 'active' });
+    const id = await addDelivery(webhook.id);
+    const { database, tenant, now } = running;
+    const job = { tenantId: tenant.id, deliveryId: id };
+    // Giving up uses no other part of the worker.
+    await deliverTask.giveUp?.(job, { database, now } as WorkerDependencies);
+    const [delivery] = await deliveriesOf(webhook);
+    expect(delivery).toMatchObject({ status: 'failed', attemptCount: 1, nextAttemptAt: null });
+    expect(delivery?.attempts).toMatchObject([{ number: 1, error: expect.stringContaining('fault of the') }]);
+  });
+});
+
 describe('a webhook', () => {
+  test('does not count as failing when the fault was ours', async () => {
+    const target = await receiver();
+    const webhook = await subscribe(target.url);
+    // Its data is no chat, which no body can be made of.
+    const id = await addDelivery(webhook.id);
+    await makeDue(id, 0);
+    const failed = await untilDelivery(webhook, isAttempted);
+    expect(failed).toMatchObject({
+      status: 'pending',
+      attempts: [{ error: 'The event could not be sent.' }],
+    });
+    expect(target.requests).toEqual([]);
+    expect((await readWebhook(webhook)).failingSince).toBeNull();
+  });
+
   test('that answers 410 is disabled, what waits for it is canceled, and nobody is told by webhook', async () => {
     let answer = 500;
     const target = await receiver((response) => response.writeHead(answer).end());
@@ -175,20 +218,7 @@ describe('a webhook', () => {
   test('that was switched off gets nothing of what was waiting: it is canceled', async () => {
     const target = await receiver();
     const webhook = await subscribe(target.url, { status: 'inactive' });
-    const { database, tenant } = running;
-    const event = await database.prisma.event.create({
-      data: { tenantId: tenant.id, id: newId(), type: 'chat.updated', data: {} },
-    });
-    const id = newId();
-    const delivery = {
-      tenantId: tenant.id,
-      id,
-      eventId: event.id,
-      webhookId: webhook.id,
-      eventType: 'chat.updated',
-    };
-    await database.prisma.delivery.create({ data: delivery });
-    await makeDue(id, 0);
+    await makeDue(await addDelivery(webhook.id), 0);
     const canceled = await untilDelivery(webhook, ({ status }) => status !== 'pending');
     expect(canceled).toMatchObject({ status: 'canceled', attempts: [], nextAttemptAt: null });
     expect(target.requests).toEqual([]);

@@ -5,6 +5,7 @@ import { createChannel, createClock, createContact, createTenant, createTestData
 import { pino } from 'pino';
 import { parseWorkerConfig } from '../../src/config.js';
 import { fetchMedia } from '../../src/receiving-messages/fetch-media-task.js';
+import { createOutside, createOutsideGate } from '../../src/sending/outside.js';
 import {
   type SendingDependencies,
   sendPendingMessage,
@@ -15,6 +16,7 @@ export const publicUrl = 'https://parley.example';
 /** A tenant of its own, a clock, and what a worker would do when a job is due. */
 export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }) {
   const clock = createClock('2026-11-14T09:30:00.000Z');
+  const gate = createOutsideGate();
   const config = parseWorkerConfig({ PUBLIC_URL: publicUrl, ...env });
   let state: { database: Database; tenantId: string; close(): Promise<void> } | undefined;
   const ready = () => {
@@ -34,6 +36,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     logger: pino({ level: 'silent' }),
     config,
     newLeaseToken: newId,
+    outside: createOutside({ gate, now: clock.now, leavePlace: () => {} }),
   });
 
   return {

@@ -1,20 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeliveryOutcome } from '../../src/sending/delivery-outcome.js';
 import {
   createEndpointGate,
   type EndpointGateOptions,
   type GateEntry,
 } from '../../src/sending/endpoint-gate.js';
-
-const ok: DeliveryOutcome = { kind: 'answered', statusCode: 200, durationMs: 1, bodyText: '' };
-const broken: DeliveryOutcome = { kind: 'answered', statusCode: 500, durationMs: 1, bodyText: '' };
+import type { EndpointHealth } from '../../src/sending/judge-endpoint.js';
 
 function setUp(options: EndpointGateOptions) {
   const gate = createEndpointGate({ maxLineMs: 60_000, ...options });
   const enter = (): GateEntry => gate.tryEnter('a');
-  const leave = (entry: GateEntry | undefined, outcome = ok) => {
+  const leave = (entry: GateEntry | undefined, health: EndpointHealth = 'healthy') => {
     if (entry?.kind !== 'entered') throw new Error('It was not let in.');
-    entry.leave(outcome);
+    entry.leave(health);
   };
   return { gate, enter, leave };
 }
@@ -55,7 +52,7 @@ describe('the line at an endpoint whose places are taken', () => {
     const { gate, enter, leave } = setUp({ maxInFlight: 1, failuresToOpen: 1 });
     const first = enter();
     const inLine = [gate.enter('a'), gate.enter('a')];
-    leave(first, broken);
+    leave(first, 'failing');
     for (const entry of await Promise.all(inLine)) expect(entry).toMatchObject({ kind: 'wait' });
     expect(await gate.enter('a')).toMatchObject({ kind: 'wait' });
   });

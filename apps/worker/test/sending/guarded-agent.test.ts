@@ -256,7 +256,7 @@ describe('connections', () => {
 
   it('are at most as many to an origin as allowed', async () => {
     const receiver = await useReceiver();
-    const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerOrigin: 3 });
+    const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerTarget: 3 });
 
     await Promise.all(Array.from({ length: 50 }, () => post(agent, `http://127.0.0.1:${receiver.port}/`)));
 
@@ -271,7 +271,7 @@ describe('connections', () => {
       response.end();
     });
     cleanUps.push(() => receiver.close());
-    const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerOrigin: 2, now: () => nowMs });
+    const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerTarget: 2, now: () => nowMs });
     const url = `http://127.0.0.1:${receiver.port}/`;
 
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => post(agent, url)));
@@ -284,7 +284,7 @@ describe('connections', () => {
 
   it('are closed with the agent after the requests under way, those that wait included', async () => {
     const receiver = await useReceiver();
-    const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerOrigin: 2 });
+    const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerTarget: 2 });
     const url = `http://127.0.0.1:${receiver.port}/`;
 
     const underWay = Array.from({ length: 20 }, () => post(agent, url));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createEndpointGate } from '../../src/sending/endpoint-gate.js';
 import { createGuardedAgent } from '../../src/sending/guarded-agent.js';
+import { judgeEndpoint } from '../../src/sending/judge-endpoint.js';
 import { postEvent } from '../../src/sending/post-event.js';
 import { type Receiver, startReceiver, startTcpReceiver } from './start-receiver.js';
 
@@ -65,7 +66,7 @@ describe('a receiver that hangs', () => {
           await new Promise(setImmediate);
         } else {
           if (receiver === hanging) mostStuck = Math.max(mostStuck, ++stuck);
-          entry.leave(await postEvent(agent, { ...eventFor(receiver), timeoutMs: 300 }));
+          entry.leave(judgeEndpoint(await postEvent(agent, { ...eventFor(receiver), timeoutMs: 300 })));
           if (receiver === hanging) stuck -= 1;
         }
       }

@@ -334,7 +334,7 @@ describe('the deadline', () => {
 
   it('counts the time a request waits for a free connection', async () => {
     const receiver = await use(startTcpReceiver(() => {}));
-    const agent = useAgent({ connectionsPerOrigin: 1 });
+    const agent = useAgent({ connectionsPerTarget: 1 });
     const event = { url: `http://127.0.0.1:${receiver.port}/`, headers: {}, body: '{}', timeoutMs };
 
     const outcomes = await Promise.all([postEvent(agent, event), postEvent(agent, event)]);
@@ -346,13 +346,33 @@ describe('the deadline', () => {
   });
 });
 
+describe('two endpoints on one host', () => {
+  it('share no connections: one that hangs takes none from the other', async () => {
+    const receiver = await use(startReceiver((response, { path }) => path === '/well' && response.end()));
+    const agent = useAgent({ connectionsPerTarget: 1 });
+    const eventFor = (endpoint: string) => ({
+      url: `http://127.0.0.1:${receiver.port}/${endpoint}`,
+      endpoint,
+      headers: {},
+      body: '{}',
+      timeoutMs: 5_000,
+    });
+    const stuck = postEvent(agent, eventFor('stuck'));
+    await until(() => receiver.requests.length === 1);
+
+    expect(await postEvent(agent, eventFor('well'))).toMatchObject({ kind: 'answered' });
+    agent.destroy();
+    expect(await stuck).toMatchObject({ kind: 'failed' });
+  });
+});
+
 describe('many requests that waited in vain for a connection', () => {
   it('are passed over without being sent, and the next one is', async () => {
     const held: ServerResponse[] = [];
     const receiver = await use(
       startReceiver((response, { body }) => (body === 'first' ? held.push(response) : response.end())),
     );
-    const agent = useAgent({ connectionsPerOrigin: 1 });
+    const agent = useAgent({ connectionsPerTarget: 1 });
     const event = { url: `http://127.0.0.1:${receiver.port}/`, headers: {} };
 
     const first = postEvent(agent, { ...event, body: 'first' });

@@ -14,6 +14,8 @@ export interface AttemptRecord {
   /** `pending` with the moment of the next attempt, or the end of the delivery. */
   readonly status: 'succeeded' | 'pending' | 'failed';
   readonly nextAttemptAt: Date | null;
+  /** Whether the attempt says anything about the webhook; a fault of ours does not. */
+  readonly isTelling: boolean;
 }
 
 export interface RecordedAttempt {
@@ -44,6 +46,7 @@ export function recordAttempts(
     attempts.map(({ error }) => error),
     attempts.map(({ responseBody }) => responseBody),
     now,
+    attempts.map(({ isTelling }) => isTelling),
   ]);
 }
 
@@ -52,9 +55,9 @@ const record = statement<RecordedAttempt>(
   'record-delivery-attempts',
   `with outcome as (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-       $7::int[], $8::int[], $9::text[], $10::text[])
+       $7::int[], $8::int[], $9::text[], $10::text[], $12::bool[])
        as outcome(tenant_id, delivery_id, lease_token, status, next_attempt_at, started_at, duration_ms, status_code,
-         error, response_body)
+         error, response_body, is_telling)
    ),
    held as materialized (
      select found.place, outcome.* from outcome
@@ -74,7 +77,7 @@ const record = statement<RecordedAttempt>(
      returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.attempt_count, delivery.next_attempt_at - $11::timestamptz as wait,
        outcome.lease_token, outcome.started_at, outcome.duration_ms, outcome.status_code, outcome.error,
-       outcome.response_body
+       outcome.response_body, outcome.is_telling
    ),
    attempt as (
      insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, status_code, error,
@@ -86,7 +89,8 @@ const record = statement<RecordedAttempt>(
      update webhooks webhook
      set failing_since = case when judged.is_healthy then null else $11::timestamptz end
      from (
-       select tenant_id, webhook_id, bool_or(status = 'succeeded') as is_healthy from finished group by 1, 2
+       select tenant_id, webhook_id, bool_or(status = 'succeeded') as is_healthy from finished
+       where is_telling group by 1, 2
      ) judged
      where webhook.tenant_id = judged.tenant_id and webhook.id = judged.webhook_id
        and judged.is_healthy = (webhook.failing_since is not null)

@@ -4,7 +4,6 @@ import { recordChatUpdated } from '../chats/record-chat-updated.js';
 import { recordContactUpdated } from '../contacts/record-contacts-updated.js';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
-import { addJob } from '../jobs/add-job.js';
 import { refuseGone } from '../sql/refuse-gone.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { adoptEcho } from './adopt-echo.js';
@@ -13,6 +12,7 @@ import { planAttachments, storeFiles } from './keep-attachments.js';
 import { recordMessageEvent } from './message-event.js';
 import type { ReceivedMessage } from './received-message.js';
 import { replyWindowEnd } from './reply-window.js';
+import { scheduleMediaFetch } from './schedule-media-fetch.js';
 import { storeMessage } from './store-message.js';
 
 export interface MessageReception {
@@ -66,7 +66,7 @@ async function applyReception(
   await storeFiles(transaction, context, files);
   await recordReception(transaction, context, { messageId, chat, isEcho: item.echo });
   if (attachments.some(({ needsCredentials }) => needsCredentials)) {
-    await scheduleFetching(transaction, context, messageId);
+    await scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
   const mayTrigger = chat.isAutomated && !item.echo && !item.automated;
   if (mayTrigger) await startAutomations(transaction, context, { channelId, chat, item });
@@ -98,11 +98,6 @@ async function recordReception(
       ? { type: 'message.sent', legacyKind: 'ECHO' }
       : { type: 'message.received', legacyKind: 'RECEIVED' }),
   });
-}
-
-function scheduleFetching(transaction: Transaction, { tenantId, now }: Context, messageId: string) {
-  const key = `fetch-media:${tenantId}:${messageId}`;
-  return addJob(transaction, { task: 'fetch-media', payload: { tenantId, messageId }, runAt: now(), key });
 }
 
 async function startAutomations(

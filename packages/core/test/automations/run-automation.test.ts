@@ -347,7 +347,9 @@ describe('call_webhook', () => {
 
   test('that was given up because the worker stops is not counted as a failure', async () => {
     const run = await prepareRun(worlds, steps);
-    expect(await run.work({ callWebhook: () => Promise.resolve({ kind: 'aborted' }) })).toEqual({
+    expect(
+      await run.work({ callWebhook: () => Promise.resolve({ kind: 'postponed', at: new Date(0) }) }),
+    ).toEqual({
       outcome: 'handed_back',
     });
     expect(await run.log()).toEqual([]);

@@ -27,8 +27,8 @@ export type WebhookCallOutcome =
       /** How long the receiver asked us to stay away. */
       readonly retryAfterMs?: number;
     }
-  /** The worker is stopping; the call says nothing about the receiver. */
-  | { readonly kind: 'aborted' };
+  /** Nothing was sent that counts: the receiver has no place for it now, or the worker is stopping. */
+  | { readonly kind: 'postponed'; readonly at: Date };
 
 export type CallWebhook = (call: WebhookCall) => Promise<WebhookCallOutcome>;
 

@@ -31,7 +31,7 @@ export type RunOutcome =
   | 'failed'
   | 'waiting'
   | 'retrying'
-  /** Given back because the worker stops. */
+  /** Given back because the worker stops, or a receiver has no place for the call. */
   | 'handed_back'
   /** Another worker has it, or it is not due. */
   | 'later'
@@ -62,7 +62,7 @@ async function goOn(context: Context, run: LeasedRun, options: RunOptions): Prom
   if ('code' in steps) return giveUp(context, run, steps);
   let position = run.position;
   while (position < steps.length) {
-    if (options.signal?.aborted) return handBack(context, run);
+    if (options.signal?.aborted) return handBack(context, run, context.now());
     const report = await takeStep(context, { run, steps, position }, options);
     if (typeof report !== 'number') return report;
     position = report;
@@ -139,17 +139,17 @@ async function takeCall(
       if (isPermanent) return { outcome: await failStep(context, failed) };
       return { outcome: await retryStep(context, { ...failed, retryAfterMs }) };
     }
-    case 'aborted':
-      return handBack(context, place.run);
+    case 'postponed':
+      return handBack(context, place.run, outcome.at);
     default:
       return outcome satisfies never;
   }
 }
 
-function handBack(context: Context, run: LeasedRun): Promise<RunReport> {
+function handBack(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
   return transact(context, async (transaction) => {
     await holdLease(transaction, context, run);
-    await postponeRun(transaction, context, { run, at: context.now() });
+    await postponeRun(transaction, context, { run, at });
     return { outcome: 'handed_back' };
   });
 }

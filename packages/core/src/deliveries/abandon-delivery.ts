@@ -1,0 +1,29 @@
+import { type Database, statement } from '@parley/database';
+import { finishedJobsSql } from './finished-jobs-sql.js';
+
+/** Ends a delivery that no worker could begin; its log says so. One that is in somebody's hands is left to them. */
+export async function abandonDelivery(
+  { sql }: Pick<Database, 'sql'>,
+  { tenantId, deliveryId, now }: { tenantId: string; deliveryId: string; now: Date },
+): Promise<void> {
+  await sql(abandon, [tenantId, deliveryId, now]);
+}
+
+const abandon = statement(
+  'abandon-delivery',
+  `with finished as (
+     update deliveries
+     set status = 'failed', attempt_count = attempt_count + 1, next_attempt_at = null, last_status_code = null,
+       updated_at = $3::timestamptz
+     where tenant_id = $1::uuid and id = $2::uuid and status = 'pending'
+     returning tenant_id, id, webhook_id, ordered_chat_id, sequence, status, attempt_count, interval '0' as wait
+   ),
+   attempt as (
+     insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)
+     select tenant_id, id, attempt_count, $3::timestamptz, 0,
+       'The event could not be sent because of a fault of the service.'
+     from finished
+     on conflict do nothing
+   )
+   ${finishedJobsSql}`,
+);
