@@ -393,6 +393,26 @@ describe('the pace of a channel', () => {
     for (const id of ids.slice(3)) await sending.send(id);
     expect(provider.requests).toHaveLength(5);
   });
+
+  test('rests until the provider’s Retry-After also for messages that have their turns already', async () => {
+    const busy = answerJson(429, { message: 'Slow down' }, { 'retry-after': '60' });
+    const provider = await serve(inTurn(taken.sms, taken.sms, taken.sms, busy, taken.sms));
+    const channel = await connect('sms', { baseUrl: provider.url, messagesPerSecond: 2 });
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await sending.enqueue(channel)).id);
+    for (const id of ids) await sending.send(id);
+    const [refused = '', waiting = ''] = ids.slice(3);
+    sending.clock.advance(1_000);
+    await sending.send(refused);
+    await sending.send(waiting);
+    expect(provider.requests).toHaveLength(4);
+    expect(await sending.read(waiting)).toMatchObject({ status: 'pending', attemptCount: 0 });
+    const [dueAt] = await sending.dueAt(waiting);
+    expect(dueAt).toEqual(new Date(sending.clock.now().getTime() + 60_000));
+    sending.clock.set(dueAt ?? '');
+    await sending.send(waiting);
+    expect(await sending.read(waiting)).toMatchObject({ status: 'sent', attemptCount: 1 });
+  });
 });
 
 describe('addresses', () => {
@@ -425,26 +445,6 @@ test('a channel that is not set up says so on the message', async () => {
   });
 });
 
-
-  test('rests until the provider’s Retry-After also for messages that have their turns already', async () => {
-    const busy = answerJson(429, { message: 'Slow down' }, { 'retry-after': '60' });
-    const provider = await serve(inTurn(taken.sms, taken.sms, taken.sms, busy, taken.sms));
-    const channel = await connect('sms', { baseUrl: provider.url, messagesPerSecond: 2 });
-    const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.push((await sending.enqueue(channel)).id);
-    for (const id of ids) await sending.send(id);
-    const [refused = '', waiting = ''] = ids.slice(3);
-    sending.clock.advance(1_000);
-    await sending.send(refused);
-    await sending.send(waiting);
-    expect(provider.requests).toHaveLength(4);
-    expect(await sending.read(waiting)).toMatchObject({ status: 'pending', attemptCount: 0 });
-    const [dueAt] = await sending.dueAt(waiting);
-    expect(dueAt).toEqual(new Date(sending.clock.now().getTime() + 60_000));
-    sending.clock.set(dueAt ?? '');
-    await sending.send(waiting);
-    expect(await sending.read(waiting)).toMatchObject({ status: 'sent', attemptCount: 1 });
-  });
 test('media that needs credentials is fetched, stored as a file and told', async () => {
   const provider = await serve((response, request) => {
     const isFile = request.url === '/file';
