@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '@parley/testkit/app';
 import * as instagram from '../../../../packages/channels/test/payloads/instagram.js';
 import { statusCallback } from '../../../../packages/channels/test/payloads/sms.js';
 import {
+  ignored,
   mediaMessages,
   notification,
   statuses,
@@ -122,6 +123,14 @@ describe('POST /ingress/{channelId}', () => {
       messageKey: 'invalid_body_params',
       invalidParams: { body: { key: 'invalid_json' } },
     });
+  });
+
+  test('200 for kinds that are not kept, with a line in the log', async () => {
+    const provider = caseOf('whatsapp');
+    const channel = await addChannel(provider.channel);
+    expect((await postSigned(provider, channel, JSON.stringify(ignored.reaction))).status).toBe(200);
+    const isLogged = (line: string) => line.includes('"kind":"reaction"') && line.includes(channel.id);
+    expect(app.logs.some(isLogged)).toBe(true);
   });
 
   test('413 over 1 MB, and for email over 25 MB', async () => {
