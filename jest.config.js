@@ -18,5 +18,7 @@ export default {
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
   // Jest would leave one of two cores idle.
   maxWorkers: '100%',
+  // Modules of finished suites stay in memory, and collecting garbage takes ever longer.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
 };

@@ -1,3 +1,4 @@
+export { buildPrograms } from './build-programs.js';
 export { type AnyAnswer, type AnyRequest, createClient, type TestClient } from './client/create-client.js';
 export { expectStatus } from './client/expect-status.js';
 export type { AnswerOf, CallOptions, CallRequest, OperationsOf } from './client/operation-types.js';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { buildPrograms, createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { createPostgresStore } from '../../src/http/rate-limit-postgres.js';
 import { smallVersion } from './small-version.js';
 import { makeTenant, send, startTestApi, stopTestApis, testSecret } from './start-test-api.js';
@@ -10,6 +10,7 @@ import { makeTenant, send, startTestApi, stopTestApis, testSecret } from './star
 let db: TestDatabase;
 
 beforeAll(async () => {
+  buildPrograms();
   db = await createTestDatabase();
 });
 
@@ -85,8 +86,8 @@ describe('two processes on one database', () => {
   });
 
   async function startProcess(): Promise<{ url: string; stop(): Promise<void> }> {
-    const child = fork(fileURLToPath(new URL('../../src/main.ts', import.meta.url)), {
-      execArgv: ['--import', import.meta.resolve('tsx'), '--conditions=@parley/source'],
+    const child = fork(fileURLToPath(new URL('../../dist/main.js', import.meta.url)), {
+      execArgv: [],
       env: {
         ...process.env,
         PORT: '0',

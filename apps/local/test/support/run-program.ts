@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { buildPrograms } from '@parley/testkit';
+
+buildPrograms();
 
 export interface Outcome {
   readonly code: number | null;
@@ -9,9 +12,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-const flags = ['--import', 'tsx', '--conditions=@parley/source'];
-
-/** Runs one of our programs from its source as a process of its own, and waits for its end. */
+/** Runs one of our programs as a process of its own, and waits for its end. */
 export async function runProgram(
   name: string,
   args: readonly string[],
@@ -32,8 +33,8 @@ export function startProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
-  const program = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
-  return spawn(process.execPath, [...flags, program, ...args], {
+  const program = fileURLToPath(new URL(`../../dist/apps/local/src/${name}.js`, import.meta.url));
+  return spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     // Only what the test says, and what a program needs to run at all.

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { buildPrograms } from '@parley/testkit';
+
+buildPrograms();
 
 export interface WorkerProcess {
   readonly output: () => string;
@@ -8,15 +11,14 @@ export interface WorkerProcess {
   ended(): Promise<number | null>;
 }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const flags = ['--import', 'tsx', '--conditions=@parley/source'];
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A worker in a process of its own, as `npm run start:worker` runs it; resolves when it takes jobs. */
 export async function startWorkerProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [...flags, main], {
+  const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
