@@ -26,7 +26,7 @@ export type SendingDependencies = Pick<
 export const attemptMs = 20_000;
 
 /** The attempt and the time to write its outcome: past this another worker may take the message. */
-const leaseMs = attemptMs + patienceMs + 2_400;
+const leaseMs = attemptMs + patienceMs + 5_000;
 
 /** Makes one attempt to send a message, if it is due; whatever comes of it is written, with a job for what follows. */
 export async function sendPendingMessage(
@@ -102,8 +102,10 @@ export async function sendPendingMessage(
       case 'unknown':
         return record(() => leaveSendingOpen(context, attempt, verdict.until));
       case 'retry':
-        if (error.retryAfterMs !== undefined) await pace.pause(context, channel.id, verdict.at);
-        return record(() => postponeSending(context, attempt, verdict.at));
+        return record(async () => {
+          if (error.retryAfterMs !== undefined) await pace.pause(context, channel.id, verdict.at);
+          return postponeSending(context, attempt, verdict.at);
+        });
     }
   }
 }
