@@ -1,7 +1,7 @@
 import type { Database } from '@parley/database';
 import type { Provider } from './provider.js';
 import type { Receipt, Receiver } from './receiver.js';
-import type { AcknowledgedWrite } from './writes.js';
+import { type AcknowledgedWrite, recipientsPerCampaign } from './writes.js';
 
 /** What was promised and not kept, as sentences, and what is allowed but worth knowing. */
 export interface Verdict {
@@ -31,7 +31,8 @@ export async function checkPromises(
   );
   return {
     broken: [
-      ...findLost(acknowledged, receipts),
+      ...(await findMissing(pool, acknowledged)),
+      ...findUntold(acknowledged, receiver),
       ...[...known]
         .filter((id) => !received.has(id))
         .map((id) => `event ${id} was recorded and never delivered`),
@@ -49,10 +50,37 @@ export async function checkPromises(
   };
 }
 
-function findLost(acknowledged: readonly AcknowledgedWrite[], receipts: readonly Receipt[]): string[] {
+async function findMissing(
+  pool: Database['pool'],
+  acknowledged: readonly AcknowledgedWrite[],
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [kind, statement] of Object.entries(rowsThere)) {
+    const { rows } = await pool.query<{ row: string }>(statement);
+    const there = new Set(rows.map(({ row }) => row));
+    for (const write of acknowledged) {
+      if (write.kind !== kind || write.row === undefined || there.has(write.row)) continue;
+      missing.push(`${kind} ${write.row} was answered with success and is not there`);
+    }
+  }
+  return missing;
+}
+
+/** A campaign is there with a message to each of its recipients. */
+const rowsThere = {
+  inbound: `select vendor_id as row from messages where sender = 'inbound'`,
+  label: `select contact_id || ' ' || label_id as row from contact_labels`,
+  campaign: `select campaign.name as row from campaigns campaign
+    join campaign_sends send on send.tenant_id = campaign.tenant_id and send.campaign_id = campaign.id
+    join messages message on message.tenant_id = send.tenant_id and message.campaign_send_id = send.id
+    group by campaign.id, campaign.name having count(*) = ${recipientsPerCampaign}`,
+};
+
+function findUntold(acknowledged: readonly AcknowledgedWrite[], { told }: Receiver): string[] {
   return acknowledged
-    .filter(({ isToldBy }) => !receipts.some(isToldBy))
-    .map(({ kind, name }) => `${kind} ${name} was answered with success and its event never came`);
+    .flatMap(({ tells }) => tells ?? [])
+    .filter((sentence) => !told.has(sentence))
+    .map((sentence) => `"${sentence}" was answered with success and its event never came`);
 }
 
 /** The id and the body of an event stay the same over all its deliveries. */

@@ -60,5 +60,6 @@ async function proveAlive(scene: Scene, receiver: Receiver, number: number): Pro
     () => writeInbound(scene, number).catch(() => undefined),
     recoveryTimeoutMs,
   );
-  await waitFor('its event is delivered', () => receiver.has(write.isToldBy) || undefined, recoveryTimeoutMs);
+  const isTold = () => receiver.told.has(write.tells ?? '') || undefined;
+  await waitFor('its event is delivered', isTold, recoveryTimeoutMs);
 }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from './listen.js';
+import { readTells } from './tells.js';
 
 export interface Receipt {
   readonly eventId: string;
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
   /** Of the body, which must be the same in every delivery of one event. */
   readonly hash: string;
 }
@@ -15,7 +14,8 @@ export interface Receipt {
 export interface Receiver {
   readonly url: string;
   readonly receipts: readonly Receipt[];
-  has(isIt: (receipt: Receipt) => boolean): boolean;
+  /** All that the events have told so far. */
+  readonly told: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
@@ -23,10 +23,13 @@ const failsEvery = 50;
 
 export async function startReceiver(): Promise<Receiver> {
   const receipts: Receipt[] = [];
+  const told = new Set<string>();
   let count = 0;
   const server = createServer(async (request, response) => {
     try {
-      receipts.push(await readReceipt(request));
+      const { receipt, tells } = await readReceipt(request);
+      receipts.push(receipt);
+      for (const sentence of tells) told.add(sentence);
       count += 1;
       response.writeHead(count % failsEvery === 0 ? 503 : 200).end();
     } catch {
@@ -35,12 +38,13 @@ export async function startReceiver(): Promise<Receiver> {
     }
   });
   const { url, stop } = await listen(server);
-  return { url, receipts, has: (isIt) => receipts.some(isIt), stop };
+  return { url, receipts, told, stop };
 }
 
-async function readReceipt(request: IncomingMessage): Promise<Receipt> {
+async function readReceipt(request: IncomingMessage): Promise<{ receipt: Receipt; tells: string[] }> {
   const body = await text(request);
   const { id, event, data } = JSON.parse(body);
   if (id !== request.headers['webhook-id']) throw new Error('The header names another event than the body.');
-  return { eventId: id, type: event, data, hash: createHash('sha256').update(body).digest('hex') };
+  const hash = createHash('sha256').update(body).digest('hex');
+  return { receipt: { eventId: id, hash }, tells: readTells(event, data) };
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Receipt } from './receiver.js';
 import type { Scene } from './scene.js';
+import { tellsOf } from './tells.js';
 
-/** A write that was answered with success, and how to know its event. */
+/** A write that was answered with success, where it must be found, and what its event tells. */
 export interface AcknowledgedWrite {
   readonly kind: 'inbound' | 'label' | 'status' | 'campaign';
-  /** For the report. */
-  readonly name: string;
-  readonly isToldBy: (receipt: Receipt) => boolean;
+  /** Of the row that it left, where later writes leave it alone. */
+  readonly row?: string;
+  /** Missing where nothing changed, and so nobody is told. */
+  readonly tells?: string;
 }
 
 const timeoutMs = 10_000;
@@ -17,11 +18,7 @@ export async function writeInbound(scene: Scene, number: number): Promise<Acknow
   const externalId = `inbound-${randomUUID()}`;
   const from = `+4916${String(number % 40).padStart(8, '0')}`;
   await post(scene, `/ingress/${scene.sandboxId}`, { from, text: `Message ${number}`, externalId });
-  return {
-    kind: 'inbound',
-    name: externalId,
-    isToldBy: ({ type, data }) => type === 'message.received' && data.vendorId === externalId,
-  };
+  return { kind: 'inbound', row: externalId, tells: tellsOf.inbound(externalId) };
 }
 
 export async function writeLabel(scene: Scene, number: number): Promise<AcknowledgedWrite> {
@@ -29,12 +26,7 @@ export async function writeLabel(scene: Scene, number: number): Promise<Acknowle
   const contactId = pick(contactIds, number);
   const labelId = pick(labelIds, Math.floor(number / contactIds.length));
   await post(scene, `/v3/contacts/${contactId}/labels`, { labels: [{ id: labelId }] });
-  return {
-    kind: 'label',
-    name: `${labelId} on ${contactId}`,
-    isToldBy: ({ type, data }) =>
-      type === 'contact.updated' && data.id === contactId && JSON.stringify(data.labels).includes(labelId),
-  };
+  return { kind: 'label', row: `${contactId} ${labelId}`, tells: tellsOf.label(contactId, labelId) };
 }
 
 /** A chat is written by one writer only, so that its status is always another one. */
@@ -42,17 +34,9 @@ export async function writeStatus(scene: Scene, number: number): Promise<Acknowl
   const chat = pick(scene.chats, number);
   const status = Math.floor(number / scene.chats.length) % 2 === 0 ? 'closed' : 'open';
   const { data } = await post(scene, `/v3/chats/${chat.id}/status`, { status });
-  return {
-    kind: 'status',
-    name: `${chat.id} ${status} at ${data.updatedAt}`,
-    // The status that the chat had from the beginning is no change, and nobody is told.
-    isToldBy: (receipt) =>
-      data.updatedAt === chat.updatedAt.toISOString() ||
-      (receipt.type === 'chat.updated' &&
-        receipt.data.id === chat.id &&
-        receipt.data.status === status &&
-        receipt.data.updatedAt === data.updatedAt),
-  };
+  // The status that the chat had from the beginning is no change.
+  const isChange = data.updatedAt !== chat.updatedAt.toISOString();
+  return { kind: 'status', ...(isChange && { tells: tellsOf.status(chat.id, status, data.updatedAt) }) };
 }
 
 export const recipientsPerCampaign = 10;
@@ -67,11 +51,7 @@ export async function writeCampaign(scene: Scene, number: number): Promise<Ackno
   const variables = { campaign: name };
   const { data } = await post(scene, '/v3/campaigns', { name, channelId, automationId, variables, contacts });
   await post(scene, `/v3/campaigns/${data.id}/start`, undefined);
-  return {
-    kind: 'campaign',
-    name,
-    isToldBy: ({ type, data }) => type === 'message.sent' && String(data.text).endsWith(name),
-  };
+  return { kind: 'campaign', row: name, tells: tellsOf.campaign(name) };
 }
 
 /** A write that gets no answer is not repeated: the next one is another. What was answered is what counts. */
