@@ -133,6 +133,7 @@ export {
 } from './deliveries/delivery-record.js';
 export { type DisabledWebhook, disableWebhook, type WebhookToDisable } from './deliveries/disable-webhook.js';
 export { type DeliveryToHandBack, handBackDeliveries } from './deliveries/hand-back-deliveries.js';
+export { hastenDeliveries } from './deliveries/hasten-deliveries.js';
 export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deliveries/record-attempts.js';
 export { type LostLeases, recoverDeliveries } from './deliveries/recover-deliveries.js';
 export { type DeliveriesToResend, resendDeliveries, resendDelivery } from './deliveries/resend-deliveries.js';

@@ -1,5 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { type ClaimedDelivery, claimDeliveries, handBackDeliveries, settleUnclaimed } from '@parley/core';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  handBackDeliveries,
+  hastenDeliveries,
+  settleUnclaimed,
+} from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import { createBatcher } from '../batcher.js';
@@ -38,6 +44,9 @@ export const deliveryLeaseMs = 60_000;
 const maxUnderWay = 1_000;
 const maxBatch = 200;
 const maxPerEndpoint = 16;
+
+/** Between the deliveries of a backlog whose receiver is well again; one that is slower puts them off by itself. */
+const backlogSpacingMs = 10;
 
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { database, now, newLeaseToken, metrics, logger } = options;
@@ -81,9 +90,17 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     }
     const startedAt = now();
     const outcome = await attempt(delivery);
-    entry.leave(judgeEndpoint(outcome));
+    const hasRecovered = entry.leave(judgeEndpoint(outcome));
     if (isGivenUp(outcome)) await returns.add({ ...delivery, nextAttemptAt: now() });
     else await record(delivery, { startedAt, outcome });
+    if (hasRecovered) await callBacklog(delivery);
+  }
+
+  async function callBacklog({ tenantId, webhookId }: ClaimedDelivery): Promise<void> {
+    const backlog = { tenantId, webhookId, now: now(), spacingMs: backlogSpacingMs };
+    const deliveries = await hastenDeliveries(database, backlog);
+    if (deliveries > 0)
+      logger.info({ tenantId, webhookId, deliveries }, 'a webhook that had failed is well again');
   }
 
   /** The gate knows the time of the process, the deliveries that of the service. */
@@ -97,7 +114,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       if (claimed === undefined) return;
       const sending = send(claimed)
         // The lease ends by itself, and then another attempt is made.
-        .catch((err) => logger.error({ err, deliveryId }, 'the outcome of a delivery was not recorded'))
+        .catch((err) => logger.error({ err, deliveryId }, 'what followed from a delivery was not recorded'))
         .finally(() => underWay.delete(sending));
       underWay.add(sending);
     },

@@ -13,7 +13,8 @@ export interface EndpointGate {
 }
 
 export type GateEntry =
-  | { readonly kind: 'entered'; readonly leave: (health: EndpointHealth) => void }
+  /** Leaving tells whether the endpoint, which had been resting, is well now. */
+  | { readonly kind: 'entered'; readonly leave: (health: EndpointHealth) => boolean }
   /** Nothing was sent and no attempt is to be counted: come back at this instant. */
   | { readonly kind: 'wait'; readonly untilMs: number };
 
@@ -87,9 +88,11 @@ export function createEndpointGate(options: EndpointGateOptions = {}): EndpointG
     return {
       kind: 'entered',
       leave(health) {
-        if (!endpoint.end(attempt, health, now())) return;
+        const end = endpoint.end(attempt, health, now());
+        if (end === 'ended_before') return false;
         total -= 1;
         serveLine(endpoint);
+        return end === 'recovered';
       },
     };
   }

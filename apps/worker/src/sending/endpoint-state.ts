@@ -7,6 +7,9 @@ export interface EndpointLimits extends CircuitOptions, LineOptions {
   readonly maxInFlight: number;
 }
 
+/** `recovered`: the endpoint had failed again and again, and is well now. */
+export type AttemptEnd = 'ended' | 'ended_before' | 'recovered';
+
 /** What one process knows of one endpoint: its running attempts, its circuit and who waits for a turn. */
 export class EndpointState {
   readonly line: EndpointLine;
@@ -45,17 +48,16 @@ export class EndpointState {
     return attempt;
   }
 
-  /** False, and nothing is done, for an attempt that has ended before. */
-  end(attempt: symbol, health: EndpointHealth, nowMs: number): boolean {
+  end(attempt: symbol, health: EndpointHealth, nowMs: number): AttemptEnd {
     const startedAtMs = this.#inFlight.get(attempt);
-    if (startedAtMs === undefined) return false;
+    if (startedAtMs === undefined) return 'ended_before';
     this.#inFlight.delete(attempt);
     this.#lastUsedMs = nowMs;
     this.#turns.observe(nowMs - startedAtMs);
-    if (health === 'healthy') this.#recover();
-    else if (health === 'failing') this.#circuit.fail(attempt, nowMs);
+    if (health === 'healthy') return this.#succeed();
+    if (health === 'failing') this.#circuit.fail(attempt, nowMs);
     else this.#circuit.abandon(attempt);
-    return true;
+    return 'ended';
   }
 
   /** Whether forgetting the endpoint loses nothing that still matters. */
@@ -64,8 +66,11 @@ export class EndpointState {
     return this.#circuit.isUnharmed || nowMs - this.#lastUsedMs > 2 * this.#limits.maxPauseMs + 60_000;
   }
 
-  #recover(): void {
-    if (this.#circuit.openUntilMs > 0) this.#turns.restart();
+  #succeed(): AttemptEnd {
+    const wasOpen = this.#circuit.openUntilMs > 0;
     this.#circuit.succeed();
+    if (!wasOpen) return 'ended';
+    this.#turns.restart();
+    return 'recovered';
   }
 }

@@ -30,9 +30,10 @@ export class EndpointTurns {
     return this.#take(fromMs, spacingAfterRestMs);
   }
 
-  /** Who comes from now on does not wait behind those who have a turn far away. */
+  /** Who comes from now on does not wait behind those who have a turn far away, nor as if the endpoint were still slow. */
   restart(): void {
     this.#latestTurnMs = 0;
+    this.#meanDurationMs = assumedDurationMs;
   }
 
   #take(fromMs: number, spacingMs: number): number {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newId, updateWebhook } from '@parley/core';
+import type { Webhook } from '@parley/database';
 import { deliverTask } from '../../src/deliveries/deliver-task.js';
 import type { WorkerDependencies } from '../../src/task.js';
 import { useChatEvents } from '../support/use-chat-events.js';
@@ -139,6 +140,37 @@ describe('a delivery that no worker can begin', () => {
     expect(delivery).toMatchObject({ status: 'failed', attemptCount: 1, nextAttemptAt: null });
     expect(delivery?.attempts).toMatchObject([{ number: 1, error: expect.stringContaining('fault of the') }]);
   });
+});
+
+describe('a webhook that failed again and again', () => {
+  test('gets what was held back soon when it is well again, and not in its turns', async () => {
+    let isWell = false;
+    const target = await receiver((response) => response.writeHead(isWell ? 200 : 503).end());
+    const webhook = await subscribe(target.url);
+    for (let count = 0; count < 5; count += 1) await change(await chat());
+    await waitUntil(async () => (await deliveriesOf(webhook)).filter(isAttempted).length === 5);
+    const resting = await chat();
+    await change(resting);
+    await untilHeldBack(webhook);
+    isWell = true;
+    await waitUntil(() => target.requests.some((request) => bodyOf(request).data.id === resting.id));
+  });
+
+  /** As the last of a large backlog. */
+  async function untilHeldBack(webhook: Webhook): Promise<void> {
+    await waitUntil(async () => {
+      const { rowCount } = await running.database.pool.query(
+        `with held_back as (
+           update deliveries set next_attempt_at = next_attempt_at + interval '1 hour'
+           where webhook_id = $1 and status = 'pending' and attempt_count = 0 and next_attempt_at > now() returning id
+         )
+         update graphile_worker._private_jobs set run_at = run_at + interval '1 hour'
+         where key in (select 'deliver:' || id from held_back)`,
+        [webhook.id],
+      );
+      return rowCount === 1;
+    });
+  }
 });
 
 describe('a webhook', () => {

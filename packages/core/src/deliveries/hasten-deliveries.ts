@@ -1,0 +1,55 @@
+import { type Database, statement } from '@parley/database';
+import { finishedJobsSql } from './finished-jobs-sql.js';
+
+export interface DeliveriesToHasten {
+  readonly tenantId: string;
+  readonly webhookId: string;
+  readonly now: Date;
+  /** Between one delivery and the next. */
+  readonly spacingMs: number;
+}
+
+/** A statement ends soon, and the webhook may have much waiting. */
+const portion = 1_000;
+
+/**
+ * Calls the deliveries of a webhook that were put off before any attempt, one after the other from now on, the oldest
+ * first; those that come sooner anyway keep their moment. Retries wait as long as they were told to.
+ */
+export async function hastenDeliveries(
+  { sql }: Pick<Database, 'sql'>,
+  { tenantId, webhookId, now, spacingMs }: DeliveriesToHasten,
+): Promise<number> {
+  let count = 0;
+  let lastId: string | null = null;
+  for (;;) {
+    const found: { id: string }[] = await sql(hasten, [tenantId, webhookId, now, spacingMs, lastId, count]);
+    count += found.length;
+    lastId = found.at(-1)?.id ?? null;
+    if (found.length < portion) return count;
+  }
+}
+
+/** Each is written where it was found, as in the claim. */
+const hasten = statement<{ id: string }>(
+  'hasten-deliveries',
+  `with waiting as materialized (
+     select id, spot, row_number() over (order by id) as place from (
+       select id, ctid as spot from deliveries
+       where tenant_id = $1::uuid and webhook_id = $2::uuid and status = 'pending' and attempt_count = 0
+         and next_attempt_at > $3::timestamptz and ($5::uuid is null or id > $5::uuid)
+       order by id limit ${portion} for no key update
+     ) next
+   ),
+   finished as (
+     update deliveries delivery
+     set updated_at = $3::timestamptz, next_attempt_at = least(delivery.next_attempt_at,
+       $3::timestamptz + ($6::int + waiting.place) * $4::int * interval '1 millisecond')
+     from waiting
+     where delivery.ctid = waiting.spot
+     returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
+       delivery.status, delivery.next_attempt_at - $3::timestamptz as wait
+   ),
+   job as (${finishedJobsSql})
+   select waiting.id, (select added from job) as jobs from waiting order by place`,
+);
