@@ -18,9 +18,12 @@ afterAll(() => stage?.stop());
 const everyScope = [...new Set(everyOperation.flatMap(({ scopes }) => scopes))];
 
 describe('403 without the scope, though with all others; nothing happens', () => {
-  it.each(everyOperation)('$name', async (operation) => {
+  const needs = everyOperation.flatMap((operation) =>
+    operation.scopes.map((scope) => ({ ...operation, scope })),
+  );
+  it.each(needs)('$name: $scope', async ({ scope: missing, ...operation }) => {
     const { database, tenantId } = stage;
-    const scopes = everyScope.filter((scope) => !operation.scopes.includes(scope));
+    const scopes = everyScope.filter((scope) => scope !== missing);
     const token = await createToken(database, tenantId, { scopes });
     const before = await snapshotTenant(database, tenantId);
     const request = validRequest(stage.own, operation.version, operation.operationId);

@@ -101,7 +101,8 @@ describe('createMessageTemplate 400', () => {
   it('not_found for a file that is unknown or another tenant’s', async () => {
     for (const mediaFileId of [stage.own.chat.id, stage.other.file.id]) {
       const answer = await create({ name: 'media', body: 'Hello', mediaFileId });
-      expect(faultKeys(answer)).toEqual({ mediaFileId: 'not_found' });
+      const fault = { key: 'not_found', message: 'File not found' };
+      expect(answer).toMatchObject({ status: 400, body: invalid({ mediaFileId: fault }) });
     }
   });
 
@@ -188,6 +189,14 @@ describe('previewMessageTemplate', () => {
       ...(request && { body: request }),
     });
   }
+
+  it('403 without the scope for contacts, of whom a template can say everything', async () => {
+    const { id: messageTemplateId } = await createMessageTemplate(stage.database, stage.tenantId);
+    const token = await createToken(stage.database, stage.tenantId, { scopes: ['message_templates:read'] });
+    const body = { contactId: stage.own.contact.id };
+    const request = { params: { messageTemplateId }, body, token };
+    expect((await stage.v3.call('previewMessageTemplate', request)).status).toBe(403);
+  });
 
   it('200 without a body: nothing is filled in, and every placeholder is missing', async () => {
     expect(expectStatus(await preview(), 200).body.data).toEqual({
