@@ -38,7 +38,7 @@ export async function holdMediaFile(
 ): Promise<void> {
   if (mediaFileId === undefined || mediaFileId === null) return;
   const [file] = await sql(hold, [tenantId, mediaFileId]);
-  if (file === undefined) throw invalidParam('mediaFileId', 'not_found', 'There is no such file');
+  if (file === undefined) throw invalidParam('mediaFileId', 'not_found', 'File not found');
 }
 
 const hold = statement<{ id: string }>(

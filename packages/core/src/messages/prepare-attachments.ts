@@ -21,7 +21,7 @@ export async function prepareAttachments(
   const attachments = fileIds.flatMap((fileId, index): StoredAttachment[] => {
     const file = byId.get(fileId.toLowerCase());
     if (file === undefined) {
-      faults.add(`attachments.${index}.fileId`, 'not_found', 'There is no such file');
+      faults.add(`attachments.${index}.fileId`, 'not_found', 'File not found');
       return [];
     }
     const { id, name, contentType, size, token } = file;
