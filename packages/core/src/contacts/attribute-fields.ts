@@ -4,7 +4,7 @@ const isNumber = `length(own_value.value) <= 100 and own_value.value ~ '^-?\\d+(
 
 /**
  * `attributes.<external id>`, by the type of the attribute. Two indexes hold exactly these expressions:
- * `attribute_values_text_idx` and `attribute_values_number_idx`.
+ * `attribute_values_text_idx` and `attribute_values_number_idx`; parts are found by `attribute_values_trigram_idx`.
  */
 export const attributeFields: FieldFamily = {
   kind: 'attribute',

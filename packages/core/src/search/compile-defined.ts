@@ -40,7 +40,7 @@ function compareTexts(
     case 'in': {
       const list = parameters.add(texts, 'text[]');
       const parts = `array(select ${family.indexed('part')} from unnest(${list}) as part)`;
-      return `${family.indexed(family.text)} = any (${parts}) and ${family.text} = any (${list})`;
+      return `${family.indexed(family.text)} = any (${parts}) and ${family.text} collate "C" = any (${list})`;
     }
     default: {
       const placeholder = parameters.add(text, 'text');

@@ -119,6 +119,14 @@ describe('filtering contacts by an attribute reads an index on its values', () =
     const indexes = count.map((node) => node['Index Name']);
     expect(indexes).toContainEqual(expect.stringMatching(/^attribute_values_(text|number)_idx$/));
   });
+
+  test.each(['contains', 'startsWith'])('%s', async (name) => {
+    const { page, count } = await explain(contacts, {
+      query: `${name}(attributes.external_id_1,"value 5001")`,
+    });
+    expect(fullReads([...page, ...count])).toEqual([]);
+    expect(count.map((node) => node['Index Name'])).toContain('attribute_values_trigram_idx');
+  });
 });
 
 describe('finding a part of a text reads an index', () => {
@@ -128,12 +136,18 @@ describe('finding a part of a text reads an index', () => {
       const query = `${name}(${fieldName},${cellText(field)})`;
       const { page, count } = await explain(resource, { query });
       expect(fullReads([...page, ...count])).toEqual([]);
+      expect(readBy(count)).toContain('~~*');
+      expect(readBy(count)).toContain(indexedColumn(field, resource));
     }
   });
 
   test.each(searches)('$name by search', async ({ resource }) => {
-    const { page, count } = await explain(resource, { search: 'me 5000' });
+    const { searchColumn } = resource;
+    const known = typeof searchColumn === 'object' && 'among' in searchColumn ? searchColumn : undefined;
+    const { page, count } = await explain(resource, { search: known?.among.at(-1) ?? 'me 5000' });
     expect(fullReads([...page, ...count])).toEqual([]);
+    const ilike = typeof searchColumn === 'string' ? `${searchColumn} ~~*` : '~~*';
+    expect(readBy(count)).toContain(known?.column ?? ilike);
   });
 });
 
