@@ -36,9 +36,13 @@ const look = statement<{ isPending: boolean; startedAt: Date }>(
    ) or exists (
      select from campaign_occurrences occurrence
      join campaign_sends send on send.tenant_id = occurrence.tenant_id and send.occurrence_id = occurrence.id
-     join automation_runs run on run.tenant_id = send.tenant_id and run.campaign_send_id = send.id
+     cross join lateral (
+       select from automation_runs run
+       where run.tenant_id = send.tenant_id and run.campaign_send_id = send.id and run.status in ('scheduled', 'running')
+       offset 0
+     ) run
      where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
-       and occurrence.finished_at is null and run.status in ('scheduled', 'running')
+       and occurrence.finished_at is null
    ) as "isPending",
    coalesce((
      select max(occurrence.started_at) from campaign_occurrences occurrence
