@@ -3,8 +3,8 @@ export function operationAnchor(tag: string, operationId: string): string {
   return `tag/${tagSlug(tag)}/${operationId}`;
 }
 
-export function webhookAnchor(name: string): string {
-  return `webhook/${name}`;
+export function webhookAnchor(tag: string, name: string): string {
+  return `tag/${tagSlug(tag)}/webhook/${name}`;
 }
 
 export function tagSlug(tag: string): string {

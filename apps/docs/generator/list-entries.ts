@@ -62,8 +62,9 @@ export function listEntries({ name, document, table }: ContractVersion): Operati
 export function listEvents({ name, document }: ContractVersion): EventEntry[] {
   return Object.entries(document.webhooks).map(([event, item]) => {
     if (!item.post) throw new Error(`The event ${event} is not posted to anybody.`);
-    const { summary, description } = item.post;
-    return { name: event, summary, description, link: `/reference/${name}#${webhookAnchor(event)}` };
+    const { summary, description, tags } = item.post;
+    const link = `/reference/${name}#${webhookAnchor(tags[0] ?? '', event)}`;
+    return { name: event, summary, description, link };
   });
 }
 

@@ -1,29 +1,27 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../../../apps/docs/test/support/browser.js';
+import { describeWithBrowser, launchBrowser } from '../../../apps/docs/test/support/browser.js';
 import { answerText, fail, succeed, succeedWith } from './support/behaviours.js';
 import { deliver, secret } from './support/deliveries.js';
 import { type Behaviour, type FaultyServer, startFaultyServer } from './support/faulty-server.js';
 
-const executable = findBrowser();
-let server: FaultyServer;
-let browser: Browser | undefined;
+describeWithBrowser('in a browser', () => {
+  let server: FaultyServer;
+  let browser: Browser;
 
-beforeAll(async () => {
-  server = await startFaultyServer();
-  if (executable) browser = await launchBrowser(executable);
-  else console.warn('There is no Chromium or Chrome here, so that the client is not tried in a browser.');
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await server.stop();
-});
+  beforeAll(async () => {
+    server = await startFaultyServer();
+    browser = await launchBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
 
-it('works in a browser: repeats, iterates, uploads, refuses redirects and verifies', async () => {
-  if (!browser) return;
-  const { headers, body } = deliver();
-  const script = await bundle(`
+  it('repeats, iterates, uploads, refuses redirects and verifies', async () => {
+    const { headers, body } = deliver();
+    const script = await bundle(`
     import { createClient, eq } from '@parley/client';
     import { verify } from '@parley/client/webhooks';
     const client = createClient({ baseUrl: location.origin, token: 'token' });
@@ -33,33 +31,34 @@ it('works in a browser: repeats, iterates, uploads, refuses redirects and verifi
     const { event } = verify(${JSON.stringify(headers)}, ${JSON.stringify(body)}, ${JSON.stringify(secret)});
     window.result = { found, file, error: error.message, event };
   `);
-  let searches = 0;
-  server.plan(
-    route({
-      '/': answerText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
-      '/app.js': answerText(200, script, { 'content-type': 'text/javascript' }),
-      '/v3/labels/search': (...exchange) => {
-        searches += 1;
-        const page = succeedWith({ data: [{ id: 'l1' }], pagination: { page: 0, limit: 100, total: 1 } });
-        return (searches > 1 ? page : fail(503, 'service_unavailable'))(...exchange);
-      },
-      '/v3/files': succeed({ id: 'f1' }),
-      '/v3/workspace': answerText(302, '', { location: '/elsewhere' }),
-    }),
-  );
-  const page = await browser.newPage();
-  await page.goto(server.url);
-  const result = await page.waitForFunction('window.result');
-  await expect(result.jsonValue()).resolves.toEqual({
-    found: [{ id: 'l1' }],
-    file: { id: 'f1' },
-    error: expect.stringContaining('302, a redirect. Is baseUrl right?'),
-    event: 'message.received',
-  });
-  const upload = server.requests.find(({ url }) => url === '/v3/files');
-  expect(upload?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-  expect(server.requests.map(({ url }) => url)).not.toContain('/elsewhere');
-}, 60_000);
+    let searches = 0;
+    server.plan(
+      route({
+        '/': answerText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
+        '/app.js': answerText(200, script, { 'content-type': 'text/javascript' }),
+        '/v3/labels/search': (...exchange) => {
+          searches += 1;
+          const page = succeedWith({ data: [{ id: 'l1' }], pagination: { page: 0, limit: 100, total: 1 } });
+          return (searches > 1 ? page : fail(503, 'service_unavailable'))(...exchange);
+        },
+        '/v3/files': succeed({ id: 'f1' }),
+        '/v3/workspace': answerText(302, '', { location: '/elsewhere' }),
+      }),
+    );
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    const result = await page.waitForFunction('window.result');
+    await expect(result.jsonValue()).resolves.toEqual({
+      found: [{ id: 'l1' }],
+      file: { id: 'f1' },
+      error: expect.stringContaining('302, a redirect. Is baseUrl right?'),
+      event: 'message.received',
+    });
+    const upload = server.requests.find(({ url }) => url === '/v3/files');
+    expect(upload?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(server.requests.map(({ url }) => url)).not.toContain('/elsewhere');
+  }, 60_000);
+});
 
 function route(behaviours: Record<string, Behaviour>): Behaviour {
   return (response, request) => (behaviours[request.url] ?? answerText(404, ''))(response, request);

@@ -15,11 +15,12 @@ export function describeNewcomer(site: Site): void {
 
     beforeAll(async () => {
       registry = await startRegistry();
-      terminal = site.openTerminal({
+      const env = {
         npm_config_registry: registry.url,
         npm_config_cache: join(site.folder, 'npm-cache'),
         npm_config_loglevel: 'error',
-      });
+      };
+      terminal = site.openTerminal({ env });
       commands = (await readCommands(quickStart)).slice(1).map(site.adapt);
     });
     afterAll(() => registry?.close());

@@ -1,17 +1,24 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { describe } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Where a browser is, if there is one: Chromium or Chrome under the names that systems give it. */
-export function findBrowser(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+/** Chromium or Chrome under the names that systems give it. */
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const folders = (process.env.PATH ?? '').split(delimiter);
+const executable = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+
+// Where every change is tested, tests that are left out are a fault, unless whoever runs them has said so.
+if (!executable && process.env.CI && process.env.BROWSER_TESTS !== 'skip') {
+  throw new Error('There is no Chromium or Chrome: install one, or set BROWSER_TESTS=skip.');
 }
 
-export function launchBrowser(executablePath: string): Promise<Browser> {
+/** Without a browser, the summary shows what was skipped. */
+export const describeWithBrowser = executable ? describe : describe.skip;
+
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath,
+    ...(executable && { executablePath: executable }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -23,6 +30,9 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
     ],
   });
 }
+
+/** A page is drawn in a second or two; beside other tests it may take many. */
+const patienceMs = 30_000;
 
 export interface WatchedPage {
   readonly page: Page;
@@ -36,9 +46,10 @@ export async function openPage(
   origin: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const page = await browser.newPage({ baseURL: origin, viewport: { width: 1440, height: 900 }, ...options });
+  // Colours are measured, and not on their way from one to another.
+  const page = await browser.newPage({ baseURL: origin, reducedMotion: 'reduce', ...options });
   const problems: string[] = [];
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(patienceMs);
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
@@ -51,6 +62,16 @@ export async function openPage(
     if (response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
   });
   return { page, problems };
+}
+
+/** Waits for what an expression says. The browser's own way of asking again would breach the policy of the site. */
+export async function waitUntil(page: Page, expression: string): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  // A page that is being left cannot answer.
+  while (!(await page.evaluate(`Boolean(${expression})`).catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`This did not become true: ${expression}`);
+    await page.waitForTimeout(50);
+  }
 }
 
 function isExecutable(file: string): boolean {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -58,15 +58,8 @@ async function describe(name: string, url: string): Promise<string> {
 }
 
 async function packInstalled(name: string, folder: string): Promise<Buffer> {
-  const file = join(folder, `${name.replaceAll('/', '-')}.tgz`);
-  await promisify(execFile)('tar', [
-    'czf',
-    file,
-    '--transform',
-    's,^\\.,package,',
-    '-C',
-    installed(name),
-    '.',
-  ]);
-  return readFile(file);
+  const place = await mkdtemp(join(folder, 'packed-'));
+  await cp(installed(name), join(place, 'package'), { recursive: true });
+  await promisify(execFile)('tar', ['czf', join(place, 'package.tgz'), '-C', place, 'package']);
+  return readFile(join(place, 'package.tgz'));
 }

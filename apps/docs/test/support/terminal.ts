@@ -12,11 +12,18 @@ export interface Terminal {
   /** Waits until a text was printed. */
   waitFor(text: string): Promise<void>;
   /** Ends the shell and all that it has started. */
-  close(signal?: NodeJS.Signals): Promise<void>;
+  close(): Promise<void>;
 }
 
-export function openTerminal(options: { cwd: string; env: Readonly<Record<string, string>> }): Terminal {
-  const shell = spawn('bash', [], { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+export interface TerminalOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** How long to wait for what must come; a minute unless told. */
+  readonly patienceMs?: number | undefined;
+}
+
+export function openTerminal({ cwd, env, patienceMs = 60_000 }: TerminalOptions): Terminal {
+  const shell = spawn('bash', [], { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const exited = once(shell, 'exit');
   let output = '';
   let count = 0;
@@ -26,7 +33,7 @@ export function openTerminal(options: { cwd: string; env: Readonly<Record<string
     });
   }
   const waitFor = (isThere: () => boolean, what: string) =>
-    waitUntil(shell, isThere, () => `${what}\n${output.slice(-2000)}`);
+    waitUntil({ shell, isTrue: isThere, patienceMs, describe: () => `${what}\n${output.slice(-2000)}` });
   return {
     get output() {
       return output;
@@ -46,12 +53,23 @@ export function openTerminal(options: { cwd: string; env: Readonly<Record<string
       shell.stdin.write(`${detach(commands)}\n`);
     },
     waitFor: (text) => waitFor(() => output.includes(text), `This was not printed: ${text}`),
-    async close(signal = 'SIGTERM') {
-      // The group: what the shell has started goes with it.
-      if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, signal);
+    async close() {
+      endGroup(shell, 'SIGTERM');
+      const timer = setTimeout(() => endGroup(shell, 'SIGKILL'), 15_000);
       await exited;
+      clearTimeout(timer);
     },
   };
+}
+
+/** What the shell has started goes with it. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended in this very moment.
+  }
 }
 
 /** A program that reads its input must not swallow the commands that follow. */
@@ -59,9 +77,14 @@ function detach(commands: string): string {
   return `{\n${commands}\n} < /dev/null`;
 }
 
-const patienceMs = 120_000;
+interface Wait {
+  readonly shell: ChildProcess;
+  readonly isTrue: () => boolean;
+  readonly patienceMs: number;
+  readonly describe: () => string;
+}
 
-async function waitUntil(shell: ChildProcess, isTrue: () => boolean, describe: () => string): Promise<void> {
+async function waitUntil({ shell, isTrue, patienceMs, describe }: Wait): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!isTrue()) {
     if (shell.exitCode !== null) throw new Error(`The shell has ended. ${describe()}`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import { readCommands, repository } from './read-commands.js';
-import { openTerminal, type Terminal } from './terminal.js';
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal.js';
 
 export const quickStart = 'apps/docs/pages/guides/quick-start.md';
 
@@ -20,7 +20,7 @@ export interface Site {
   /** A folder to work in. */
   readonly folder: string;
   readonly webhookPort: number;
-  openTerminal(env?: Readonly<Record<string, string>>): Terminal;
+  openTerminal(options?: Partial<Pick<TerminalOptions, 'env' | 'patienceMs'>>): Terminal;
   /** Commands of a page, for the ports that are free here. */
   adapt(commands: string): string;
 }
@@ -42,8 +42,12 @@ export function useSite(): Site {
       // The old version is served too, for what the guide on moving shows.
       V2_SUNSET_AT: '2099-01-01T00:00:00Z',
     };
-    const open: Site['openTerminal'] = (more = {}) => {
-      const terminal = openTerminal({ cwd: fileURLToPath(repository), env: { ...env, ...more } });
+    const open: Site['openTerminal'] = ({ env: more, patienceMs } = {}) => {
+      const terminal = openTerminal({
+        cwd: fileURLToPath(repository),
+        env: { ...env, ...more },
+        patienceMs,
+      });
       terminals.push(terminal);
       return terminal;
     };
@@ -56,7 +60,8 @@ export function useSite(): Site {
       openTerminal: open,
       adapt,
     };
-    ready.service = open();
+    // What has changed is built first.
+    ready.service = open({ patienceMs: 300_000 });
     const [start = ''] = await readCommands(quickStart);
     // The packages are installed, or no test would run.
     // The shell ends with it, so that a start that fails is told at once.
@@ -89,7 +94,7 @@ export function useSite(): Site {
     get webhookPort() {
       return state().webhookPort;
     },
-    openTerminal: (env) => state().openTerminal(env),
+    openTerminal: (options) => state().openTerminal(options),
     adapt: (commands) => state().adapt(commands),
   };
 }

@@ -1,0 +1,258 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startTestApp, type TestApp } from '@parley/testkit/app';
+import type { Browser, Page } from 'playwright-core';
+import {
+  describeWithBrowser,
+  launchBrowser,
+  openPage,
+  type WatchedPage,
+  waitUntil,
+} from './support/browser.js';
+import { findFaults } from './support/find-faults.js';
+import { repository } from './support/read-commands.js';
+import { listAnchors, listShown, openOperation, waitForOperation } from './support/reference.js';
+
+jest.setTimeout(90_000);
+
+const pagesFolder = fileURLToPath(new URL('apps/docs/pages', repository));
+const screenshots = fileURLToPath(new URL('apps/docs/test/screenshots', repository));
+const pages = await listPages();
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** All of the reference of v3 would take axe half a minute; these have everything that is drawn there. */
+const referenceParts = [
+  '.VPNav',
+  '.t-doc__sidebar',
+  '[id$="tag/messages/sendMessage"]',
+  '[id$="tag/messages/getMessage"]',
+];
+
+describeWithBrowser('the site in a browser', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    await mkdir(screenshots, { recursive: true });
+    app = await startTestApp({ now: new Date() });
+    browser = await launchBrowser();
+    watched = await openPage(browser, app.url, desktop);
+    page = watched.page;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+  afterEach(() => {
+    expect(watched.problems.splice(0)).toEqual([]);
+  });
+
+  const takePicture = (name: string, shown = page) =>
+    shown.screenshot({ path: join(screenshots, `${name}.png`), fullPage: name.startsWith('landing') });
+
+  describe.each(pages)('%s', (path) => {
+    it('loads with no error, from this host alone', async () => {
+      const answer = await page.goto(path);
+      await settle(page);
+      expect(answer?.headers()['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      );
+      expect(await page.title()).toMatch(/Parley/);
+    });
+
+    // Of the reference of v3, see below.
+    if (path.endsWith('/v3')) return;
+
+    it('has no serious fault of accessibility', async () => {
+      expect(await findFaults(page)).toEqual([]);
+    });
+  });
+
+  it('the switch makes a page dark, and it stays so', async () => {
+    await page.goto('/docs/guides/webhooks');
+    await settle(page);
+    const dark = page.locator('html.dark');
+    await page.getByRole('switch').first().click();
+    await dark.waitFor();
+    await page.reload();
+    await dark.waitFor();
+    await settle(page);
+    await page.getByRole('switch').first().click();
+    await dark.waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['landing', '/docs/'],
+    ['guide', '/docs/guides/webhooks'],
+  ])('the %s is readable in dark too', async (name, path) => {
+    await page.goto(path);
+    await settle(page);
+    await takePicture(`${name}-light`);
+    await showColours(page, 'dark');
+    await takePicture(`${name}-dark`);
+    expect(await findFaults(page)).toEqual([]);
+    await showColours(page, 'light');
+  });
+
+  describe('on a phone', () => {
+    let small: WatchedPage;
+    beforeAll(async () => {
+      small = await openPage(browser, app.url, phone);
+    });
+
+    it.each(pages)('%s fits without scrolling sideways', async (path) => {
+      await small.page.goto(path);
+      await settle(small.page);
+      const width = await small.page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(phone.viewport.width);
+      if (pictured.has(path)) await takePicture(`${pictured.get(path)}-phone`, small.page);
+      expect(small.problems).toEqual([]);
+    });
+  });
+
+  // Told in order: each test goes on where the one before it ended.
+  describe('the reference of v3', () => {
+    it('opens at the operation of a link', async () => {
+      await openOperation(page, 'v3', 'tag/messages/sendMessage');
+      await takePicture('reference-light');
+    });
+
+    it('has no serious fault of accessibility, in light or dark', async () => {
+      expect(await findFaults(page, referenceParts)).toEqual([]);
+      await showColours(page, 'dark');
+      expect(await findFaults(page, referenceParts)).toEqual([]);
+      await takePicture('reference-dark');
+      await showColours(page, 'light');
+    });
+
+    it('makes a request with a token and shows its 200', async () => {
+      const section = await openOperation(page, 'v3', 'tag/workspace/getWorkspace');
+      await page.locator('.sticky-cards').getByPlaceholder('Token').fill(app.token);
+      await section.getByRole('button', { name: /Test Request/ }).click();
+      const dialog = page.getByRole('dialog').first();
+      const answered = page.waitForResponse('**/v3/workspace');
+      await dialog.getByRole('button', { name: /^Send/ }).first().click();
+      expect((await answered).status()).toBe(200);
+      await dialog.getByText('200 OK').waitFor();
+      await dialog.getByText('"requestsPerMinute"').last().waitFor();
+      await takePicture('test-request');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    });
+
+    it('is searched like the rest of the site', async () => {
+      await search('createAutomation', '/reference/v3#tag/automations/createAutomation');
+      await waitForOperation(page, 'tag/automations/createAutomation');
+    });
+
+    it('shows scope, plan, limits and errors of an operation, and a badge on an extension', async () => {
+      const text = await page.locator('[id$="tag/automations/createAutomation"]').first().innerText();
+      for (const part of [
+        'automations:write',
+        'feature automations',
+        '1 MiB',
+        'Idempotency-Key',
+        'invalid_body_params',
+        'Extension',
+        'Plan: automations',
+      ]) {
+        expect(text).toContain(part);
+      }
+    });
+
+    it('lists the operations and events of the document, and no others', async () => {
+      expect(await listShown(page)).toEqual(listAnchors('v3'));
+    });
+
+    it('lets one go back to the page before it', async () => {
+      await page.goto('/docs/guides/errors');
+      await settle(page);
+      await page.getByRole('link', { name: 'API reference' }).first().click();
+      await page.waitForURL('**/docs/reference/v3');
+      await settle(page);
+      await page.locator('.t-doc__sidebar').getByRole('button', { name: 'Labels' }).first().click();
+      await page.waitForURL('**/reference/v3#tag/labels');
+      for (let steps = 0; steps < 5 && page.url().includes('/reference/'); steps += 1) await page.goBack();
+      await page.getByRole('heading', { name: 'Errors' }).first().waitFor();
+      expect(await page.locator('.scalar-app').count()).toBe(0);
+    });
+  });
+
+  describe('the reference of v2', () => {
+    it('lists the operations and events of the document, and no others', async () => {
+      await page.goto('/docs/reference/v2');
+      await settle(page);
+      expect(await listShown(page)).toEqual(listAnchors('v2'));
+    });
+
+    it('says that v2 has ended, and leads to the guide', async () => {
+      const note = page.getByRole('complementary', { name: 'Deprecation of v2' });
+      expect(await note.innerText()).toContain('ended on 1 November 2026');
+      await note.getByRole('link', { name: 'Move to v3' }).click();
+      await page.waitForURL('**/docs/guides/migrating-from-v2');
+      expect(await page.locator('h1').innerText()).toContain('Moving from v2 to v3');
+    });
+  });
+
+  describe('the search', () => {
+    it('finds an operation and leads to it', async () => {
+      await page.goto('/docs/guides/files');
+      await settle(page);
+      await search('rotateApiWebhookSecret', '/reference/v3#tag/api-webhooks/rotateApiWebhookSecret');
+      await waitForOperation(page, 'tag/api-webhooks/rotateApiWebhookSecret');
+    });
+
+    it('finds what a table of a guide says', async () => {
+      await page.goto('/docs/');
+      await settle(page);
+      await search('insufficient_billing_plan', '/guides/errors');
+      await page.getByRole('heading', { name: 'Errors' }).first().waitFor();
+    });
+  });
+
+  async function search(words: string, result: string): Promise<void> {
+    await page.locator('.DocSearch-Button').click();
+    await page.locator('#localsearch-input').fill(words);
+    await page.locator(`#localsearch-list a[href*="${result}"]`).first().click();
+  }
+
+  it('a page that does not exist says so', async () => {
+    const answer = await page.goto('/docs/guides/nothing-here');
+    expect(answer?.status()).toBe(404);
+    await page.getByText('PAGE NOT FOUND').waitFor();
+    // The browser reports the status itself.
+    expect(watched.problems.splice(0)).toHaveLength(2);
+  });
+});
+
+/** By the name of their pictures. */
+const pictured = new Map([
+  ['/docs/', 'landing'],
+  ['/docs/guides/webhooks', 'guide'],
+  ['/docs/reference/v3', 'reference'],
+]);
+
+async function listPages(): Promise<string[]> {
+  const files = await readdir(pagesFolder, { recursive: true, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile() && file.name.endsWith('.md'))
+    .map((file) => relative(pagesFolder, join(file.parentPath, file.name)))
+    .map((name) => `/docs/${name.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`)
+    .toSorted();
+}
+
+/** Until the scripts of the page have taken it over, and the reference is drawn. */
+async function settle(page: Page): Promise<void> {
+  await waitUntil(page, 'document.querySelector("#app")?.__vue_app__');
+  if (page.url().includes('/reference/')) await page.locator('.section-container').first().waitFor();
+}
+
+async function showColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator('html.dark').waitFor({ state: colorScheme === 'dark' ? 'attached' : 'detached' });
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] };
+
+/** The serious and critical faults of accessibility, one line each, in the whole page or in parts of it. */
+export async function findFaults(page: Page, parts: readonly string[] = ['html']): Promise<string[]> {
+  // Once for each load of a page.
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
+  const include = JSON.stringify({ include: parts });
+  const { violations } = await page.evaluate<{ violations: readonly Fault[] }>(
+    `axe.run(${include}, ${JSON.stringify(options)})`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' · ')}`);
+}
+
+interface Fault {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: ReadonlyArray<{ readonly html: string }>;
+}
