@@ -20,7 +20,7 @@ const common = {
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   logLevel: 'warning',
 } as const;
-// What v3 and v2 share is one file of a fixed name.
+// What v3 and v2 share is one file of a fixed name; webhooks shares nothing with them.
 await build({ ...common, format: 'esm', splitting: true, chunkNames: 'client' });
 const commonJs = await build({ ...common, format: 'cjs', outExtension: { '.js': '.cjs' }, write: false });
 for (const { path, text } of commonJs.outputFiles) {

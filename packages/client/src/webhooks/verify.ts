@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { isObject } from '../is-object.js';
 import type { WebhookEvent } from './event.js';
 import { type AnyHeaders, readHeader } from './read-header.js';
 import { WebhookError } from './webhook-error.js';
@@ -105,7 +104,8 @@ function parseEvent(body: string): WebhookEvent {
   try {
     const event: unknown = JSON.parse(body);
     // The service signs what it has checked against the contract, so that the envelope tells the rest.
-    if (isObject(event) && 'event' in event && 'data' in event) return event as unknown as WebhookEvent;
+    if (typeof event === 'object' && event !== null && 'event' in event && 'data' in event)
+      return event as WebhookEvent;
   } catch {
     // Not JSON; told below.
   }
