@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteChannel } from '../src/index.js';
+import { deleteChannel, startOccurrence } from '../src/index.js';
+import { prepareCampaign } from './campaigns/prepare-campaign.js';
 import { createChannel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -19,6 +20,20 @@ describe('deleting a channel', () => {
     expect(await chats()).toBe(before - 1_100);
     expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
     expect(await database.prisma.channel.count({ where: { id: channel.id } })).toBe(0);
+  });
+
+  test('cancels its campaigns first, and tells of their messages that waited', async () => {
+    const prepared = await prepareCampaign(worlds, { contactCount: 2 });
+    const { campaign, context } = prepared;
+    const { tenantId } = context;
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    expect((await deleteChannel(context, campaign.channelId)).deletedIds).toEqual([campaign.channelId]);
+    const { prisma } = worlds.database;
+    const told = await prisma.event.findMany({ where: { tenantId, type: 'message.updated' } });
+    expect(told).toMatchObject([{ data: { status: 'failed' } }, { data: { status: 'failed' } }]);
+    expect(await prisma.campaign.count({ where: { tenantId } })).toBe(0);
+    expect(await prisma.automationRun.count({ where: { tenantId } })).toBe(0);
   });
 
   test('of another tenant touches nothing', async () => {
