@@ -23,7 +23,7 @@ import {
   putLabelOnContact,
 } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { createRunView, prepareRun } from './prepare-run.js';
+import { createRunView, type PreparedRun, prepareRun } from './prepare-run.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
@@ -307,7 +307,7 @@ describe('a run whose channel is deleted', () => {
     await expectUnreachable(run);
   });
 
-  async function expectUnreachable(run: ReturnType<typeof createRunView>): Promise<void> {
+  async function expectUnreachable(run: Pick<PreparedRun, 'work' | 'read' | 'texts'>): Promise<void> {
     expect(await run.work()).toEqual({ outcome: 'failed' });
     expect((await run.read()).error).toMatchObject({ code: 'contact_unreachable' });
     expect(await run.texts()).toEqual([]);
