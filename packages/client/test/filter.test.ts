@@ -294,6 +294,6 @@ describe('an order that was built', () => {
     expect(() => sort<Fields>(asc('name'), desc('name'))).toThrow(
       'A search sorts by a field once, not by asc(name),desc(name).',
     );
-    expect(() => sort('name' as never)).toThrow('Expected asc("…") or desc("…"), found string.');
+    expect(() => sort('name' as never)).toThrow('Expected asc("name") or desc("name"), found string.');
   });
 });

@@ -26,7 +26,7 @@ export function desc<Fields, Name extends SortableNameOf<Fields>>(field: Name): 
 export function sort<Fields>(...orders: ReadonlyArray<Sort<Fields>>): Sort<Fields> {
   const fields = orders.flatMap((order) => {
     if (order instanceof Order) return order.fields;
-    throw new TypeError(`Expected asc("…") or desc("…"), found ${typeof order}.`);
+    throw new TypeError(`Expected asc("name") or desc("name"), found ${typeof order}.`);
   });
   return new Order(orders.join(','), fields);
 }

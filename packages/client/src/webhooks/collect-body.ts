@@ -1,7 +1,10 @@
 import { WebhookError } from './webhook-error.js';
 
 /** The text of a stream. What is too much is read on and dropped, for a sender listens only when it has sent all. */
-export async function collectBody(stream: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
+export async function collectBody(
+  stream: AsyncIterable<unknown> | Iterable<unknown>,
+  maxBytes: number,
+): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
   let size = 0;

@@ -9,7 +9,7 @@ export function fetchHandler({ secret, onEvent, ...options }: WebhookHandlerOpti
       return new Response('A webhook is delivered by POST.', { status: 405, headers: { allow: 'POST' } });
     }
     try {
-      const body = await collectBody(readStream(request), options.maxBytes ?? defaultMaxBytes);
+      const body = await collectBody(request.body ?? [], options.maxBytes ?? defaultMaxBytes);
       await onEvent(verify(request.headers, body, secret, options));
       return new Response(null, { status: 204 });
     } catch (error) {
@@ -18,14 +18,4 @@ export function fetchHandler({ secret, onEvent, ...options }: WebhookHandlerOpti
       return new Response(String(error), { status });
     }
   };
-}
-
-/** Not every runtime can iterate over a stream by itself. */
-async function* readStream({ body }: Request): AsyncGenerator<unknown, void, undefined> {
-  const reader = body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
 }
