@@ -54,21 +54,25 @@ export function openTerminal({ cwd, env, patienceMs = 60_000 }: TerminalOptions)
     },
     waitFor: (text) => waitFor(() => output.includes(text), `This was not printed: ${text}`),
     async close() {
-      endGroup(shell, 'SIGTERM');
-      const timer = setTimeout(() => endGroup(shell, 'SIGKILL'), 15_000);
+      const deadline = Date.now() + 15_000;
+      // The shell goes first, and what it has started takes its time.
+      let isThere = signalGroup(shell, 'SIGTERM');
+      while (isThere && Date.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        isThere = signalGroup(shell, 0);
+      }
+      signalGroup(shell, 'SIGKILL');
       await exited;
-      clearTimeout(timer);
     },
   };
 }
 
-/** What the shell has started goes with it. */
-function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+/** To the shell and all that it has started; tells whether any of it is there. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-pid, signal);
+    return pid !== undefined && process.kill(-pid, signal);
   } catch {
-    // It has ended in this very moment.
+    return false;
   }
 }
 

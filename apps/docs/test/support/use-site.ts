@@ -71,7 +71,7 @@ export function useSite(): Site {
 
   afterAll(async () => {
     for (const terminal of terminals.toReversed()) await terminal.close();
-    if (ready.state) await rm(ready.state.folder, { recursive: true, force: true });
+    if (ready.state) await rm(ready.state.folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const state = () => {
