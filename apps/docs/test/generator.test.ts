@@ -87,7 +87,7 @@ describe('the document of the reference', () => {
   it('says of every operation which scope and plan it needs, its limits and its errors', () => {
     for (const { path, method, scopes, planFeature, failures } of entries) {
       const description = document.paths[path]?.[method]?.description ?? '';
-      for (const scope of scopes) expect(description).toContain(`| Scope | \`${scope}\``);
+      expect(description).toContain(`| Scope | ${scopes.map((scope) => `\`${scope}\``).join(' and ')} |`);
       expect(description).toContain(planFeature ? `feature \`${planFeature}\`` : '| Plan | any |');
       for (const { messageKey } of failures) expect(description).toContain(`\`${messageKey}\``);
       const takesBody = failures.some(({ messageKey }) => messageKey === 'payload_too_large');

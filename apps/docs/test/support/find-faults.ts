@@ -9,6 +9,7 @@ const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultT
 export async function findFaults(page: Page, parts: readonly string[] = ['html']): Promise<string[]> {
   // Once for each load of a page.
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
+  for (const part of parts) await page.locator(part).first().waitFor({ state: 'attached' });
   const include = JSON.stringify({ include: parts });
   const { violations } = await page.evaluate<{ violations: readonly Fault[] }>(
     `axe.run(${include}, ${JSON.stringify(options)})`,
