@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { configureReference } from '../.vitepress/theme/reference/configure-reference.js';
 import { renameStyleAttributes } from '../.vitepress/theme/reference/rename-style-attributes.js';
-import { configureReference } from '../.vitepress/theme/reference/scalar.js';
 
 describe('the reference', () => {
   it('makes requests to the service that serves it', () => {

@@ -1,7 +1,8 @@
 import { type Ref, watch } from 'vue';
+import { configureReference } from './configure-reference.js';
 import { keepStylesOutOfMarkup } from './keep-styles-out-of-markup.js';
 import { mendAccessibility } from './mend-accessibility.js';
-import { configureReference, loadScalar } from './scalar.js';
+import { loadScalar } from './scalar.js';
 
 export interface ShowOptions {
   readonly version: string;
