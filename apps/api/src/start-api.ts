@@ -8,6 +8,7 @@ import type { Config } from './config.js';
 import { drainServer } from './http/drain-server.js';
 import type { ApiVersion } from './http/operation.js';
 import { createServer } from './http/server.js';
+import { type ServerLimits, serverLimits } from './http/server-limits.js';
 import { readLocalSecret } from './local-secret.js';
 import { createApiVersions } from './versions.js';
 
@@ -20,6 +21,8 @@ export interface ApiOptions {
   readonly registry?: Registry;
   /** Both versions of the contract unless told. */
   readonly versions?: readonly ApiVersion[];
+  /** Instead of the usual ones. */
+  readonly limits?: Partial<ServerLimits>;
 }
 
 export interface RunningApi {
@@ -49,7 +52,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     config: { ...config, auth },
     isDraining: () => isDraining,
   });
-  const server = createServer(app);
+  const server = createServer(app, { ...serverLimits, ...options.limits });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, () => {
       server.off('error', reject);

@@ -4,12 +4,13 @@ import type { Express } from 'express';
 import { errorTable } from './error-table.js';
 import type { FailureBody, HttpErrorCode } from './http-error.js';
 import { makeRequestId } from './request-id.js';
+import { type ServerLimits, serverLimits } from './server-limits.js';
 
 /**
  * Express replaces the prototypes of every request and response, which makes V8 forget what it learned about them.
  * Here they are made with the very prototypes that Express would set, so that nothing changes (303 → 127 µs a request).
  */
-export function createServer(app: Express): Server {
+export function createServer(app: Express, limits: ServerLimits = serverLimits): Server {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -28,20 +29,18 @@ export function createServer(app: Express): Server {
       maxHeaderSize: 16 * 1024,
       // Node would answer with nothing but a status; see `checkHead`.
       requireHostHeader: false,
-      headersTimeout: 10_000,
-      // A file of 16 MiB comes in this time over half a megabit a second.
-      requestTimeout: 300_000,
-      connectionsCheckingInterval: 5_000,
-      // Longer than the idle time of common load balancers, which would else send into a closing connection.
-      keepAliveTimeout: 65_000,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
     },
     answerRequest,
   );
   server.on('checkExpectation', answerRequest);
-  // A client that neither sends nor reads does not keep its connection.
-  server.timeout = 120_000;
-  server.maxConnections = 10_000;
+  server.timeout = limits.idleTimeoutMs;
+  server.maxConnections = limits.maxConnections;
   server.on('clientError', answerMalformed);
+  server.on('timeout', answerStalled);
   server.on('connect', refuseTunnel);
   return server;
 
@@ -63,6 +62,13 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   writeFailure(socket, malformed.get(error.code ?? '') ?? 'invalid_body_params');
+}
+
+/** A client that neither sends nor reads does not keep its connection; nor does one that asks for nothing more. */
+function answerStalled(socket: AnsweringSocket): void {
+  const isWaitingForBody = socket._httpMessage?.req.complete === false && !isAnswering(socket);
+  if (isWaitingForBody && socket.writable) writeFailure(socket, 'request_timeout');
+  else socket.destroy();
 }
 
 /** CONNECT asks a proxy for a tunnel. Node hands over the bare socket, whose errors are nobody else's. */
@@ -90,14 +96,30 @@ function writeFailure(
     ...headers,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  lingerBriefly(socket);
 }
+
+/**
+ * Closing at once could take the answer away from a client that is still sending (RFC 9112, 9.6). Waiting for it to
+ * close would let it keep the connection for ever: Node checks the times of a connection once only.
+ */
+function lingerBriefly(socket: Duplex): void {
+  const deadline = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(deadline));
+}
+
+const lingerMs = 500;
 
 const malformed = new Map<string, HttpErrorCode>([
   ['HPE_HEADER_OVERFLOW', 'header_fields_too_large'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'payload_too_large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
 ]);
 
+/** Node keeps the answer that is being made at its socket. */
+type AnsweringSocket = Duplex & { _httpMessage?: ServerResponse | null };
+
 /** Bytes of an answer are on the wire already; a second head would be read as its body. */
-function isAnswering(socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+function isAnswering(socket: AnsweringSocket): boolean {
   return socket._httpMessage?.headersSent === true;
 }

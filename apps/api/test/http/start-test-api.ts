@@ -5,6 +5,7 @@ import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { type Config, parseConfig } from '../../src/config.js';
 import type { ApiVersion } from '../../src/http/operation.js';
+import type { ServerLimits } from '../../src/http/server-limits.js';
 import { type RunningApi, startApi } from '../../src/start-api.js';
 import { smallVersion } from './small-version.js';
 
@@ -20,6 +21,7 @@ export interface TestApiOptions {
   readonly config?: Partial<Config>;
   readonly versions?: readonly ApiVersion[];
   readonly now?: () => Date;
+  readonly limits?: Partial<ServerLimits>;
 }
 
 const running = new Set<RunningApi>();
@@ -31,7 +33,7 @@ export async function stopTestApis(): Promise<void> {
 
 /** The real app on a port of its own. */
 export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
-  const { database, versions = [smallVersion()], now = () => new Date() } = options;
+  const { database, versions = [smallVersion()], now = () => new Date(), limits = {} } = options;
   const logs: Record<string, unknown>[] = [];
   const lines = new Writable({
     write(chunk, _encoding, done) {
@@ -48,7 +50,7 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     }),
     ...options.config,
   };
-  const api = await startApi({ database, versions, now, config, logger: pino({}, lines) });
+  const api = await startApi({ database, versions, now, config, limits, logger: pino({}, lines) });
   running.add(api);
   const stop = async () => {
     running.delete(api);

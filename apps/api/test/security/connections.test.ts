@@ -1,0 +1,215 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@parley/core';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from '../http/start-test-api.js';
+import { openConnection, type RawConnection, sendBytes, statusOf } from './raw-connection.js';
+import { waitUntil } from './wait-until.js';
+
+const limits = {
+  headersTimeoutMs: 400,
+  requestTimeoutMs: 800,
+  checkIntervalMs: 50,
+  idleTimeoutMs: 1_500,
+  keepAliveTimeoutMs: 300,
+  maxConnections: 20,
+};
+/** A busy machine may be late, but not by so much. */
+const latestMs = 5_000;
+
+let db: TestDatabase;
+let api: TestApi;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database);
+  api = await startTestApi({ database: db.database, limits });
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+/** Sends one byte after another until the server closes, whatever it says meanwhile. */
+async function drip({ socket }: RawConnection, text: string): Promise<void> {
+  const givesUpAt = performance.now() + 2 * latestMs;
+  for (let sent = 0; !socket.destroyed && performance.now() < givesUpAt; sent += 1) {
+    if (socket.writable) socket.write(text[sent % text.length] ?? '');
+    await delay(20);
+  }
+  socket.destroy();
+}
+
+const post = (token: string, rest: string) =>
+  `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${rest}`;
+
+describe('a slow client', () => {
+  it('gets 408 and is cut off, whatever it is slow at, while others are answered', async () => {
+    const body = (head: string) => post(tenant.token, `${head}\r\n\r\n`);
+    const slow: Record<string, { first: string; more?: string; afterMs: number }> = {
+      'says nothing': { first: '', afterMs: 400 },
+      'stops within its head': { first: 'GET /healthz HTTP/1.1\r\nHos', afterMs: 400 },
+      'sends its head byte by byte': { first: 'GET / HTTP/1.1\r\n', more: 'X-Header: a\r\n', afterMs: 400 },
+      'stops within its body': { first: `${body('Content-Length: 100')}{"title":"`, afterMs: 800 },
+      'sends its body byte by byte': { first: body('Content-Length: 9999'), more: 'a', afterMs: 800 },
+      'sends chunks byte by byte': {
+        first: body('Transfer-Encoding: chunked'),
+        more: '1\r\na\r\n',
+        afterMs: 800,
+      },
+    };
+    const told = Object.entries(slow).map(async ([name, { first, more, afterMs }]) => {
+      const connection = await openConnection(api.url, { isStubborn: more !== undefined });
+      connection.socket.write(first);
+      if (more !== undefined) void drip(connection, more);
+      const closed = await connection.closed;
+      expect({ name, answer: closed.answer }).toEqual({
+        name,
+        answer: expect.stringMatching(/^HTTP\/1\.1 408 /),
+      });
+      expect(closed.answer).toContain('"messageKey":"request_timeout"');
+      expect(closed.answer).toContain('Connection: close');
+      expect(closed.afterMs).toBeGreaterThan(afterMs * 0.9);
+      expect(closed.afterMs).toBeLessThan(latestMs);
+    });
+    expect((await send(`${api.url}/v3/notes/1`, { token: tenant.token })).status).toBe(200);
+    await Promise.all(told);
+  });
+
+  it('without a token is answered at once, and its body is not waited for longer than any other', async () => {
+    const connection = await openConnection(api.url, { isStubborn: true });
+    connection.socket.write(post('wrong', 'Content-Length: 100000\r\n\r\n{"title":"'));
+    void drip(connection, 'a');
+    await waitUntil(() => connection.received().includes('unauthorized'));
+    const { answer, afterMs } = await connection.closed;
+    expect(statusOf(answer)).toBe(401);
+    expect(afterMs).toBeLessThan(latestMs);
+  });
+
+  it('that does not close after its refusal is cut off, though it goes on sending', async () => {
+    const texts = ['hello\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n'];
+    const cutOff = texts.map(async (text) => {
+      const connection = await openConnection(api.url, { isStubborn: true });
+      connection.socket.write(text);
+      void drip(connection, 'a');
+      const { answer, afterMs } = await connection.closed;
+      expect([400, 405]).toContain(statusOf(answer));
+      expect(afterMs).toBeLessThan(latestMs);
+    });
+    await Promise.all(cutOff);
+  });
+
+  it('that does not read its answer is cut off', async () => {
+    const file = await db.database.prisma.file.create({
+      data: {
+        tenantId: tenant.id,
+        id: newId(),
+        name: 'large.bin',
+        contentType: 'application/octet-stream',
+        size: 16 * 1_048_576,
+        checksum: 'a'.repeat(64),
+        publicToken: 'a'.repeat(43),
+        content: { create: { bytes: new Uint8Array(16 * 1_048_576) } },
+      },
+    });
+    const connection = await openConnection(api.url);
+    connection.socket.pause();
+    connection.socket.write(`GET /files/${file.publicToken} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await waitUntil(() => api.logs.some(({ msg }) => msg === 'request aborted by the client'));
+    connection.socket.destroy();
+  });
+
+  it('that stays without asking for more is let go without a word', async () => {
+    const connection = await openConnection(api.url);
+    connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const { answer } = await connection.closed;
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(statusOf(answer)).toBe(200);
+  });
+});
+
+describe('many connections', () => {
+  it('over the limit are closed at once; those that are open are answered, and others when there is room', async () => {
+    const busy = await startTestApi({
+      database: db.database,
+      limits: { maxConnections: 20 },
+    });
+    const open = await Promise.all(Array.from({ length: 20 }, () => openConnection(busy.url)));
+    const refused = await Promise.all(
+      Array.from({ length: 50 }, async () => (await openConnection(busy.url)).closed),
+    );
+    expect(refused.map(({ answer }) => answer)).toEqual(Array(50).fill(''));
+    const [first, second] = open;
+    first?.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(statusOf((await first?.closed)?.answer ?? '')).toBe(200);
+    second?.socket.destroy();
+    await waitUntil(() => isAnswered(busy.url));
+    for (const { socket } of open) socket.destroy();
+    await busy.stop();
+  });
+
+  async function isAnswered(url: string): Promise<boolean> {
+    const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    return statusOf(await sendBytes(url, request)) === 200;
+  }
+
+  it('that send nothing make room by themselves', async () => {
+    const silent = await Promise.all(Array.from({ length: 20 }, () => openConnection(api.url)));
+    const closed = await Promise.all(silent.map((connection) => connection.closed));
+    expect(
+      closed.map(({ answer }) => answer).every((answer) => [408, Number.NaN].includes(statusOf(answer))),
+    ).toBe(true);
+    expect(await isAnswered(api.url)).toBe(true);
+  });
+
+  it('with a thousand requests at once on one are answered in their order', async () => {
+    const connection = await openConnection(api.url);
+    const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
+    connection.socket.write(`${request}\r\n`.repeat(999));
+    connection.socket.write(`${request}Connection: close\r\n\r\n`);
+    const { answer } = await connection.closed;
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(1_000);
+  });
+});
+
+describe('a head without an end', () => {
+  it.each<[string, string, string, number[]]>([
+    ['lines', 'GET /healthz HTTP/1.1\r\n', `X-Header: ${'a'.repeat(100)}\r\n`, [431]],
+    ['one line', 'GET /healthz HTTP/1.1\r\nX-Header: ', 'a'.repeat(1_000), [431]],
+    ['a path', 'GET /', 'a'.repeat(1_000), [431]],
+    ['a method', '', 'A'.repeat(1_000), [400]],
+    [
+      'the extension of a chunk',
+      'POST /v3/notes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;',
+      'a'.repeat(1_000),
+      [401, 413],
+    ],
+    [
+      'trailers',
+      'POST /v3/notes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n',
+      `X-Trailer: ${'a'.repeat(100)}\r\n`,
+      [401, 431],
+    ],
+  ])('%s', async (_name, head, more, statuses) => {
+    const { socket, received, closed } = await openConnection(api.url);
+    socket.write(head);
+    let sent = 0;
+    while (socket.writable && !socket.closed && sent < 16 * 1_048_576) {
+      sent += more.length;
+      if (!socket.write(more))
+        await Promise.race([closed, new Promise<void>((resolve) => socket.once('drain', resolve))]);
+    }
+    await closed;
+    expect(sent).toBeLessThan(16 * 1_048_576);
+    expect(statuses).toContain(statusOf(received()));
+  });
+});

@@ -1,0 +1,39 @@
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which bytes are sent as they are. */
+export interface RawConnection {
+  readonly socket: Socket;
+  /** Everything that has come so far. */
+  readonly received: () => string;
+  /** What has come in all, once the server has closed, and how long after the opening that was. */
+  readonly closed: Promise<{ readonly answer: string; readonly afterMs: number }>;
+}
+
+/** One that is stubborn does not close its side when the server has closed the other. */
+export async function openConnection(url: string, { isStubborn = false } = {}): Promise<RawConnection> {
+  const startedAt = performance.now();
+  const { port } = new URL(url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: isStubborn });
+  const chunks: Buffer[] = [];
+  const received = () => Buffer.concat(chunks).toString('latin1');
+  socket.on('data', (chunk) => chunks.push(chunk));
+  // A reset is one of the ways in which a server closes.
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once('close', resolve)).then(() => ({
+    answer: received(),
+    afterMs: performance.now() - startedAt,
+  }));
+  await Promise.race([new Promise<void>((resolve) => socket.once('connect', resolve)), closed]);
+  return { socket, received, closed };
+}
+
+/** Sends bytes (a text as Latin-1) and gives everything that comes back until the server closes. */
+export async function sendBytes(url: string, bytes: string | Buffer): Promise<string> {
+  const { socket, closed } = await openConnection(url);
+  socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  return (await closed).answer;
+}
+
+export function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+}
