@@ -30,7 +30,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     // Beside its own local database the process is somebody's trial, and nobody else's business.
     host: read.text('HOST') ?? (databaseUrl ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/+$/,
+      /(?<!\/)\/+$/,
       '',
     ),
     auth: readAuth(read, databaseUrl),

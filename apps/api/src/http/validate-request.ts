@@ -63,7 +63,7 @@ export async function createFaultFinders(version: ApiVersion, allErrors: boolean
 
 /** Sends an empty request through all steps: the first finds the operation, the last compiles its schemas. */
 async function warmUp(middlewares: readonly RequestHandler[], operation: Operation): Promise<object> {
-  const path = operation.path.replaceAll(/\{[^}]+\}/g, 'x');
+  const path = operation.path.replaceAll(/\{[^{}]+\}/g, 'x');
   const request = {
     method: operation.method.toUpperCase(),
     url: path,

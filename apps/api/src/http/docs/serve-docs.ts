@@ -36,7 +36,8 @@ export function createDocs(folder: string): RequestHandler {
 
 function answer(site: Site, path: string, [request, response]: [Request, Response]): void {
   const file = site.get(path);
-  const unslashed = path.replace(/\/+$/, '');
+  // Without the look behind, a path of slashes that ends in another character would be tried from each of them.
+  const unslashed = path.replace(/(?<!\/)\/+$/, '');
   if (file) answerFile(file, 200, [request, response]);
   else if (unslashed !== path && site.has(unslashed)) redirect(response, `/docs/${unslashed}`);
   else answerMissing(site.get('404'), [request, response]);

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export interface FoundPatterns {
+  /** Each expression that is written out, with the file it is in. */
+  readonly written: readonly { readonly file: string; readonly pattern: RegExp }[];
+  /** Files that put expressions together when they run. */
+  readonly builtIn: ReadonlySet<string>;
+}
+
+const root = new URL('../../../../../', import.meta.url);
+
+/** Every regular expression in the TypeScript files below a folder of the repository. */
+export async function findPatterns(folder: string): Promise<FoundPatterns> {
+  const names = await readdir(new URL(folder, root), { recursive: true });
+  const files = names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+  const written: { file: string; pattern: RegExp }[] = [];
+  const builtIn = new Set<string>();
+  for (const file of files) {
+    const text = await readFile(fileURLToPath(new URL(file, root)), 'utf8');
+    // Most files have none, and parsing them all would take seconds.
+    if (!/\/|RegExp/.test(text)) continue;
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest), (node) => {
+      if (ts.isRegularExpressionLiteral(node)) written.push({ file, pattern: toPattern(node.text) });
+      if (isConstruction(node)) builtIn.add(file);
+    });
+  }
+  return { written, builtIn };
+}
+
+function visit(node: ts.Node, look: (node: ts.Node) => void): void {
+  look(node);
+  ts.forEachChild(node, (child) => visit(child, look));
+}
+
+function isConstruction(node: ts.Node): boolean {
+  if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return false;
+  return ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
+}
+
+function toPattern(literal: string): RegExp {
+  const end = literal.lastIndexOf('/');
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+}
+
+/** Every `pattern` of a document, wherever it stands. */
+export function listDocumentPatterns(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'pattern' in value && typeof value.pattern === 'string' ? [value.pattern] : [];
+  return [...new Set([...own, ...Object.values(value).flatMap(listDocumentPatterns)])];
+}

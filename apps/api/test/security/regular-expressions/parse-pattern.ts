@@ -1,0 +1,107 @@
+/** The shape of a regular expression, as far as it matters for making texts that it has a hard time with. */
+export type Shape =
+  | { readonly type: 'characters'; readonly samples: readonly string[] }
+  | { readonly type: 'sequence'; readonly parts: readonly Shape[] }
+  | { readonly type: 'choice'; readonly branches: readonly Shape[] }
+  | { readonly type: 'repetition'; readonly body: Shape; readonly min: number; readonly max: number };
+
+/** Throws at what it does not know, so that no pattern is passed over. */
+export function parsePattern({ source, flags }: RegExp): Shape {
+  return new PatternParser(source, flags).parse();
+}
+
+class PatternParser {
+  readonly #source: string;
+  readonly #flags: string;
+  readonly #candidates: readonly string[];
+  #at = 0;
+
+  constructor(source: string, flags: string) {
+    this.#source = source;
+    this.#flags = flags.replaceAll(/[gy]/g, '');
+    this.#candidates = [
+      ...new Set([...'a0 _!/<"\n\r\t\u00e9\u0001', ...source, '\uFEFF', '\u2029', '\uD800', '\u4e00']),
+    ];
+  }
+
+  parse(): Shape {
+    const shape = this.#parseChoice();
+    if (this.#at < this.#source.length) this.#fail();
+    return shape;
+  }
+
+  #parseChoice(): Shape {
+    const branches = [this.#parseSequence()];
+    while (this.#take(/\|/y)) branches.push(this.#parseSequence());
+    return branches.length === 1 && branches[0] ? branches[0] : { type: 'choice', branches };
+  }
+
+  #parseSequence(): Shape {
+    const parts: Shape[] = [];
+    while (this.#at < this.#source.length && !/[|)]/.test(this.#source[this.#at] ?? '')) {
+      parts.push(this.#parseRepetition(this.#parseAtom()));
+    }
+    return { type: 'sequence', parts };
+  }
+
+  #parseAtom(): Shape {
+    if (this.#take(/\^|\$|\\[bB]/y)) return nothing;
+    const group = this.#take(/\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y);
+    if (group !== undefined) {
+      const body = this.#parseChoice();
+      if (!this.#take(/\)/y)) this.#fail();
+      return /[=!]$/.test(group) ? nothing : body;
+    }
+    const atom =
+      this.#take(/\[(?:[^\]\\]|\\.)*\]/sy) ??
+      this.#take(/\\(?:u\{\w+\}|u\w{4}|x\w{2}|[pP]\{[\w=]+\}|[^\dkc]|0)/sy) ??
+      this.#take(/[^()[\]{}*+?|\\]/sy);
+    return atom === undefined ? this.#fail() : { type: 'characters', samples: this.#findSamples(atom) };
+  }
+
+  #parseRepetition(body: Shape): Shape {
+    const sign = this.#take(/[*+?]\??|\{\d+(?:,\d*)?\}\??/y);
+    if (sign === undefined) return body;
+    const [min = 0, max = min] = (bounds[sign[0] ?? ''] ?? readBounds(sign)).values();
+    return { type: 'repetition', body, min, max };
+  }
+
+  #findSamples(atom: string): readonly string[] {
+    const whole = new RegExp(`^(?:${atom})$`, this.#flags);
+    const samples = this.#candidates.filter((candidate) => whole.test(candidate));
+    if (samples.length === 0) samples.push(decode(atom));
+    return samples.slice(0, 6);
+  }
+
+  #take(token: RegExp): string | undefined {
+    token.lastIndex = this.#at;
+    const [found] = token.exec(this.#source) ?? [];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #fail(): never {
+    throw new Error(`/${this.#source}/ cannot be understood from position ${this.#at} on.`);
+  }
+}
+
+const nothing: Shape = { type: 'sequence', parts: [] };
+
+const bounds: Readonly<Record<string, readonly number[]>> = {
+  '*': [0, Number.POSITIVE_INFINITY],
+  '+': [1, Number.POSITIVE_INFINITY],
+  '?': [0, 1],
+};
+
+function readBounds(sign: string): readonly number[] {
+  const [, min, comma, max] = /^\{(\d+)(,?)(\d*)\}/.exec(sign) ?? [];
+  if (comma === '') return [Number(min), Number(min)];
+  return [Number(min), max === '' ? Number.POSITIVE_INFINITY : Number(max)];
+}
+
+/** A character that no candidate is like: one that the pattern writes by its code. */
+function decode(atom: string): string {
+  const code = /\\(?:u\{?|x)([\da-f]{2,6})/i.exec(atom)?.[1];
+  if (code === undefined) throw new Error(`No character is known that ${atom} stands for.`);
+  return String.fromCodePoint(Number.parseInt(code, 16));
+}
