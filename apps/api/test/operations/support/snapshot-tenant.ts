@@ -4,6 +4,17 @@ import type { Database } from '@parley/database';
 export type Snapshot = Readonly<Record<string, readonly unknown[]>>;
 
 export async function snapshotTenant({ pool }: Database, tenantId: string): Promise<Snapshot> {
+  const text = statements.get(pool) ?? (await writeStatement(pool));
+  statements.set(pool, text);
+  const { rows } = await pool.query<{ snapshot: Snapshot }>({ name: 'snapshot', text, values: [tenantId] });
+  if (!rows[0]) throw new Error('The snapshot gave no row.');
+  return rows[0].snapshot;
+}
+
+/** The tables stay the same while a test runs. */
+const statements = new WeakMap<Database['pool'], string>();
+
+async function writeStatement(pool: Database['pool']): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
@@ -12,12 +23,7 @@ export async function snapshotTenant({ pool }: Database, tenantId: string): Prom
     ({ name }) => `'${name}', (select coalesce(json_agg(to_jsonb(entry) order by to_jsonb(entry)::text), '[]')
       from ${name} entry where tenant_id = $1::uuid)`,
   );
-  const { rows: found } = await pool.query<{ snapshot: Snapshot }>(
-    `select json_build_object(${rows.join(', ')}, 'jobs', (${jobs})) as snapshot`,
-    [tenantId],
-  );
-  if (!found[0]) throw new Error('The snapshot gave no row.');
-  return found[0].snapshot;
+  return `select json_build_object(${rows.join(', ')}, 'jobs', (${jobs})) as snapshot`;
 }
 
 const jobs = `
