@@ -3,10 +3,17 @@ import { fileTypeFromBuffer } from 'file-type';
 
 /** The media type of some bytes, found in the bytes alone: whoever sends them may call them anything. */
 export async function detectContentType(bytes: Buffer): Promise<string> {
+  if (isUtf16(bytes)) return 'application/octet-stream';
   const known = await findSignature(bytes);
   if (known !== undefined && known !== 'application/xml') return known;
   if (!isText(bytes)) return known ?? 'application/octet-stream';
   return findMarkup(bytes) ?? known ?? 'text/plain';
+}
+
+/** Text that begins with a byte order mark, which can be read as the beginning of a piece of music. */
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  return mark === 0xfffe || mark === 0xfeff;
 }
 
 /** Of a file that only begins like one of its kind, the reader may fail halfway: its type is not known, then. */

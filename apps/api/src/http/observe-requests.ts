@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.js';
  */
 export function createObserver(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
-    const path = withoutFileToken(request.path);
+    const path = shorten(withoutFileToken(request.path));
     response.on('close', () => {
       const { exchange } = response.locals;
       const status = response.headersSent ? response.statusCode : clientClosedRequest;
@@ -33,6 +33,13 @@ export function createObserver(logger: Logger, metrics: Metrics): RequestHandler
 /** Whoever knows the token of a file may read it, also where the URL was mistyped. */
 function withoutFileToken(path: string): string {
   return path.replace(/^\/*files\/.+/i, '/files/{token}');
+}
+
+const maxPathLength = 1_000;
+
+/** A stranger must not fill the log with paths as long as a head may be; no path of ours comes near. */
+function shorten(path: string): string {
+  return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}...`;
 }
 
 /** Nobody was there to be answered; nginx made this number customary. */

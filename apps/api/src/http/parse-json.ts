@@ -27,6 +27,10 @@ function withoutByteOrderMark(text: string): string {
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {
+  // JSON has numbers that a computer has not; it would be written again as null.
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    throw invalidParam('body', 'invalid_json', 'Body holds a number that is too large');
+  }
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, levels - 1));

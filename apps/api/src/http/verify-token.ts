@@ -74,7 +74,7 @@ function verifyByIssuer({ jwksUrl, issuer, audience }: Extract<AuthConfig, { kin
 function readClaims(payload: JWTPayload, kind: AuthConfig['kind']): TokenClaims {
   const { tenant_id: tenantId, scope, sub, exp } = payload;
   if (typeof tenantId !== 'string' || !isId(tenantId)) throw new HttpError('unauthorized');
-  if (kind === 'secret' && (sub === undefined || !isId(sub))) throw new HttpError('unauthorized');
+  if (kind === 'secret' && (typeof sub !== 'string' || !isId(sub))) throw new HttpError('unauthorized');
   return {
     tenantId: tenantId.toLowerCase(),
     ...(kind === 'secret' && sub !== undefined && { keyId: sub }),

@@ -8,6 +8,9 @@ export interface DatabaseProxy {
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** Keeps every connection and lets nothing through. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -37,6 +40,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     async restore() {
       await once(server.listen(port, '127.0.0.1'), 'listening');
+    },
+    freeze() {
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      for (const socket of sockets) socket.resume();
     },
   };
 }

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectStatus } from '@parley/testkit';
+import type { Stage } from '../../operations/support/start-stage.js';
+
+const script = '<script>fetch("/v3/workspace")</script>';
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+const hostile: [string, string, string | Buffer][] = [
+  ['a page', 'index.html', `<!DOCTYPE html><body>${script}`],
+  ['a page that is called a picture', 'holiday.png', `<html>${script}`],
+  ['a page in capital letters, after spaces', 'a.txt', `\n\t <HTML>${script}`],
+  ['a page in UTF-16', 'a.html', utf16(`<html>${script}`)],
+  ['a page in UTF-7', 'a.html', '+ADw-script+AD4-alert(1)+ADw-/script+AD4-'],
+  ['a page after a form feed', 'a.png', `\f<html>${script}`],
+  ['a page of an unknown element', 'a.html', '<x onclick=alert(1)>click</x>'],
+  ['a drawing with a script', 'a.svg', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
+  [
+    'a drawing behind a comment',
+    'a.png',
+    `<?xml version="1.0"?><!-- ${'x'.repeat(5_000)} --><svg onload="alert(1)"/>`,
+  ],
+  ['a drawing with a document type', 'a.svg', '<!DOCTYPE svg [<!ENTITY x "y">]><svg onload="alert(1)"/>'],
+  [
+    'XHTML',
+    'a.xml',
+    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>1</script></html>',
+  ],
+  ['a style sheet for XML', 'a.xsl', '<?xml-stylesheet type="text/xsl" href="#a"?><a/>'],
+  ['a script', 'app.js', 'self.addEventListener("fetch", () => {})'],
+  ['a module', 'app.mjs', 'export default 1'],
+  ['a style sheet', 'a.css', 'body { background: url(javascript:alert(1)) }'],
+  ['an archive of a page', 'a.mht', `MIME-Version: 1.0\nContent-Type: text/html\n\n${script}`],
+  ['a program', 'a.exe', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
+  ['Flash', 'a.swf', Buffer.from('4657530a00000000000000000000', 'hex')],
+  ['bytes that are nothing', 'a.html', Buffer.from([0xc3, 0x28, 0x3c, 0x68])],
+];
+
+/** Of these a browser shows what they are, and must not look any further. */
+const polyglots: [string, string, Buffer, string][] = [
+  [
+    'a picture with a page behind it',
+    'a.html',
+    Buffer.concat([png, Buffer.from(`<html>${script}`)]),
+    'image/png',
+  ],
+  ['a GIF that is a script as well', 'a.js', Buffer.from('GIF89a/*\0\0*/=1;alert(1)//'), 'image/gif'],
+  [
+    'a PDF with a script',
+    'a.pdf',
+    Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>'),
+    'application/pdf',
+  ],
+  ['a PDF with a page within', 'a.html', Buffer.from(`%PDF-1.7\n${script}`), 'application/pdf'],
+];
+
+export function describeActiveContent(stage: () => Stage): void {
+  async function publish(name: string, content: string | Buffer): Promise<{ path: string; id: string }> {
+    const file = new File([content], name, { type: 'text/html' });
+    const { id } = expectStatus(await stage().v3.call('uploadFile', { body: { file } }), 200).body.data;
+    const { body } = expectStatus(await stage().v3.call('getFilePublicUrl', { params: { fileId: id } }), 200);
+    return { path: new URL(body.data.publicUrl).pathname, id };
+  }
+
+  const guards = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  };
+
+  describe('an uploaded file cannot act as a page of this host', () => {
+    it.each(hostile)('%s is only ever saved', async (_name, name, content) => {
+      const { path } = await publish(name, content);
+      const ranges: Record<string, string>[] = [{}, { range: 'bytes=0-3' }];
+      for (const headers of ranges) {
+        const answer = await stage().send('GET', path, { headers });
+        expect(answer.headers).toMatchObject({ ...guards, 'content-type': 'application/octet-stream' });
+        expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="/);
+      }
+    });
+
+    it.each(polyglots)('%s is shown as what it is, in a sandbox', async (_name, name, content, type) => {
+      const { path } = await publish(name, content);
+      const answer = await stage().send('GET', path);
+      expect(answer.headers).toMatchObject({ ...guards, 'content-type': type });
+    });
+
+    it('a download by the API is saved whatever it is, also a picture', async () => {
+      for (const content of [png, `<html>${script}`]) {
+        const { id } = await publish('a.html', content);
+        const answer = await stage().send('GET', `/v3/files/${id}/download`, { token: stage().token });
+        expect(answer.status).toBe(200);
+        expect(answer.headers).toMatchObject({
+          'content-type': 'application/octet-stream',
+          'content-disposition': expect.stringMatching(/^attachment; /),
+          'x-content-type-options': 'nosniff',
+        });
+      }
+    });
+  });
+}

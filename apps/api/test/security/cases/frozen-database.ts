@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { openDatabase } from '@parley/database';
+import { smallVersion } from '../../http/small-version.js';
+import { makeTenant, send, startTestApi } from '../../http/start-test-api.js';
+import { startDatabaseProxy } from '../../operations/support/database-proxy.js';
+import type { Stage } from '../../operations/support/start-stage.js';
+
+export function describeFrozenDatabase(stage: () => Stage): void {
+  describe('a database that is connected and says nothing', () => {
+    it('503 once it was waited for long enough; the same process goes on when it speaks again', async () => {
+      const proxy = await startDatabaseProxy(String(stage().database.pool.options.connectionString));
+      const database = openDatabase({ url: proxy.url, poolSize: 2, answerTimeoutMs: 300 });
+      const [known, unknown] = [await makeTenant(stage().database), await makeTenant(stage().database)];
+      const getNote = async () => {
+        await database.pool.query('select 1');
+        return { success: true };
+      };
+      const version = smallVersion();
+      const versions = [{ ...version, handlers: { ...version.handlers, getNote } }];
+      const api = await startTestApi({ database, versions, config: { rateLimitStore: 'memory' } });
+      const get = (token: string) => send(`${api.url}/v3/notes/1`, { token });
+      expect((await get(known.token)).status).toBe(200);
+      await Promise.all([database.pool.query('select 1'), database.pool.query('select 1')]);
+      proxy.freeze();
+      const startedAt = performance.now();
+      for (const answer of await Promise.all([get(known.token), get(unknown.token)])) {
+        expect(answer).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
+        expect(answer.headers.get('retry-after')).toBe('2');
+      }
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect((await send(`${api.url}/healthz`)).status).toBe(200);
+      proxy.thaw();
+      expect((await get(known.token)).status).toBe(200);
+      expect((await get(unknown.token)).status).toBe(200);
+      await api.stop();
+      await database.close();
+      await proxy.cut();
+    });
+  });
+}

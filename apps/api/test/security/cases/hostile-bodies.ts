@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectStatus } from '@parley/testkit';
+import { faultKeys } from '../../operations/support/failures.js';
+import type { Stage } from '../../operations/support/start-stage.js';
+
+const mebibyte = 1_048_576;
+/** Far more than any of them should take, far less than one that takes the square of its length. */
+const allowedMs = 3_000;
+
+export function describeHostileBodies(stage: () => Stage): void {
+  async function post(text: string, operationId = 'createContact') {
+    const startedAt = performance.now();
+    const answer = await stage().v3.callAny(operationId, { text });
+    expect(performance.now() - startedAt).toBeLessThan(allowedMs);
+    return answer;
+  }
+
+  const fill = (piece: (index: number) => string, size = mebibyte - 200) => {
+    const pieces: string[] = [];
+    for (let length = 0, index = 0; length < size; index += 1) {
+      const next = piece(index);
+      pieces.push(next);
+      length += next.length + 1;
+    }
+    return pieces.slice(0, -1).join(',');
+  };
+
+  describe('a hostile JSON body is refused soon', () => {
+    it.each<[string, () => string]>([
+      ['a megabyte of keys that nobody knows', () => `{${fill((index) => `"k${index}":1`)}}`],
+      ['as many keys as are gathered one by one', () => `{${fill((index) => `"k${index}":1`, 60_000)}}`],
+      ['a megabyte of keys in a free object', () => `{"metadata":{${fill((index) => `"k${index}":1`)}}}`],
+      ['a megabyte of the same key with other types', () => `{${fill((index) => `"firstName":${index}`)}}`],
+      ['keys that are numbers', () => `{${fill((index) => `"${index}":1`, 500_000)}}`],
+      ['a megabyte of brackets', () => `{"metadata":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`],
+      ['a megabyte of objects in objects', () => `${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}`],
+      ['one key of a megabyte', () => `{"${'k'.repeat(mebibyte - 100)}":1}`],
+      ['a number of a megabyte', () => `{"firstName":${'9'.repeat(mebibyte - 100)}}`],
+      ['a megabyte of escapes', () => `{"firstName":"${'\\u0000'.repeat(170_000)}"}`],
+      ['a megabyte of text in the place of an object', () => `{"metadata":"${'a'.repeat(mebibyte - 100)}"}`],
+      ['a megabyte of wrong handles', () => `{"attributes":[${fill(() => '{}')}]}`],
+      ['a megabyte of spaces', () => `{"metadata":1,${' '.repeat(mebibyte - 100)}`],
+      ['an address of a megabyte', () => `{"email":"${'a@'.repeat(500_000)}"}`],
+      ['a phone number of a megabyte', () => `{"phoneNumber":"${'+(1'.repeat(340_000)}"}`],
+    ])('%s', async (_name, text) => {
+      expect(faultKeys(await post(text()))).not.toEqual({});
+    });
+  });
+
+  describe('numbers that JSON has and computers have not', () => {
+    it.each(['1e400', '-1e400', '9'.repeat(310)])(
+      '%s is refused, not stored as another value',
+      async (number) => {
+        const answer = await post(`{"firstName":"A","metadata":{"a":[{"b":${number}}]}}`);
+        expect(faultKeys(answer)).toEqual({ body: 'invalid_json' });
+      },
+    );
+
+    it('what a computer rounds is taken, and what is no number is none', async () => {
+      expectStatus(await post('{"firstName":"A","metadata":{"a":1e-400,"b":0.1,"c":1e308,"d":-0}}'), 200);
+      for (const text of ['NaN', 'Infinity', '0x10', '01', '1_000', '.5']) {
+        expect(faultKeys(await post(`{"metadata":{"a":${text}}}`))).toEqual({ body: 'invalid_json' });
+      }
+      const page = await post('{"pagination":{"page":1e300}}', 'searchContacts');
+      expect(faultKeys(page)).toMatchObject({ 'pagination.page': expect.any(String) });
+    });
+  });
+
+  describe('keys of the prototype', () => {
+    const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
+
+    it.each(keys)('%s is a key like any other where keys are free, and changes nothing', async (key) => {
+      const { body } = expectStatus(
+        await post(`{"firstName":"A","metadata":{"${key}":{"isAdmin":true}}}`),
+        200,
+      );
+      const { metadata } = Object(body).data;
+      expect(Object.entries(metadata)).toEqual([[key, { isAdmin: true }]]);
+      expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
+    });
+
+    it.each(keys)('%s is refused where keys are not free', async (key) => {
+      expect(faultKeys(await post(`{"firstName":"A","${key}":{"isAdmin":true}}`))).toEqual({
+        [key]: 'unrecognized_keys',
+      });
+    });
+  });
+
+  describe('a hostile form is refused soon', () => {
+    const file = '--limit\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n';
+
+    async function upload(text: string, boundary: string) {
+      const startedAt = performance.now();
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      const answer = await stage().v3.callAny('uploadFile', { text, headers });
+      expect(performance.now() - startedAt).toBeLessThan(allowedMs);
+      return answer;
+    }
+
+    const end = '\r\n--limit--\r\n';
+
+    it.each<[string, string, () => string]>([
+      ['fifty thousand parts', 'limit', () => `${`${file}\r\nx\r\n`.repeat(50_000)}${end}`],
+      ['a million boundaries', 'limit', () => '--limit\r\n'.repeat(1_000_000)],
+      ['another boundary than was told', 'other', () => `${file}\r\nHello${end}`],
+      ['a boundary that goes on', `limit${'a'.repeat(5_000)}`, () => `${file}\r\nHello${end}`],
+      ['four megabytes of almost the boundary', 'limit', () => `${file}\r\n${'\r\n--limi'.repeat(500_000)}`],
+      ['a head without an end', 'limit', () => `${file}${'X-Header: a\r\n'.repeat(300_000)}\r\nHello${end}`],
+      [
+        'a line without an end',
+        'limit',
+        () => `${file}X-Header: ${'a'.repeat(4 * mebibyte)}\r\n\r\nHello${end}`,
+      ],
+      ['nothing but line breaks', 'limit', () => '\r\n'.repeat(2 * mebibyte)],
+      ['a part without a name', 'limit', () => `--limit\r\nContent-Disposition: form-data\r\n\r\nx${end}`],
+      [
+        'parameters without an end',
+        'limit',
+        () => `--limit\r\nContent-Disposition: form-data; ${'a=b; '.repeat(10_000)}\r\n\r\nx${end}`,
+      ],
+    ])('%s', async (_name, boundary, text) => {
+      expect(faultKeys(await upload(text(), boundary))).not.toEqual({});
+    });
+  });
+}

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createContact, createTenant, createToken } from '@parley/testkit';
+import { faultKeys } from '../../operations/support/failures.js';
+import type { Stage } from '../../operations/support/start-stage.js';
+
+const allowedMs = 3_000;
+
+export function describeHostileFilters(stage: () => Stage): void {
+  let token: string;
+  const names = ['a%b', 'a_b', 'aXb', "o'brien", 'quo"te', 'back\\slash', '𝕳ello', 'a'.repeat(200)];
+
+  beforeAll(async () => {
+    const { id } = await createTenant(stage().database);
+    token = await createToken(stage().database, id);
+    for (const firstName of names) await createContact(stage().database, id, { firstName, lastName: null });
+  });
+
+  async function search(body: object) {
+    const startedAt = performance.now();
+    const answer = await stage().v3.callAny('searchContacts', { wrongBody: body, token });
+    expect(performance.now() - startedAt).toBeLessThan(allowedMs);
+    return answer;
+  }
+
+  async function find(query: string): Promise<string[]> {
+    const answer = await search({ query, pagination: { limit: 100 } });
+    expect({ query, status: answer.status }).toEqual({ query, status: 200 });
+    return Object(answer.body)
+      .data.map(({ firstName }: { firstName: string }) => firstName)
+      .sort();
+  }
+
+  const quote = (text: string) => JSON.stringify(text);
+
+  describe('a hostile filter', () => {
+    it.each([
+      ['2,001 characters', `eq(firstName,"${'a'.repeat(1_985)}")`],
+      ['eleven levels', `${'not('.repeat(10)}isNull(email)${')'.repeat(10)}`],
+      ['a thousand levels', `${'not('.repeat(490)}`],
+      ['a thousand closings', ')'.repeat(2_000)],
+      ['51 conditions', `or(${Array(51).fill('isNull(email)').join(',')})`],
+      ['a quote without an end', 'eq(firstName,"a'],
+      ['a quote whose end is escaped', 'eq(firstName,"a\\")'],
+      ['two thousand backslashes', `eq(firstName,"${'\\'.repeat(1_900)}`],
+      ['two thousand quotes', '"'.repeat(2_000)],
+      ['a quote of SQL', "eq(firstName,'a')"],
+      ['SQL behind the end', 'isNull(email); drop table contacts'],
+      ['a comment of SQL', 'isNull(email)--'],
+      ['a field that is SQL', 'eq(contacts.id,"a")'],
+      ['a field of the prototype', 'eq(__proto__,"a")'],
+      ['a function of the prototype', 'constructor(firstName,"a")'],
+      ['a family of the prototype', 'eq(attributes.__proto__,"a")'],
+      ['brackets of another script', 'isNull（email）'],
+      ['quotes of another script', 'eq(firstName,“a”)'],
+      ['letters that only look alike', 'іsNull(email)'],
+      ['an order of writing that is turned around', 'isNull(\u202eemail)'],
+      ['a half of a pair', 'eq(firstName,"\ud800")'],
+      ['NUL', 'eq(firstName,"a\0")'],
+      ['a number that is none', 'gt(createdAt,1e400)'],
+      ['a date that is none', 'gt(createdAt,"9999999-01-01")'],
+      ['spaces without anything', `${' '.repeat(1_999)}x`],
+      ['commas', ','.repeat(2_000)],
+    ])('of %s is refused soon, with its place', async (_name, query) => {
+      expect(faultKeys(await search({ query }))).toEqual({
+        query: expect.stringMatching(/invalid_string|too_big/),
+      });
+    });
+
+    it('signs that mean something elsewhere are only themselves', async () => {
+      expect(await find('contains(firstName,"%")')).toEqual(['a%b']);
+      expect(await find('contains(firstName,"a_b")')).toEqual(['a_b']);
+      expect(await find('startsWith(firstName,"_")')).toEqual([]);
+      expect(await find(`contains(firstName,${quote('\\')})`)).toEqual(['back\\slash']);
+      for (const name of names) expect(await find(`eq(firstName,${quote(name)})`)).toEqual([name]);
+      for (const text of [
+        "' or '1'='1",
+        "'; drop table contacts; --",
+        '$1',
+        '\\',
+        "\\' or 1=1 --",
+        '{}',
+        '%s',
+      ])
+        expect(await find(`eq(firstName,${quote(text)})`)).toEqual([]);
+      expect(await find('isNull(lastName)')).toHaveLength(names.length);
+    });
+
+    it('of the largest size that is allowed is answered soon', async () => {
+      const like = (index: number) => `contains(firstName,"${'%a'.repeat(8)}${index}")`;
+      await find(`or(${Array.from({ length: 45 }, (_, index) => like(index)).join(',')})`);
+      await find(`contains(firstName,"${'a%_'.repeat(600)}")`);
+      await find(`contains(firstName,"${'a'.repeat(1_900)}b")`);
+      await find(`and(${Array.from({ length: 50 }, (_, index) => `ne(email,x${index})`).join(',')})`);
+      await find(`${'or('.repeat(9)}isNull(email)${')'.repeat(9)}`);
+      expect((await search({ search: '%_\\'.repeat(60) })).status).toBeLessThan(500);
+      expect((await search({ sortBy: Array(200).fill('createdAt').join(',') })).status).toBeLessThan(500);
+    });
+
+    it('of any pieces gets 200 or 400', async () => {
+      const pieces = [
+        'and(',
+        'or(',
+        'not(',
+        'eq(',
+        'in(',
+        'contains(',
+        'isNull(',
+        ')',
+        ',',
+        '"',
+        '\\',
+        'firstName',
+        'email',
+        'attributes.x',
+        'createdAt',
+        'null',
+        'true',
+        '1',
+        '-',
+        ' ',
+        "'",
+        '%',
+        '\u{1F600}',
+        '\u202e',
+        '\n',
+      ];
+      let state = 7;
+      const next = (count: number) => {
+        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+        return Math.floor((state / 2_147_483_648) * count);
+      };
+      const queries = Array.from({ length: 150 }, () =>
+        Array.from({ length: 1 + next(25) }, () => pieces[next(pieces.length)]).join(''),
+      );
+      const answers = await Promise.all(
+        queries.map((query) => search({ query, sortBy: query.slice(0, 20) })),
+      );
+      for (const [index, { status }] of answers.entries()) {
+        expect([queries[index], [200, 400].includes(status)]).toEqual([queries[index], true]);
+      }
+    });
+  });
+}

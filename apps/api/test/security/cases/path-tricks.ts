@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Stage } from '../../operations/support/start-stage.js';
+import { sendBytes, statusOf } from '../raw-connection.js';
+
+const tricks = [
+  '..',
+  '.',
+  '../../etc/passwd',
+  '..%2f..%2fetc%2fpasswd',
+  '..%5c..%5cwindows%5cwin.ini',
+  '%2e%2e/%2e%2e/package.json',
+  '%252e%252e%252fpackage.json',
+  '..%c0%afpackage.json',
+  '..%ef%bc%8fpackage.json',
+  '..;/..;/package.json',
+  '%00',
+  'a%00.png',
+  '%0d%0aSet-Cookie:%20a=b',
+  '%e2%80%a8',
+  '%',
+  '%f0%28%8c%28',
+  '__proto__',
+  'constructor',
+  "' or 1=1 --",
+  '%27%20or%201%3d1%20--',
+  '*',
+  '%25',
+  'a'.repeat(15_000),
+  '%2f'.repeat(4_000),
+  '../'.repeat(4_000),
+  `${'/'.repeat(15_000)}x`,
+];
+
+export function describePathTricks(stage: () => Stage): void {
+  /** Both the path as it is, which no tidy client would send, and the time it takes. */
+  async function get(path: string): Promise<{ status: number; answer: string; tookMs: number }> {
+    const startedAt = performance.now();
+    const sent = path.replaceAll(' ', '%20');
+    const request = `GET ${sent} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    const answer = await sendBytes(stage().url, request);
+    return { status: statusOf(answer), answer, tookMs: performance.now() - startedAt };
+  }
+
+  describe.each(['/files/', '/docs/', '/docs/assets/', '/openapi/', '/ingress/', '/'])('below %s', (base) => {
+    it('a path that tricks other servers is not found, soon, and brings no file along', async () => {
+      for (const trick of tricks) {
+        const { status, answer, tookMs } = await get(`${base}${trick}`);
+        expect({ trick: trick.slice(0, 40), status }).toEqual({ trick: trick.slice(0, 40), status: 404 });
+        expect(answer).not.toMatch(/root:|"workspaces"|set-cookie/i);
+        expect(tookMs).toBeLessThan(2_000);
+      }
+    });
+  });
+
+  it('the URL of a file is only itself: no other way of writing it leads there', async () => {
+    const params = { fileId: stage().own.file.id };
+    const { body } = await stage().v3.call('getFilePublicUrl', { params });
+    const path = new URL(Object(body).data.publicUrl).pathname;
+    const token = path.slice('/files/'.length);
+    expect((await get(path)).status).toBe(200);
+    for (const other of [
+      `/files//${token}`,
+      `/files/./${token}`,
+      `/files/x/../${token}`,
+      `/files/${token}/`,
+      `/files/${token}.html`,
+      `/files/${token}%00`,
+      `/files/${token}%2f`,
+      `/FILES/${token}`,
+      `/files/${token.slice(0, -1)}`,
+      `/files/%2e/${token}`,
+    ]) {
+      expect({ other, status: (await get(other)).status }).toEqual({ other, status: 404 });
+    }
+    const lines = stage().logs.join('');
+    expect(lines).not.toContain(token);
+  });
+}

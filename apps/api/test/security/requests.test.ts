@@ -1,0 +1,30 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { stopTestApis } from '../http/start-test-api.js';
+import { type Stage, startStage } from '../operations/support/start-stage.js';
+import { describeActiveContent } from './cases/active-content.js';
+import { describeFrozenDatabase } from './cases/frozen-database.js';
+import { describeHostileBodies } from './cases/hostile-bodies.js';
+import { describeHostileFilters } from './cases/hostile-filters.js';
+import { describeInjection } from './cases/injection.js';
+import { describePathTricks } from './cases/path-tricks.js';
+import { describeTokens } from './cases/tokens.js';
+
+let stage: Stage;
+
+// All of them share one app: starting it takes longer than most of what is tried on it.
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await stage?.stop();
+});
+
+describeTokens(() => stage);
+describeInjection(() => stage);
+describePathTricks(() => stage);
+describeActiveContent(() => stage);
+describeHostileBodies(() => stage);
+describeHostileFilters(() => stage);
+describeFrozenDatabase(() => stage);
