@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/database';
 import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
@@ -21,6 +21,9 @@ export interface Runner {
 
 const startAgainAfterMs = 1_000;
 
+/** A queue that has given up may never end: its count of jobs under way is wrong after several writes that failed. */
+const endsWithinMs = 5_000;
+
 /** Takes jobs from the queue. Should the queue give up, as when its database is away for long, it is started again. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { logger } = options;
@@ -30,7 +33,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 
   async function watch(): Promise<void> {
     for (;;) {
-      await current.promise.catch((err: unknown) => logger.error({ err }, 'the queue stopped'));
+      await Promise.race([
+        current.promise.catch((err: unknown) => logger.error({ err }, 'the queue stopped')),
+        current.overdue.then(leave),
+      ]);
       if (isStopping) return;
       await delay(startAgainAfterMs);
       if (isStopping) return;
@@ -41,6 +47,12 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         logger.error({ err }, 'the queue could not be started again');
       }
     }
+  }
+
+  /** Ends what can be ended of it, such as its clock. */
+  function leave(): void {
+    logger.error('the queue gave up and does not end; another takes over');
+    void current.stop().catch((err: unknown) => logger.error({ err }, 'the former queue did not stop'));
   }
 
   return {
@@ -61,10 +73,13 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
 }
 
-function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOptions) {
+async function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOptions) {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
-  return run({
+  const overdue = once(events, 'pool:gracefulShutdown').then(() =>
+    delay(endsWithinMs, undefined, { ref: false }),
+  );
+  const runner = await run({
     pgPool: database.pool,
     taskList,
     events,
@@ -80,11 +95,13 @@ function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOp
         // A crash strands what is held here, so it is no larger than it must be.
         localQueue: { size: concurrency, ttl: 30_000 },
         completeJobBatchDelay: 1,
-        failJobBatchDelay: 1,
+        // One by one, failures are rare, and the queue waits for its database instead of giving up.
+        failJobBatchDelay: -1,
         gracefulShutdownAbortTimeout: 5_000,
       },
     },
   });
+  return { promise: runner.promise, stop: () => runner.stop(), overdue };
 }
 
 const maintenance = {

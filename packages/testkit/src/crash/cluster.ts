@@ -21,7 +21,8 @@ export interface Cluster {
   readonly api: SupervisedProcess;
   readonly workers: readonly SupervisedProcess[];
   addWorker(): SupervisedProcess;
-  stop(): Promise<void>;
+  /** Keeps the folder, with the data and the log of each process, when it is to be looked at. */
+  stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 
 export async function startCluster(parent = tmpdir()): Promise<Cluster> {
@@ -59,11 +60,11 @@ export async function startCluster(parent = tmpdir()): Promise<Cluster> {
     api,
     workers,
     addWorker,
-    async stop() {
+    async stop({ keepFolder = false } = {}) {
       await Promise.all([api, ...workers].map((child) => child.stop()));
       await database.close();
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      if (!keepFolder) await rm(folder, { recursive: true, force: true });
     },
   };
 }

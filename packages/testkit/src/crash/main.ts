@@ -33,6 +33,7 @@ async function main(rounds: number, seed: number): Promise<number> {
   const provider = await startProvider();
   const cluster = await startCluster();
   const broken: string[] = [];
+  let isSound = false;
   try {
     const scene = await setScene(cluster, { receiver, provider });
     const load = startLoad(scene);
@@ -57,8 +58,10 @@ async function main(rounds: number, seed: number): Promise<number> {
     );
     broken.push(...(await proveFencing(cluster)));
     console.log('a worker stopped past its lease: checked');
+    isSound = broken.length === 0;
   } finally {
-    await cluster.stop();
+    if (!isSound) console.log(`what the processes said: ${cluster.folder}`);
+    await cluster.stop({ keepFolder: !isSound });
     await Promise.all([receiver.stop(), provider.stop()]);
   }
   broken.push(...(await proveFullDisk()));
