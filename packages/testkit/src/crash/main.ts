@@ -44,7 +44,7 @@ async function main(rounds: number, seed: number): Promise<number> {
     );
     await load.stop();
     console.log('the load has stopped; waiting until everything is settled');
-    await waitUntilSettled(cluster.database);
+    await waitUntilSettled(cluster.database, receiver);
     const { acknowledged, unanswered, surprises } = load;
     const verdict = await checkPromises(cluster.database, { acknowledged, receiver, provider });
     broken.push(...verdict.broken, ...surprises.map((text) => `a client was answered: ${text}`));

@@ -13,6 +13,7 @@ import { tokenOf } from '../tokens.js';
 import type { Cluster } from './cluster.js';
 import type { Provider } from './provider.js';
 import type { Receiver } from './receiver.js';
+import { waitFor } from './wait-for.js';
 
 /** What the writers write to. */
 export interface Scene {
@@ -56,6 +57,7 @@ export async function setScene(
   for (let number = 0; number < labelCount; number += 1) {
     labelIds.push((await createLabel(database, tenant.id)).id);
   }
+  await waitFor('the service is up', () => isReady(url), 60_000);
   return {
     url,
     token,
@@ -67,4 +69,9 @@ export async function setScene(
     contactIds,
     labelIds,
   };
+}
+
+async function isReady(url: string): Promise<true | undefined> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+  return answer?.ok || undefined;
 }
