@@ -15,7 +15,7 @@ export function parseWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const config: WorkerConfig = {
     ...readProcessSettings(read),
-    publicUrl: publicUrl.replace(/\/+$/, ''),
+    publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     workerPort: read.integer('WORKER_PORT', { min: 0, max: 65_535 }),
   };
   read.refuseIfFaulty();

@@ -25,7 +25,7 @@ A worker has to be running, as it is with npm start.`,
   },
   async run(line) {
     refuseSurplus(line.words);
-    const url = requireOption(line, 'url').replace(/\/+$/, '');
+    const url = requireOption(line, 'url').replace(/(?<!\/)\/+$/, '');
     if (!URL.canParse(url))
       throw new UsageError(`--url is an address such as http://localhost:3000, not "${url}".`);
     const api = openApi({ url, token: requireOption(line, 'token') });

@@ -24,6 +24,6 @@ function readSeconds(deprecation: string | null): number {
 }
 
 function readMore(link: string): string {
-  const target = /<([^>]*)>\s*;[^,]*rel="?(?:deprecation|sunset)\b/.exec(link)?.[1];
+  const target = /<([^<>]*)>\s*;[^,<]*rel="?(?:deprecation|sunset)\b/.exec(link)?.[1];
   return target === undefined ? '' : ` See ${target}`;
 }

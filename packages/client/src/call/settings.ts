@@ -61,7 +61,7 @@ export function readCount(name: string, value: number): number {
 /** The root without a slash at its end. One that names the version already is understood. */
 function readRoot(baseUrl: string, basePath: string): string {
   const { origin, pathname } = parseUrl(baseUrl);
-  const path = pathname.replace(/\/+$/, '');
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
   const root = path.endsWith(basePath) ? path.slice(0, -basePath.length) : path;
   if (/\/v\d+$/.test(root)) throw new TypeError(`baseUrl ends in a version other than ${basePath}.`);
   return `${origin}${root}`;

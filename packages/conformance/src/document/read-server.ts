@@ -9,7 +9,7 @@ export function readServerPath(document: Document, item: JsonObject, operation: 
   const server = asArray(servers).find(isObject);
   const address = fillVariables(server ?? {});
   try {
-    return new URL(address, 'http://localhost').pathname.replace(/\/+$/, '');
+    return new URL(address, 'http://localhost').pathname.replace(/(?<!\/)\/+$/, '');
   } catch {
     document.notes.add(`the server ${address} is no address; its path is taken as /`);
     return '';
@@ -19,7 +19,7 @@ export function readServerPath(document: Document, item: JsonObject, operation: 
 function fillVariables(server: JsonObject): string {
   const variables = asObject(server.variables);
   const address = typeof server.url === 'string' ? server.url : '/';
-  return address.replace(/\{([^}]*)\}/g, (_, name: string) => {
+  return address.replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const { default: value, enum: values } = asObject(own(variables, name));
     return String(value ?? asArray(values)[0] ?? name);
   });

@@ -21,7 +21,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
 
 export async function majorVersion(binaries: PostgresBinaries): Promise<string> {
   const { stdout } = await promisify(execFile)(binaries.postgres, ['--version']);
-  return /(\d+)\.\d+/.exec(stdout)?.[1] ?? 'unknown';
+  return /\b(\d+)\.\d+/.exec(stdout)?.[1] ?? 'unknown';
 }
 
 /** Makes the links of `pg-symlinks.json` that the package's own install script would have made. */

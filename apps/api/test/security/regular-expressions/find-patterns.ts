@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -10,6 +11,13 @@ export interface FoundPatterns {
 }
 
 const root = new URL('../../../../../', import.meta.url);
+
+/** The sources of all apps and packages, by what the repository holds: a new one is found by itself. */
+export function listSourceFolders(): readonly string[] {
+  return ['apps', 'packages']
+    .flatMap((group) => readdirSync(new URL(group, root)).map((name) => `${group}/${name}/src`))
+    .filter((folder) => existsSync(new URL(folder, root)));
+}
 
 /** Every regular expression in the TypeScript files below a folder of the repository. */
 export async function findPatterns(folder: string): Promise<FoundPatterns> {

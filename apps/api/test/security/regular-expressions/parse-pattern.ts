@@ -45,7 +45,8 @@ class PatternParser {
   }
 
   #parseAtom(): Shape {
-    if (this.#take(/\^|\$|\\[bB]/y)) return nothing;
+    // What a group found before is only longer of the same.
+    if (this.#take(/\^|\$|\\[bB1-9]/y)) return nothing;
     const group = this.#take(/\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y);
     if (group !== undefined) {
       const body = this.#parseChoice();
