@@ -32,8 +32,13 @@ export async function killInRounds(
   for (let number = 0; number < rounds; number += 1) {
     await delay(200 + random() * 1_500);
     const victim = names[Math.floor(random() * names.length)] ?? 'api';
+    // It may still be on its way back from an earlier kill, and then a signal would reach nobody.
+    await waitFor(
+      `${victim} lives to be killed`,
+      () => kill(cluster, victim) || undefined,
+      recoveryTimeoutMs,
+    );
     const killedAt = Date.now();
-    kill(cluster, victim);
     await proveAlive(scene, receiver, 1_000_000 + number);
     const round = { victim, recoveryMs: Date.now() - killedAt };
     done.push(round);
@@ -42,12 +47,11 @@ export async function killInRounds(
   return done;
 }
 
-function kill(cluster: Cluster, victim: string): void {
-  if (victim === 'postgres') process.kill(cluster.postgres.pid, 'SIGKILL');
-  else
-    processesOf(cluster)
-      .find(({ name }) => name === victim)
-      ?.signal('SIGKILL');
+/** False, or an error, when it does not live. */
+function kill(cluster: Cluster, victim: string): boolean {
+  if (victim === 'postgres') return process.kill(cluster.postgres.pid, 'SIGKILL');
+  const found = processesOf(cluster).find(({ name }) => name === victim);
+  return found?.signal('SIGKILL') ?? false;
 }
 
 function processesOf({ api, workers }: Cluster): readonly SupervisedProcess[] {
@@ -60,6 +64,6 @@ async function proveAlive(scene: Scene, receiver: Receiver, number: number): Pro
     () => writeInbound(scene, number).catch(() => undefined),
     recoveryTimeoutMs,
   );
-  const isTold = () => receiver.told.has(write.tells ?? '') || undefined;
+  const isTold = () => receiver.told.has(write.tells) || undefined;
   await waitFor('its event is delivered', isTold, recoveryTimeoutMs);
 }

@@ -25,7 +25,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
 });
 if (values.help) console.log(help);
-else process.exitCode = await main(readCount('rounds', 30), readCount('seed', Date.now() % 1_000_000));
+else process.exitCode = await main(readCount('rounds', 30, 1), readCount('seed', Date.now() % 1_000_000, 0));
 
 async function main(rounds: number, seed: number): Promise<number> {
   console.log(`${rounds} rounds, seed ${seed}`);
@@ -43,8 +43,9 @@ async function main(rounds: number, seed: number): Promise<number> {
       { rounds, random: createRandom(seed), onRound: (number, round) => printRound(number, rounds, round) },
     );
     await load.stop();
+    receiver.stopFailing();
     console.log('the load has stopped; waiting until everything is settled');
-    await waitUntilSettled(cluster.database, receiver);
+    await waitUntilSettled(cluster.database);
     const { acknowledged, unanswered, surprises } = load;
     const verdict = await checkPromises(cluster.database, { acknowledged, receiver, provider });
     broken.push(...verdict.broken, ...surprises.map((text) => `a client was answered: ${text}`));
@@ -88,11 +89,11 @@ function printRecovery(rounds: readonly Round[]): void {
   }
 }
 
-function readCount(name: 'rounds' | 'seed', fallback: number): number {
+function readCount(name: 'rounds' | 'seed', fallback: number, least: number): number {
   const text = values[name];
   if (text === undefined) return fallback;
   const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  console.error(`--${name}: "${text}" is not a whole number.`);
+  if (Number.isInteger(value) && value >= least) return value;
+  console.error(`--${name}: "${text}" is not a whole number of at least ${least}.`);
   process.exit(2);
 }

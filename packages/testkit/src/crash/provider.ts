@@ -15,10 +15,14 @@ export async function startProvider(): Promise<Provider> {
   const sent = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request).catch(() => ''));
-    const key = `${form.get('To')} ${form.get('Body')}`;
+    const key = sendingOf(form.get('To'), form.get('Body'));
     sent.set(key, (sent.get(key) ?? 0) + 1);
     response.writeHead(201, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ sid: `SM${randomBytes(16).toString('hex')}`, status: 'queued' }));
   });
   return { sent, ...(await listen(server)) };
+}
+
+export function sendingOf(to: string | null, text: string | null): string {
+  return `${to} ${text}`;
 }

@@ -3,7 +3,6 @@ import {
   createAutomation,
   createChannel,
   createChat,
-  createContact,
   createKey,
   createLabel,
   createTenant,
@@ -24,12 +23,11 @@ export interface Scene {
   readonly smsId: string;
   readonly automationId: string;
   readonly chats: readonly Chat[];
-  readonly contactIds: readonly string[];
   readonly labelIds: readonly string[];
 }
 
 const chatCount = 20;
-const labelCount = 200;
+const labelCount = 20;
 
 export async function setScene(
   { database, url }: Cluster,
@@ -48,11 +46,9 @@ export async function setScene(
   const automation = await createAutomation(database, tenant.id, { steps });
   await createWebhook(database, tenant.id, { url: `${receiver.url}/events` });
   const chats: Chat[] = [];
-  const contactIds: string[] = [];
   const labelIds: string[] = [];
   for (let number = 0; number < chatCount; number += 1) {
     chats.push(await createChat(database, tenant.id, { channelId: sandbox.id }));
-    contactIds.push((await createContact(database, tenant.id)).id);
   }
   for (let number = 0; number < labelCount; number += 1) {
     labelIds.push((await createLabel(database, tenant.id)).id);
@@ -66,7 +62,6 @@ export async function setScene(
     smsId: sms.id,
     automationId: automation.id,
     chats,
-    contactIds,
     labelIds,
   };
 }

@@ -32,8 +32,9 @@ export class SupervisedProcess {
     this.#child = this.#start();
   }
 
-  signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+  /** False when there is no process to get it. */
+  signal(signal: NodeJS.Signals): boolean {
+    return this.#child.kill(signal);
   }
 
   /** Ends it for good: gently with SIGTERM, and resolves when it is gone. */

@@ -1,9 +1,10 @@
-/** What an event tells of a write, in one line each, so that thousands can be looked up in a set. */
+/** What an event tells of a write, in one line each, so that thousands can be looked up. */
 export const tellsOf = {
   inbound: (externalId: unknown) => `inbound ${externalId}`,
   label: (contactId: unknown, labelId: unknown) => `label ${labelId} on ${contactId}`,
-  status: (chatId: unknown, status: unknown, updatedAt: unknown) => `${chatId} ${status} at ${updatedAt}`,
-  campaign: (name: unknown) => `campaign ${name}`,
+  status: (chatId: unknown, status: unknown, updatedAt: unknown) =>
+    `chat ${chatId} ${status} at ${updatedAt}`,
+  message: (messageId: unknown, outcome: 'sent' | 'failed') => `message ${messageId} ${outcome}`,
 };
 
 type Data = Readonly<Record<string, unknown>>;
@@ -17,8 +18,9 @@ export function readTells(type: string, data: Data): string[] {
     case 'chat.updated':
       return [tellsOf.status(data.id, data.status, data.updatedAt)];
     case 'message.sent':
-      // The text ends with the name of the campaign.
-      return [tellsOf.campaign(String(data.text).split(' ').at(-1))];
+      return [tellsOf.message(data.id, 'sent')];
+    case 'message.updated':
+      return data.status === 'failed' ? [tellsOf.message(data.id, 'failed')] : [];
     default:
       return [];
   }

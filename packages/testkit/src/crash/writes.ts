@@ -2,47 +2,74 @@ import { randomUUID } from 'node:crypto';
 import type { Scene } from './scene.js';
 import { tellsOf } from './tells.js';
 
-/** A write that was answered with success, where it must be found, and what its event tells. */
-export interface AcknowledgedWrite {
-  readonly kind: 'inbound' | 'label' | 'status' | 'campaign';
-  /** Of the row that it left, where later writes leave it alone. */
-  readonly row?: string;
+/** A write that was answered with success, and by what it must be found. */
+export type AcknowledgedWrite = TellingWrite | StatusWrite | CampaignWrite;
+
+/** What the event tells is what the row says. */
+export interface TellingWrite {
+  readonly kind: 'inbound' | 'label';
+  readonly tells: string;
+}
+
+export interface StatusWrite {
+  readonly kind: 'status';
+  /** How the answer described the chat. */
+  readonly chat: ChatState;
   /** Missing where nothing changed, and so nobody is told. */
   readonly tells?: string;
+}
+
+export interface ChatState {
+  readonly id: string;
+  readonly status: string;
+  readonly updatedAt: string;
+}
+
+export interface CampaignWrite {
+  readonly kind: 'campaign';
+  readonly name: string;
 }
 
 const timeoutMs = 10_000;
 
 /** An inbound message, as a provider posts it. */
-export async function writeInbound(scene: Scene, number: number): Promise<AcknowledgedWrite> {
+export async function writeInbound(scene: Scene, number: number): Promise<TellingWrite> {
   const externalId = `inbound-${randomUUID()}`;
   const from = `+4916${String(number % 40).padStart(8, '0')}`;
   await post(scene, `/ingress/${scene.sandboxId}`, { from, text: `Message ${number}`, externalId });
-  return { kind: 'inbound', row: externalId, tells: tellsOf.inbound(externalId) };
+  return { kind: 'inbound', tells: tellsOf.inbound(externalId) };
 }
 
-export async function writeLabel(scene: Scene, number: number): Promise<AcknowledgedWrite> {
-  const { contactIds, labelIds } = scene;
-  const contactId = pick(contactIds, number);
-  const labelId = pick(labelIds, Math.floor(number / contactIds.length));
-  await post(scene, `/v3/contacts/${contactId}/labels`, { labels: [{ id: labelId }] });
-  return { kind: 'label', row: `${contactId} ${labelId}`, tells: tellsOf.label(contactId, labelId) };
+/** On a contact of its own: the event of a later label would tell of an earlier one as well. */
+export async function writeLabel(scene: Scene, number: number): Promise<TellingWrite> {
+  const labelId = pick(scene.labelIds, number);
+  const { data: contact } = await post(scene, '/v3/contacts', {
+    firstName: 'Ada',
+    lastName: `Berg ${number}`,
+  });
+  await post(scene, `/v3/contacts/${contact.id}/labels`, { labels: [{ id: labelId }] });
+  return { kind: 'label', tells: tellsOf.label(contact.id, labelId) };
 }
 
 /** A chat is written by one writer only, so that its status is always another one. */
-export async function writeStatus(scene: Scene, number: number): Promise<AcknowledgedWrite> {
-  const chat = pick(scene.chats, number);
+export async function writeStatus(scene: Scene, number: number): Promise<StatusWrite> {
+  const { id, updatedAt: beganAt } = pick(scene.chats, number);
   const status = Math.floor(number / scene.chats.length) % 2 === 0 ? 'closed' : 'open';
-  const { data } = await post(scene, `/v3/chats/${chat.id}/status`, { status });
+  const { data } = await post(scene, `/v3/chats/${id}/status`, { status });
+  const updatedAt = String(data.updatedAt);
   // The status that the chat had from the beginning is no change.
-  const isChange = data.updatedAt !== chat.updatedAt.toISOString();
-  return { kind: 'status', ...(isChange && { tells: tellsOf.status(chat.id, status, data.updatedAt) }) };
+  const isChange = updatedAt !== beganAt.toISOString();
+  return {
+    kind: 'status',
+    chat: { id, status, updatedAt },
+    ...(isChange && { tells: tellsOf.status(id, status, updatedAt) }),
+  };
 }
 
 export const recipientsPerCampaign = 10;
 
 /** A text message to new numbers; the text names the campaign, so that the provider can tell two apart. */
-export async function writeCampaign(scene: Scene, number: number): Promise<AcknowledgedWrite> {
+export async function writeCampaign(scene: Scene, number: number): Promise<CampaignWrite> {
   const name = `campaign-${number}`;
   const contacts = Array.from({ length: recipientsPerCampaign }, (_, index) => ({
     phoneNumber: `+4917${String(number * recipientsPerCampaign + index).padStart(8, '0')}`,
@@ -51,7 +78,7 @@ export async function writeCampaign(scene: Scene, number: number): Promise<Ackno
   const variables = { campaign: name };
   const { data } = await post(scene, '/v3/campaigns', { name, channelId, automationId, variables, contacts });
   await post(scene, `/v3/campaigns/${data.id}/start`, undefined);
-  return { kind: 'campaign', row: name, tells: tellsOf.campaign(name) };
+  return { kind: 'campaign', name };
 }
 
 /** A write that gets no answer is not repeated: the next one is another. What was answered is what counts. */

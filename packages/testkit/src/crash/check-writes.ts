@@ -1,0 +1,75 @@
+import type { Database } from '@parley/database';
+import { type CampaignMessage, outcomeOf } from './check-campaign-messages.js';
+import type { Evidence } from './evidence.js';
+import { tellsOf } from './tells.js';
+import { type AcknowledgedWrite, type ChatState, recipientsPerCampaign } from './writes.js';
+
+/** What was answered with success and is not in the database. */
+export async function findWriteBreaches(
+  pool: Database['pool'],
+  { acknowledged, receiver }: Evidence,
+  rows: ReadonlySet<string>,
+): Promise<string[]> {
+  const { rows: complete } = await pool.query<{ name: string }>(completeCampaigns);
+  const names = new Set(complete.map(({ name }) => name));
+  const missing = acknowledged.flatMap((write) => {
+    if (write.kind === 'campaign') return names.has(write.name) ? [] : [`campaign ${write.name}`];
+    return write.kind === 'status' || rows.has(write.tells) ? [] : [write.tells];
+  });
+  return [
+    ...missing.map((what) => `"${what}" was answered with success and is not there`),
+    ...findLostStatuses(await readChats(pool), acknowledged, receiver),
+  ];
+}
+
+/** What the rows that are there would have an event tell. */
+export async function readRowSentences(
+  pool: Database['pool'],
+  messages: readonly CampaignMessage[],
+): Promise<ReadonlySet<string>> {
+  const inbound = await pool.query<{ vendorId: string }>(
+    `select vendor_id as "vendorId" from messages where sender = 'inbound'`,
+  );
+  const labels = await pool.query<{ contactId: string; labelId: string }>(
+    'select contact_id as "contactId", label_id as "labelId" from contact_labels',
+  );
+  return new Set([
+    ...inbound.rows.map(({ vendorId }) => tellsOf.inbound(vendorId)),
+    ...labels.rows.map(({ contactId, labelId }) => tellsOf.label(contactId, labelId)),
+    ...messages.map((message) => tellsOf.message(message.id, outcomeOf(message))),
+  ]);
+}
+
+/** A campaign is there with a message to each of its recipients. */
+const completeCampaigns = `select campaign.name from campaigns campaign
+  join campaign_sends send on send.tenant_id = campaign.tenant_id and send.campaign_id = campaign.id
+  join messages message on message.tenant_id = send.tenant_id and message.campaign_send_id = send.id
+  group by campaign.id, campaign.name having count(*) = ${recipientsPerCampaign}`;
+
+async function readChats(pool: Database['pool']): Promise<ReadonlyMap<string, ChatState>> {
+  const { rows } = await pool.query<{ id: string; status: string; updatedAt: Date }>(
+    'select id, status, updated_at as "updatedAt" from chats',
+  );
+  return new Map(rows.map((row) => [row.id, { ...row, updatedAt: row.updatedAt.toISOString() }]));
+}
+
+/** A chat is as its last answer said. Only a write without an answer may have come later, and its event tells. */
+function findLostStatuses(
+  chats: ReadonlyMap<string, ChatState>,
+  acknowledged: readonly AcknowledgedWrite[],
+  { told }: Evidence['receiver'],
+): string[] {
+  const answers = acknowledged.flatMap((write) => (write.kind === 'status' ? [write.chat] : []));
+  const last = new Map(answers.map((chat) => [chat.id, chat]));
+  return [...last.values()].flatMap((answer) => {
+    const chat = chats.get(answer.id);
+    if (chat === undefined) return [`chat ${answer.id} is gone`];
+    const { id, status, updatedAt } = chat;
+    const isAsAnswered = status === answer.status && updatedAt === answer.updatedAt;
+    const isLater = updatedAt > answer.updatedAt && told.has(tellsOf.status(id, status, updatedAt));
+    if (isAsAnswered || isLater) return [];
+    return [
+      `chat ${id} was answered to be ${answer.status} at ${answer.updatedAt} and is ${status} at ${updatedAt}`,
+    ];
+  });
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@parley/core';
+import { checkPromises } from '../../src/crash/check-promises.js';
+import { tellsOf } from '../../src/crash/tells.js';
+import { createTestDatabase, type TestDatabase } from '../../src/index.js';
+import { type Kept, keepPromises } from './keep-promises.js';
+
+let test: TestDatabase;
+let kept: Kept;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+
+beforeEach(async () => {
+  await test.database.pool.query('truncate tenants cascade');
+  kept = await keepPromises(test.database);
+});
+
+afterAll(() => test.close());
+
+describe('checkPromises', () => {
+  it('finds nothing where every promise was kept', async () => {
+    expect(await checkPromises(test.database, kept.evidence)).toEqual({
+      broken: [],
+      duplicates: 0,
+      events: 13,
+      messagesSent: 10,
+      messagesInDoubt: 0,
+    });
+  });
+
+  it.each(breaches())('finds $breach, and nothing else', async ({ plant, found }) => {
+    await plant(kept);
+    const { broken } = await checkPromises(test.database, kept.evidence);
+    expect(broken).toEqual(found.map((sentence) => expect.stringMatching(sentence)));
+  });
+
+  it('allows a message in doubt that was given up and told', async () => {
+    await endMessage(kept, 'delivery_unknown');
+    await kept.ledger.tell('message.updated', { id: firstOf(kept.messageIds), status: 'failed' });
+    kept.ledger.told.delete(tellsOf.message(firstOf(kept.messageIds), 'sent'));
+    const verdict = await checkPromises(test.database, kept.evidence);
+    expect(verdict).toMatchObject({ broken: [], messagesInDoubt: 1 });
+  });
+
+  it('allows a delivery that was refused twice and waits, and none that is due', async () => {
+    const wait = (interval: string) =>
+      run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = 503,
+        next_attempt_at = now() + interval '${interval}' where event_type = 'message.received'`);
+    await wait('5 minutes');
+    expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
+    await wait('-1 second');
+    const { broken } = await checkPromises(test.database, kept.evidence);
+    expect(broken).toEqual([expect.stringMatching(/^delivery .* is pending after 2 attempts$/)]);
+  });
+
+  it('allows a later status without an answer when its event tells', async () => {
+    await run(`update chats set status = 'open', updated_at = '2099-01-01' where id = '${kept.chat.id}'`);
+    const updatedAt = '2099-01-01T00:00:00.000Z';
+    await kept.ledger.tell('chat.updated', { id: kept.chat.id, status: 'open', updatedAt });
+    expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
+  });
+
+  it('counts as a duplicate what comes again after it was taken, and not after a refusal', async () => {
+    const { receipts } = kept.ledger;
+    const [first, second] = [firstOf(receipts), firstOf(receipts.slice(1))];
+    receipts.unshift({ ...first, isTaken: false });
+    receipts.push(second);
+    expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], duplicates: 1 });
+  });
+});
+
+interface Breach {
+  readonly breach: string;
+  readonly plant: (kept: Kept) => unknown;
+  readonly found: readonly RegExp[];
+}
+
+function breaches(): Breach[] {
+  return [
+    {
+      breach: 'an inbound message that was lost',
+      plant: () =>
+        run(`with shown as (update chats set latest_message_id = null)
+          delete from messages where sender = 'inbound'`),
+      found: [
+        /^"inbound .*" was answered with success and is not there$/,
+        /^"inbound .*" was told and is not/,
+      ],
+    },
+    {
+      breach: 'a label that was lost',
+      plant: () => run('delete from contact_labels'),
+      found: [/^"label .*" was answered with success and is not there$/, /^"label .*" was told and is not/],
+    },
+    {
+      breach: 'a status that was lost',
+      plant: () => run(`update chats set status = 'open', updated_at = '2020-01-01' where status = 'closed'`),
+      found: [/^chat .* was answered to be closed at .* and is open at 2020/],
+    },
+    {
+      breach: 'a campaign that misses a recipient',
+      plant: ({ messageIds }) =>
+        run(`update messages set campaign_send_id = null where id = '${firstOf(messageIds)}'`),
+      found: [
+        /^"campaign .* is not there$/,
+        /^"message .* sent" was told and is not/,
+        /send ".*", which is not there$/,
+      ],
+    },
+    {
+      breach: 'an event that was recorded and not delivered',
+      plant: ({ ledger }) => {
+        ledger.receipts.shift();
+      },
+      found: [/^event .* was recorded and never delivered$/],
+    },
+    {
+      breach: 'an event that was never committed',
+      plant: ({ ledger }) => ledger.receive(newId(), 'contact.updated', {}),
+      found: [/^event .* was delivered and never committed$/],
+    },
+    {
+      breach: 'a write without its event',
+      plant: ({ ledger, chat }) => {
+        for (const sentence of ledger.told.keys())
+          if (sentence.startsWith(`chat ${chat.id}`)) ledger.told.delete(sentence);
+      },
+      found: [/^"chat .* closed at .*" was answered with success and its event never came$/],
+    },
+    {
+      breach: 'an event of a write that did not happen',
+      plant: ({ ledger }) => ledger.tell('message.received', { vendorId: 'nobody' }),
+      found: [/^"inbound nobody" was told and is not there$/],
+    },
+    {
+      breach: 'two events of one write',
+      plant: ({ ledger, messageIds }) => ledger.tell('message.sent', { id: firstOf(messageIds) }),
+      found: [/^"message .* sent" was told by 2 events$/],
+    },
+    {
+      breach: 'a second body of an event',
+      plant: ({ ledger }) => ledger.receipts.push({ ...firstOf(ledger.receipts), hash: 'of another' }),
+      found: [/^event .* came with two bodies$/],
+    },
+    {
+      breach: 'a message that was sent twice',
+      plant: ({ sent }) => sent.set(firstOf([...sent.keys()]), 2),
+      found: [/^the provider was asked 2 times to send/],
+    },
+    {
+      breach: 'a message that is sent and never went out',
+      plant: ({ sent }) => sent.delete(firstOf([...sent.keys()])),
+      found: [/^message .* is sent and the provider never got it$/],
+    },
+    {
+      breach: 'a message that is sent and was not told',
+      plant: ({ ledger, messageIds }) => ledger.told.delete(tellsOf.message(firstOf(messageIds), 'sent')),
+      found: [/^message .* is sent and was not told$/],
+    },
+    {
+      breach: 'a message that failed for another reason than doubt',
+      plant: async (all) => {
+        await endMessage(all, 'internal_error');
+        await all.ledger.tell('message.updated', { id: firstOf(all.messageIds), status: 'failed' });
+        all.ledger.told.delete(tellsOf.message(firstOf(all.messageIds), 'sent'));
+      },
+      found: [/^message .* failed with internal_error$/],
+    },
+    {
+      breach: 'a delivery that nobody ends',
+      plant: () => run(`update deliveries set status = 'delivering' where event_type = 'message.received'`),
+      found: [/^delivery .* is delivering after 0 attempts$/],
+    },
+  ];
+}
+
+function endMessage({ messageIds }: Kept, code: string) {
+  return run(
+    `update messages set status = 'failed', errors = '[{ "code": "${code}" }]' where id = '${firstOf(messageIds)}'`,
+  );
+}
+
+function run(statement: string) {
+  return test.database.pool.query(statement);
+}
+
+function firstOf<Item>(items: readonly Item[]): Item {
+  const [first] = items;
+  if (first === undefined) throw new Error('There is none.');
+  return first;
+}
