@@ -5,6 +5,7 @@ import type { WireRequest } from '../request/encode-request.js';
 import type { Answer, Outcome } from './answer.js';
 import { withToken } from './credentials.js';
 import { readWaitMs } from './read-limit.js';
+import { createSockets, type Sockets } from './sockets.js';
 
 export interface WireOptions {
   /** Everything before an operation's path. */
@@ -39,7 +40,12 @@ const mostTries = 5;
 const mostRefused = 5;
 
 export function createWire(options: WireOptions): Wire {
-  const dispatcher = new Agent({ connections: options.connections, pipelining: 1 });
+  const sockets = createSockets();
+  const dispatcher = new Agent({
+    connections: options.connections,
+    pipelining: 1,
+    connect: sockets.connect,
+  });
   const limited = new Map<WireRequest, Answer>();
   let count = 0;
   let waitedMs = 0;
@@ -57,7 +63,7 @@ export function createWire(options: WireOptions): Wire {
   async function attempt(request: WireRequest, triesLeft: number): Promise<Outcome> {
     await pause();
     count += 1;
-    const outcome = await exchange(request, { ...options, dispatcher });
+    const outcome = await exchange(request, { ...options, dispatcher, sockets });
     refused = 'silence' in outcome && outcome.silence === 'refused' ? refused + 1 : 0;
     if ('silence' in outcome) return outcome;
     const waitMs = readWaitMs(outcome, new Date());
@@ -83,12 +89,14 @@ export function createWire(options: WireOptions): Wire {
   };
 }
 
-type Exchange = WireOptions & { readonly dispatcher: Dispatcher };
+type Exchange = WireOptions & { readonly dispatcher: Dispatcher; readonly sockets: Sockets };
 
 /** A connection that the server closed while it was idle is no answer to the request; a new one is tried once. */
 async function exchange(request: WireRequest, options: Exchange): Promise<Outcome> {
+  const watch = options.sockets.watch();
   const first = await exchangeOnce(request, options);
-  return 'silence' in first && first.silence === 'closed' ? exchangeOnce(request, options) : first;
+  const isUnseen = 'silence' in first && first.silence === 'closed' && watch.wasIdle();
+  return isUnseen ? exchangeOnce(request, options) : first;
 }
 
 async function exchangeOnce(request: WireRequest, options: Exchange): Promise<Outcome> {
