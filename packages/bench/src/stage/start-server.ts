@@ -24,10 +24,16 @@ const entry: Record<ServerName, string> = {
   'express-plain': '../peers/express-plain.js',
 };
 
+export interface ServerOptions {
+  readonly nodeFlags?: readonly string[];
+  /** Settings that differ from those of a process that is measured alone. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export async function startServer(
   name: ServerName,
   databaseUrl: string,
-  nodeFlags: readonly string[] = [],
+  { nodeFlags = [], env = {} }: ServerOptions = {},
 ): Promise<Server> {
   const port = await findFreePort();
   const startedAt = performance.now();
@@ -42,9 +48,10 @@ export async function startServer(
       DATABASE_URL: databaseUrl,
       JWT_SECRET: secret,
       LOG_LEVEL: 'warn',
-      // One process of its own is measured; several are compared with the exact limit in the database.
+      // The peers count in memory too.
       RATE_LIMIT_STORE: 'memory',
       V2_SUNSET_AT: '2100-01-01T00:00:00.000Z',
+      ...env,
     },
   });
   const url = `http://127.0.0.1:${port}`;

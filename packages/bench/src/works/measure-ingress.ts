@@ -32,7 +32,7 @@ export async function measureIngress(stage: Stage, options: IngressOptions): Pro
     url: 'https://partner.example/webhooks',
     events: [{ type: 'message.received' }],
   });
-  const server = await startServer('parley', databaseUrl, options.nodeFlags);
+  const server = await startServer('parley', databaseUrl, options);
   const { seconds, connections } = options;
   const counter = { next: 0 };
   const makeRequest = (number: number) => ({

@@ -17,8 +17,10 @@ export async function measureScaling(
 ): Promise<Scaling> {
   const [work] = works;
   if (!work) throw new Error('There is no work to scale.');
-  const first = await startServer('parley', databaseUrl);
-  const second = await startServer('parley', databaseUrl);
+  // Limits that hold for all processes together are counted in the database, and a lone process is measured the same way.
+  const env = { RATE_LIMIT_STORE: 'postgres' };
+  const first = await startServer('parley', databaseUrl, { env });
+  const second = await startServer('parley', databaseUrl, { env });
   const counter = { next: 0 };
   const rate = async (servers: readonly Server[]) => {
     const connections = Math.ceil(options.connections / servers.length);
