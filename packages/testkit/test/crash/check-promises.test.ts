@@ -173,6 +173,13 @@ function breaches(): Breach[] {
       plant: () => run(`update deliveries set status = 'delivering' where event_type = 'message.received'`),
       found: [/^delivery .* is delivering after 0 attempts$/],
     },
+    {
+      breach: 'a delivery that waits for long without having been refused',
+      plant: () =>
+        run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = null,
+          next_attempt_at = now() + interval '5 minutes' where event_type = 'message.received'`),
+      found: [/^delivery .* is pending after 2 attempts$/],
+    },
   ];
 }
 
