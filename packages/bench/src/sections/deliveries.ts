@@ -1,4 +1,4 @@
-import { atLeast, atMost } from '../report/judge.js';
+import { atLeast, atMost, exactly } from '../report/judge.js';
 import { renderTable } from '../report/table.js';
 import { type DeliveriesResult, measureDeliveries } from '../works/measure-deliveries.js';
 import type { RunSection } from './section.js';
@@ -16,7 +16,8 @@ export const runDeliveries: RunSection = async (stage, { seconds }) => {
       'subscribers',
       'delivered/s',
       'target',
-      'attempts',
+      'attempts of each',
+      'target',
       'CPU worker',
       'CPU postgres',
       'p50',
@@ -33,7 +34,8 @@ function describe(result: DeliveriesResult): string[] {
     String(result.subscribers),
     deliveriesPerSecond.toFixed(0),
     atLeast(deliveriesPerSecond, 1_000),
-    `${result.attemptsPerDelivery.toFixed(2)} each`,
+    result.attemptsPerDelivery.toFixed(2),
+    exactly(result.attemptsPerDelivery, 1),
     `${cpuMicros.worker.toFixed(0)} µs`,
     `${cpuMicros.postgres.toFixed(0)} µs`,
     `${latencyMs.p50.toFixed(1)} ms`,

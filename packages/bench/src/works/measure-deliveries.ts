@@ -24,7 +24,7 @@ export interface DeliveriesResult {
   readonly cpuMicros: CpuMicros<'worker' | 'receiver'>;
   /** From the commit of an event to each of its subscribers. */
   readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number };
-  /** One for each delivery, when every attempt was recorded. */
+  /** One, when every attempt was recorded and none had to be repeated. */
   readonly attemptsPerDelivery: number;
 }
 
@@ -43,7 +43,7 @@ export async function measureDeliveries(stage: Stage, options: DeliveriesOptions
   try {
     const drained = await drain(stage, { receiver, workerPid: worker.pid, count: eventCount * subscribers });
     await untilSettled(stage, tenantId);
-    const latencyMs = await measureLatency(receiver, { ...options, change });
+    const latencyMs = await measureLatency(stage, { ...options, tenantId, receiver, change });
     await untilSettled(stage, tenantId);
     return { subscribers, ...drained, latencyMs, attemptsPerDelivery: await countAttempts(stage, tenantId) };
   } finally {
@@ -91,27 +91,53 @@ async function drain(
 }
 
 async function measureLatency(
-  receiver: Receiver,
-  { subscribers, deliveriesPerSecond, seconds, change }: DeliveriesOptions & { change: Change },
+  stage: Stage,
+  options: DeliveriesOptions & { tenantId: string; receiver: Receiver; change: Change },
 ): Promise<DeliveriesResult['latencyMs']> {
-  const committedAt = new Map<string, number>();
+  const { subscribers, deliveriesPerSecond, seconds, tenantId, receiver, change } = options;
+  const commits: Commit[] = [];
   const arrivals = new Map<string, number[]>();
   receiver.onBody = (body) => {
-    const { id } = JSON.parse(body).data;
+    const { id } = JSON.parse(body);
     arrivals.set(id, [...(arrivals.get(id) ?? []), performance.now()]);
   };
   const pauseMs = (1_000 * subscribers) / deliveriesPerSecond;
   for (let made = 0; made * pauseMs < seconds * 1_000; made += 1) {
     const turn = delay(pauseMs);
     const { id } = await change();
-    committedAt.set(id, performance.now());
+    commits.push({ chatId: id, at: performance.now() });
     await turn;
   }
+  const committedAt = await findEvents(stage, tenantId, commits);
   const isComplete = (id: string) => (arrivals.get(id)?.length ?? 0) >= subscribers;
   await until(() => [...committedAt.keys()].every(isComplete));
   receiver.onBody = undefined;
   const waits = [...committedAt].flatMap(([id, at]) => (arrivals.get(id) ?? []).map((time) => time - at));
   return { p50: percentile(waits, 0.5), p90: percentile(waits, 0.9), p99: percentile(waits, 0.99) };
+}
+
+interface Commit {
+  readonly chatId: string;
+  readonly at: number;
+}
+
+/** When each event was committed, by its id: changes were made one after the other, and ids rise with time. */
+async function findEvents(
+  { database }: Stage,
+  tenantId: string,
+  commits: readonly Commit[],
+): Promise<ReadonlyMap<string, number>> {
+  const latest = await database.prisma.event.findMany({
+    where: { tenantId },
+    orderBy: { id: 'desc' },
+    take: commits.length,
+    select: { id: true, chatId: true },
+  });
+  const events = latest.toReversed();
+  if (commits.some(({ chatId }, index) => events[index]?.chatId !== chatId)) {
+    throw new Error('The events of the tenant are not those of the changes that were made.');
+  }
+  return new Map(commits.map(({ at }, index) => [events[index]?.id ?? '', at]));
 }
 
 async function untilSettled({ database }: Stage, tenantId: string): Promise<void> {
@@ -125,7 +151,7 @@ async function untilSettled({ database }: Stage, tenantId: string): Promise<void
 
 async function countAttempts({ database }: Stage, tenantId: string): Promise<number> {
   const [attempts, deliveries] = await Promise.all([
-    database.prisma.deliveryAttempt.count({ where: { tenantId, statusCode: 200 } }),
+    database.prisma.deliveryAttempt.count({ where: { tenantId } }),
     database.prisma.delivery.count({ where: { tenantId } }),
   ]);
   return attempts / deliveries;
