@@ -87,19 +87,32 @@ function refuseWrongToken({ tallies, settings }: Run): void {
 /** One round; in deep mode, rounds with other values until the time is over. */
 async function runRounds(run: Run): Promise<void> {
   const operations = [...run.api.operations].sort((a, b) => orderOf(a) - orderOf(b));
+  const isDeletion = ({ method }: Operation) => method === 'DELETE';
+  const deletions = operations.filter(isDeletion);
   let round = 0;
   do {
-    const queue = [...operations];
-    const work = async () => {
-      for (let next = queue.shift(); next && !run.isOver(); next = queue.shift()) {
-        await runOperation(run, next, round);
-        if (next.method === 'DELETE') await checkDeletion(run, next);
-        tellProgress(run, { operation: next, done: operations.length - queue.length, round });
-      }
-    };
-    await Promise.all(Array.from({ length: run.settings.concurrency }, work));
+    await runAll(run, { operations: operations.filter((operation) => !isDeletion(operation)), round });
+    // One of each first: trying a deletion may leave nothing to be read, of that thing and of what hangs on it.
+    for (const deletion of deletions) await checkDeletion(run, deletion);
+    await runAll(run, { operations: deletions, round });
     round += 1;
   } while (run.settings.deep && operations.length > 0 && !run.isOver());
+}
+
+async function runAll(
+  run: Run,
+  { operations, round }: { operations: readonly Operation[]; round: number },
+): Promise<void> {
+  const queue = [...operations];
+  const all = run.api.operations.length;
+  const before = operations.some(({ method }) => method === 'DELETE') ? all - operations.length : 0;
+  const work = async () => {
+    for (let next = queue.shift(); next && !run.isOver(); next = queue.shift()) {
+      await runOperation(run, next, round);
+      tellProgress(run, { operation: next, done: before + operations.length - queue.length, round });
+    }
+  };
+  await Promise.all(Array.from({ length: run.settings.concurrency }, work));
 }
 
 /** Deletions come last, what is inside of another thing before that thing. */

@@ -23,8 +23,12 @@ export interface OperationReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** Valid requests that succeeded. */
   readonly succeeded: number;
+  /** How often something was read, deleted, and read again; 0 unless the path can be read and deleted. */
+  readonly deletionsChecked: number;
   /** Requests sent with each fault. */
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  /** Those of them that were refused with a status such as 404, which may have had another reason. */
+  readonly unjudged: number;
   readonly findings: number;
   /** Why it was not tested. */
   readonly untested?: string;

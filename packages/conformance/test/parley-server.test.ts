@@ -73,6 +73,15 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     expect(unreached.map(({ id }) => id)).toEqual([]);
   });
 
+  it('has everything read again that can be read and deleted', () => {
+    const isRead = (path: string) =>
+      report.operations.some((one) => one.method === 'GET' && one.path === path);
+    const deletions = report.operations.filter(({ method, path }) => method === 'DELETE' && isRead(path));
+    const unchecked = deletions.filter(({ deletionsChecked }) => deletionsChecked === 0);
+    expect(unchecked.map(({ id }) => id)).toEqual([]);
+    if (version === 'v3') expect(deletions.length).toBeGreaterThan(0);
+  });
+
   it('is tried with every kind of fault', () => {
     const tried = report.operations.flatMap(({ faults }) => Object.keys(faults));
     expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual(version === 'v3' ? [] : openFaults);

@@ -6,8 +6,10 @@ export interface ValuePool {
    * examples are only taken when there is no other.
    */
   pick(resources: readonly string[], pick: number): PoolEntry | undefined;
-  /** Takes a value out that the server no longer has; what the caller gave stays. */
+  /** Takes a value out that the server does not seem to have; what the caller gave stays. */
   drop(value: unknown): void;
+  /** Takes a value out that was deleted, even if the caller gave it. Another thing may have the same identifier. */
+  forget(resources: readonly string[], value: unknown): void;
   count(resources: readonly string[]): number;
   readonly size: number;
 }
@@ -52,6 +54,16 @@ export function createPool(): ValuePool {
         entries.set(
           resource,
           list.filter((entry) => entry.value !== value || entry.origin === 'given'),
+        );
+      }
+    },
+    forget(resources, value) {
+      this.drop(value);
+      for (const resource of resources) {
+        const list = entries.get(resource) ?? [];
+        entries.set(
+          resource,
+          list.filter((entry) => entry.value !== value),
         );
       }
     },

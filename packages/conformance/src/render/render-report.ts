@@ -18,7 +18,7 @@ export function renderReport(report: ConformanceReport): string {
 const header = ['operation', 'requests', 'succeeded', 'faults', 'statuses', 'findings'];
 
 function toRow(operation: OperationReport): string[] {
-  const { id, requests, succeeded, faults, statuses, findings, untested } = operation;
+  const { id, requests, succeeded, faults, unjudged, statuses, findings, untested } = operation;
   const spoilt = Object.values(faults).reduce((sum, count) => sum + count, 0);
   const kinds = Object.keys(faults).length;
   const seen = Object.entries(statuses).map(([status, count]) => `${status}×${count}`);
@@ -26,7 +26,7 @@ function toRow(operation: OperationReport): string[] {
     id,
     String(requests),
     String(succeeded),
-    spoilt === 0 ? '' : `${spoilt} of ${kinds} kinds`,
+    spoilt === 0 ? '' : `${spoilt} of ${kinds} kinds${unjudged === 0 ? '' : `, ${unjudged} unjudged`}`,
     untested === undefined ? seen.join(' ') : `not tested: ${untested}`,
     findings === 0 ? '' : String(findings),
   ];

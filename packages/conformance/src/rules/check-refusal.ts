@@ -8,18 +8,33 @@ import type { Violation } from './violation.js';
 /** A request with a fault is refused; and where refusals list the fields at fault, this one is in the list. */
 export function checkRefusal(fault: Fault, outcome: Outcome, faultPath: FaultPath | undefined): Violation[] {
   if (!isAnswer(outcome) || outcome.status >= 500 || fault.must === 'answer') return [];
-  if (outcome.status < 400) return [accepted(fault, outcome)];
-  const isJudged = outcome.status === 400 || outcome.status === 422;
-  return isJudged && faultPath && fault.field
+  if (outcome.status < 400 || (isOfCredentials(fault) && !isJudged(fault, outcome)))
+    return [accepted(fault, outcome)];
+  const isOfValues = outcome.status === 400 || outcome.status === 422;
+  return isOfValues && faultPath && fault.field
     ? checkName(fault, outcome, { faultPath, field: fault.field })
     : [];
 }
 
+/**
+ * Whether a refusal tells of the fault. A 404 or 409 may have come before anybody looked at it, and says nothing of what
+ * the server does where it would look.
+ */
+export function isJudged(fault: Fault, { status }: Answer): boolean {
+  const statuses = isOfCredentials(fault) ? [401, 403] : [400, 413, 414, 415, 422, 431];
+  return fault.must === 'answer' || status < 400 || status >= 500 || statuses.includes(status);
+}
+
+function isOfCredentials({ kind }: Fault): boolean {
+  return kind === 'no-credentials' || kind === 'wrong-credentials';
+}
+
 function accepted(fault: Fault, answer: Answer): Violation {
+  const refusal = isOfCredentials(fault) ? '401 or 403' : '4xx';
   return {
     rule: 'invalid-is-refused',
     key: `invalid-is-refused ${fault.kind} ${placeOf(fault)}`,
-    expected: `a refusal (4xx), since ${fault.description}`,
+    expected: `a refusal (${refusal}), since ${fault.description}`,
     received: `${answer.status} ${excerpt(answer)}`,
   };
 }

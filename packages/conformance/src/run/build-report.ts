@@ -1,6 +1,7 @@
-import type { ConformanceReport, Finding } from '../report.js';
+import type { ConformanceReport, Finding, OperationReport } from '../report.js';
 import { renderCurl } from '../request/render-curl.js';
 import { baseUrlOf } from './base-url.js';
+import { findReading } from './check-deletion.js';
 import type { Found, Run } from './run.js';
 
 export function buildReport(run: Run, durationMs: number): ConformanceReport {
@@ -19,7 +20,7 @@ export function buildReport(run: Run, durationMs: number): ConformanceReport {
     requests: wire.count,
     operations,
     findings,
-    notes: listNotes(run),
+    notes: [...listNotes(run), ...listUncheckedDeletions(run, operations)],
   };
 }
 
@@ -50,4 +51,13 @@ function listNotes({ api, tallies, isOver, settings, wire }: Run): string[] {
   if (wire.isGone) notes.push('The server stopped taking connections; nothing was tried after that.');
   else if (isOver() && !settings.deep) notes.push('The time was over before everything was tried.');
   return notes;
+}
+
+function listUncheckedDeletions({ api }: Run, operations: readonly OperationReport[]): string[] {
+  const unchecked = api.operations
+    .filter((operation) => operation.method === 'DELETE' && findReading(api.operations, operation))
+    .filter(({ id }) => operations.some((one) => one.id === id && one.deletionsChecked === 0))
+    .map(({ id }) => id);
+  if (unchecked.length === 0) return [];
+  return [`Nothing was there to be read, deleted and read again: ${unchecked.join(', ')}.`];
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { own } from '../document/json.js';
 import type { Operation } from '../document/operation.js';
+import { listPathParameters } from '../pool/resource-names.js';
 import { encodeRequest, type WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { excerpt } from '../rules/excerpt.js';
@@ -9,20 +11,53 @@ import { refill } from './refill.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
 
+/** Things to try until one is there: some that were answered with are gone by now. */
+const mostTries = 6;
+
 /** What is there, and is deleted, is not there any more; for every path that can be read and deleted. */
 export async function checkDeletion(run: Run, deletion: Operation): Promise<void> {
-  const reading = run.api.operations.find(({ method, path }) => method === 'GET' && path === deletion.path);
-  if (!reading || run.isOver()) return;
+  const reading = findReading(run.api.operations, deletion);
+  if (!reading) return;
   await refill(run, deletion);
-  const steps = planSteps(run, { deletion, reading });
-  if (!steps) return;
+  for (const path of listPaths(run, reading)) {
+    if (run.isOver()) return;
+    const steps = planSteps(run, { deletion, reading, path });
+    if (steps && (await takeSteps(run, { deletion, reading, steps }))) return;
+  }
+}
+
+/** The operation that reads what another one deletes. */
+export function findReading(operations: readonly Operation[], deletion: Operation): Operation | undefined {
+  return operations.find(({ method, path }) => method === 'GET' && path === deletion.path);
+}
+
+/** The newest first, and what the caller gave last: other operations need that. */
+function listPaths(run: Run, reading: Operation): Readonly<Record<string, unknown>>[] {
+  const last = listPathParameters(reading.path).at(-1);
+  if (!last) return [{}];
+  const given = new Set<unknown>(Object.values(run.settings.ids).flat());
+  const isGiven = (path: Readonly<Record<string, unknown>>) => given.has(own(path, last.name));
+  const paths = Array.from({ length: Math.max(1, run.pool.count(last.resources)) }, (_, pick) =>
+    run.known.choosePath(reading, pick),
+  );
+  const answered = paths.filter((path) => !isGiven(path)).slice(0, mostTries);
+  return [...answered, ...paths.filter(isGiven).slice(0, mostTries)];
+}
+
+/** Whether it could be seen that something was there, and was deleted. */
+async function takeSteps(
+  run: Run,
+  { deletion, reading, steps }: { deletion: Operation; reading: Operation; steps: Steps },
+): Promise<boolean> {
   const { valid, read, remove } = steps;
   const before = await tryRequest(run, { operation: reading, request: read, valid });
-  if (!isSuccess(before.outcome)) return;
+  if (!isSuccess(before.outcome)) return false;
   const removal = await tryRequest(run, { operation: deletion, request: remove, valid });
-  if (!isSuccess(removal.outcome)) return;
+  if (!isSuccess(removal.outcome)) return false;
   const { outcome } = await tryRequest(run, { operation: reading, request: read, valid });
-  if (!isAnswer(outcome) || outcome.status === 404 || outcome.status === 410) return;
+  if (!isAnswer(outcome)) return false;
+  run.tallies.get(deletion)?.countDeletion();
+  if (outcome.status === 404 || outcome.status === 410) return true;
   const violation = {
     rule: 'deleted-is-gone' as const,
     key: 'deleted-is-gone',
@@ -31,6 +66,7 @@ export async function checkDeletion(run: Run, deletion: Operation): Promise<void
   };
   const key = `${reading.id} ${violation.key}`;
   run.found.set(key, { operation: reading, trial: { request: read }, violation, before: [remove] });
+  return true;
 }
 
 interface Steps {
@@ -41,9 +77,12 @@ interface Steps {
 
 function planSteps(
   run: Run,
-  { deletion, reading }: { deletion: Operation; reading: Operation },
+  {
+    deletion,
+    reading,
+    path,
+  }: { deletion: Operation; reading: Operation; path: Steps['valid']['parameters']['path'] },
 ): Steps | undefined {
-  const path = run.known.choosePath(reading, 0);
   const cases = [reading, deletion].map((operation) => {
     const built = run.casesOf(operation, 'some');
     if ('why' in built) return undefined;

@@ -7,6 +7,10 @@ import { isAnswer } from '../wire/answer.js';
 /** Counts what happened to one operation. */
 export interface Tally {
   count(outcome: Outcome, fault: FaultKind | undefined): void;
+  /** A request with a fault was refused, and perhaps for another reason. */
+  countUnjudged(): void;
+  /** Something was read, deleted, and read again. */
+  countDeletion(): void;
   leaveOut(why: string): void;
   report(findings: number): OperationReport;
   readonly succeeded: number;
@@ -18,6 +22,8 @@ export function createTally({ id, method, path }: Operation): Tally {
   const faults = new Map<FaultKind, number>();
   let requests = 0;
   let succeeded = 0;
+  let unjudged = 0;
+  let deletionsChecked = 0;
   let untested: string | undefined;
   return {
     count(outcome, fault) {
@@ -25,6 +31,12 @@ export function createTally({ id, method, path }: Operation): Tally {
       increase(statuses, isAnswer(outcome) ? String(outcome.status) : 'none');
       if (fault) increase(faults, fault);
       else if (isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300) succeeded += 1;
+    },
+    countUnjudged() {
+      unjudged += 1;
+    },
+    countDeletion() {
+      deletionsChecked += 1;
     },
     leaveOut(why) {
       untested = why;
@@ -36,7 +48,9 @@ export function createTally({ id, method, path }: Operation): Tally {
       requests,
       statuses: Object.fromEntries([...statuses].sort(([a], [b]) => a.localeCompare(b))),
       succeeded,
+      deletionsChecked,
       faults: Object.fromEntries(faults),
+      unjudged,
       findings,
       ...(untested !== undefined && { untested }),
     }),

@@ -2,12 +2,12 @@ import { own } from '../document/json.js';
 import type { Operation } from '../document/operation.js';
 import type { Fault } from '../faults/fault.js';
 import { harvest } from '../pool/harvest.js';
-import { listPathParameters, resourceOfPath } from '../pool/resource-names.js';
+import { listPathParameters, resourceOfPath, resourceOfSegment } from '../pool/resource-names.js';
 import type { WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { checkAnswer } from '../rules/check-answer.js';
 import { jsonOf } from '../rules/check-body.js';
-import { checkRefusal } from '../rules/check-refusal.js';
+import { checkRefusal, isJudged } from '../rules/check-refusal.js';
 import type { Violation } from '../rules/violation.js';
 import { type Answer, isAnswer, type Outcome } from '../wire/answer.js';
 import type { Run, Trial } from './run.js';
@@ -22,7 +22,9 @@ export interface TryInput {
 /** Sends a request, judges the answer and learns from it what the server has. */
 export async function tryRequest(run: Run, { operation, request, valid, fault }: TryInput): Promise<Trial> {
   const outcome = await run.wire.send(request);
-  run.tallies.get(operation)?.count(outcome, fault?.kind);
+  const tally = run.tallies.get(operation);
+  tally?.count(outcome, fault?.kind);
+  if (fault && isAnswer(outcome) && !isJudged(fault, outcome)) tally?.countUnjudged();
   const violations = judge(run, operation, { outcome, fault });
   if (isAnswer(outcome))
     learn(run, { operation, answer: outcome, path: valid.parameters.path, isValid: !fault });
@@ -66,12 +68,14 @@ function learn(run: Run, { operation, answer, path, isValid }: Lesson): void {
   // With several parameters it is not known which of them was not found.
   const isGone = isValid && names.length === 1 && (answer.status === 404 || answer.status === 410);
   if (last && (isDeleted || isGone)) {
-    run.pool.drop(own(path, last.name));
+    const value = own(path, last.name);
+    if (isDeleted && isValid) run.pool.forget(last.resources, value);
+    else run.pool.drop(value);
     return;
   }
   if (!isSuccess) return;
   const resource = resourceOfPath(operation.path, run.resources);
-  if (resource !== undefined && operation.method === 'POST') run.creators.set(resource, operation);
+  if (resource !== undefined && operation.method === 'POST') noteCreator(run, operation, resource);
   harvest(jsonOf(answer), {
     pool: run.pool,
     resources: run.resources,
@@ -80,4 +84,12 @@ function learn(run: Run, { operation, answer, path, isValid }: Lesson): void {
     operationId: operation.id,
     parents: path,
   });
+}
+
+/** `POST /chats` makes chats; `POST /chats/search` only answers with them, and will do until there is another. */
+function noteCreator({ creators }: Run, operation: Operation, resource: string): void {
+  const lastSegment = operation.path.split('/').at(-1) ?? '';
+  if (resourceOfSegment(lastSegment) === resource || !creators.has(resource)) {
+    creators.set(resource, operation);
+  }
 }

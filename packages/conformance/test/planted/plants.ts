@@ -127,6 +127,12 @@ const overlooked: readonly Planted[] = [
     fault: 'wrong-credentials',
     rule: 'invalid-is-refused',
   },
+  {
+    name: 'no credentials, for another reason',
+    plant: { before: ({ headers }) => (headers.authorization === undefined ? refuse(400) : undefined) },
+    fault: 'no-credentials',
+    rule: 'invalid-is-refused',
+  },
 ];
 
 const failing: readonly Planted[] = [
@@ -168,6 +174,21 @@ const failing: readonly Planted[] = [
     rule: 'answers',
     options: { timeoutMs: 60 },
   },
+  {
+    name: 'bytes in a path that are not UTF-8',
+    plant: { before: ({ path }) => (/%ff/i.test(path) ? reply(500, {}) : undefined) },
+    operation: 'getItem',
+    fault: 'bad-utf8',
+    rule: 'no-server-error',
+    curl: /items\/[^ ]*%ff/i,
+  },
+  {
+    name: 'bytes in a query that are not UTF-8',
+    plant: { before: ({ query }) => (query.toString().includes('%EF%BF%BD') ? reply(500, {}) : undefined) },
+    operation: 'listItems',
+    fault: 'bad-utf8',
+    rule: 'no-server-error',
+  },
 ];
 
 const undeclared: readonly Planted[] = [
@@ -185,10 +206,19 @@ const undeclared: readonly Planted[] = [
     rule: 'media-type-is-declared',
   },
   {
-    name: 'a body, where there should be none',
+    name: 'no body, where there should be one',
     plant: {
       after: (right, { method }) =>
         method === 'DELETE' && right.status === 204 ? reply(404, undefined) : right,
+    },
+    operation: 'deleteItem',
+    rule: 'media-type-is-declared',
+  },
+  {
+    name: 'a body, where there should be none',
+    plant: {
+      after: (right, { method }) =>
+        method === 'DELETE' && right.status === 204 ? reply(202, { gone: true }) : right,
     },
     operation: 'deleteItem',
     rule: 'media-type-is-declared',
@@ -244,6 +274,13 @@ const others: readonly Planted[] = [
     plant: { keepsDeleted: true },
     operation: 'getItem',
     rule: 'deleted-is-gone',
+  },
+  {
+    name: 'the same, where what the caller gave is not there',
+    plant: { keepsDeleted: true },
+    operation: 'getItem',
+    rule: 'deleted-is-gone',
+    options: { ids: { itemId: ['gone'] } },
   },
 ];
 

@@ -103,7 +103,11 @@ export const shopDocument = {
       get: { operationId: 'getItem', responses: { '200': success(item), ...failures } },
       delete: {
         operationId: 'deleteItem',
-        responses: { '204': { description: 'Gone.', headers: requestId }, ...failures },
+        responses: {
+          '202': { description: 'Gone soon.', headers: requestId },
+          '204': { description: 'Gone.', headers: requestId },
+          ...failures,
+        },
       },
     },
   },
