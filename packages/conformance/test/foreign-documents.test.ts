@@ -1,4 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ConformanceReport, checkConformance, renderReport } from '../src/index.js';
@@ -17,7 +19,8 @@ afterAll(() => server.stop());
 
 function check(file: string, options = {}): Promise<ConformanceReport> {
   return checkConformance({
-    document: fileURLToPath(new URL(file, folder)),
+    // A path that is whole already stays as it is.
+    document: resolve(fileURLToPath(folder), file),
     baseUrl: server.url,
     token: 'a token',
     seed: 3,
@@ -69,5 +72,43 @@ describe('documents as others write them', () => {
     expect(server.requests.at(-1)?.url).toMatch(/^\/relative\/missing\/points\//);
     await check('parameters.yaml', { only: ['*/undeclared/*'], baseUrl: `${server.url}/elsewhere/` });
     expect(server.requests.at(-1)?.url).toMatch(/^\/elsewhere\/undeclared\//);
+  });
+});
+
+/** Of the package that reads documents for the types of the contract; nothing of it is copied here. */
+const theirs = join(
+  dirname(createRequire(import.meta.url).resolve('@redocly/openapi-core/package.json')),
+  'src',
+);
+
+describe('documents that others wrote', () => {
+  const real = join(theirs, 'benchmark/benches/rebilly.yaml');
+
+  it('of a real service: all of its 355 operations are read', async () => {
+    const report = await check(real, { timeBudgetMs: -1 });
+    expect(report.operations).toHaveLength(355);
+    expect(renderReport(report)).toContain('355 operations');
+  }, 60_000);
+
+  // All of them take minutes; these have large bodies and unions of many branches.
+  it('of a real service: a part of it is tried, each operation validly and with faults', async () => {
+    const only = ['*Customer*', '*/gateway-accounts*'];
+    const report = await check(real, { only, requestsPerOperation: 4 });
+    const { operations } = report;
+    expect(operations.length).toBeGreaterThan(30);
+    expect(operations.filter(({ requests }) => requests === 0)).toEqual([]);
+    const unspoilt = operations.filter(({ faults }) => Object.keys(faults).length === 0);
+    expect(unspoilt.map(({ id }) => id)).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    ['refs/openapi-with-external-refs.yaml', 3, /param-b.yaml leads out of the document/],
+    ['refs/openapi-with-special-names-in-props.yaml', 1, /^$/],
+    ['resolve/openapi.yaml', 1, /External.yaml leads out of the document/],
+  ])('%s of a test of theirs is read and tried, as far as it goes', async (file, operations, notes) => {
+    const report = await check(join(theirs, '__tests__/fixtures', file));
+    expect(report.operations).toHaveLength(operations);
+    expect(report.operations.filter(({ requests }) => requests === 0)).toEqual([]);
+    expect(report.notes.join('\n')).toMatch(notes);
   });
 });

@@ -106,8 +106,15 @@ function preferKnown(
   });
   const known = isScalar ? generation.known?.(place) : undefined;
   if (!known) return arbitrary;
+  const types = expandSchema(schema, generation.definitions).flatMap((flat) => typesOf(flat) ?? []);
   const picked = fc
     .tuple(fc.nat({ max: 1000 }), arbitrary)
-    .map(([pick, fallback]) => known(pick) ?? fallback);
+    .map(([pick, fallback]) => toTypes(known(pick), types) ?? fallback);
   return fc.oneof({ arbitrary: picked, weight: 7 }, { arbitrary, weight: 1 });
+}
+
+/** A server may give out as a number what it wants back as a text; what fits no type is not taken. */
+function toTypes(value: unknown, types: readonly string[]): unknown {
+  if (types.some((type) => isOfType(type, value))) return value;
+  return typeof value === 'number' && types.includes('string') ? String(value) : undefined;
 }
