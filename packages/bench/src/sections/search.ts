@@ -1,21 +1,30 @@
-import { atMost } from '../report/judge.js';
+import { atLeast, atMost } from '../report/judge.js';
 import { renderTable } from '../report/table.js';
 import { withServers } from '../stage/with-servers.js';
-import { measureSearchGrowth } from '../works/measure-growth.js';
+import { measureSearch, type SearchTimes } from '../works/measure-search.js';
 import type { RunSection } from './section.js';
 
 export const runSearch: RunSection = async (stage, { rounds }) => {
   const small = await stage.addTenant({ chats: 1, automations: 1_000 });
   const large = await stage.addTenant({ chats: 1, automations: 100_000 });
-  return withServers(stage, ['parley'], async ([server]) => {
-    const growth = await measureSearchGrowth(server, { small: small.token, large: large.token, rounds });
+  return withServers(stage, ['parley', 'express-plain'], async ([ours, peer]) => {
+    const result = await measureSearch(stage, { ours, peer, small, large, rounds });
+    const afterChange = describe(result.afterChange);
     return renderTable(
-      ['automations/search', 'p50', 'target'],
-      [
-        ['1,000 rows', `${growth.smallMs.toFixed(2)} ms`],
-        ['100,000 rows', `${growth.largeMs.toFixed(2)} ms`],
-        ['growth', `${growth.ratio.toFixed(2)} ×`, atMost(growth.ratio, 3)],
-      ],
+      ['automations/search, p50', 'total known', 'target', 'first after a change', 'target'],
+      describe(result.totalKnown).map((cells, row) => [...cells, ...(afterChange[row]?.slice(1) ?? [])]),
     );
   });
 };
+
+function describe({ smallMs, largeMs, peerMs }: SearchTimes): readonly (readonly string[])[] {
+  const growth = largeMs / smallMs;
+  const ratio = peerMs / smallMs;
+  return [
+    ['1,000 rows', `${smallMs.toFixed(2)} ms`, ''],
+    ['100,000 rows', `${largeMs.toFixed(2)} ms`, ''],
+    ['growth', `${growth.toFixed(2)} ×`, atMost(growth, 3)],
+    ['express-plain, 1,000 rows', `${peerMs.toFixed(2)} ms`, ''],
+    ['ours, 1,000 rows', `${ratio.toFixed(2)} ×`, atLeast(ratio, 2)],
+  ];
+}

@@ -1,0 +1,89 @@
+import { median } from '../measure/median.js';
+import type { Seed } from '../stage/seed.js';
+import type { Server } from '../stage/start-server.js';
+import type { Stage } from '../stage/start-stage.js';
+import { searchBody } from './works.js';
+
+type Tenant = Seed & { readonly token: string };
+
+export interface SearchTimes {
+  readonly smallMs: number;
+  readonly largeMs: number;
+  /** The peer, at the small size. */
+  readonly peerMs: number;
+}
+
+export interface SearchOptions {
+  readonly ours: Server;
+  readonly peer: Server;
+  readonly small: Tenant;
+  readonly large: Tenant;
+  readonly rounds: number;
+}
+
+export interface SearchResult {
+  readonly totalKnown: SearchTimes;
+  /** An automation of the tenant changes before each search, so that no total is known. */
+  readonly afterChange: SearchTimes;
+}
+
+/** The median time of one search after another at two sizes and beside a peer, all taking turns. */
+export async function measureSearch(
+  stage: Stage,
+  { rounds, ...options }: SearchOptions,
+): Promise<SearchResult> {
+  const known: SearchTimes[] = [];
+  const changed: SearchTimes[] = [];
+  const leaveAsItIs = async () => {};
+  const change = (tenant: Tenant) => touch(stage, tenant);
+  await takeTurn(options, leaveAsItIs);
+  for (let round = 0; round < rounds; round += 1) {
+    known.push(await takeTurn(options, leaveAsItIs));
+    changed.push(await takeTurn(options, change));
+  }
+  return { totalKnown: medians(known), afterChange: medians(changed) };
+}
+
+type Prepare = (tenant: Tenant) => Promise<void>;
+
+async function takeTurn(
+  { ours, peer, small, large }: Omit<SearchOptions, 'rounds'>,
+  prepare: Prepare,
+): Promise<SearchTimes> {
+  return {
+    smallMs: await timeSearches(ours, small, prepare),
+    largeMs: await timeSearches(ours, large, prepare),
+    peerMs: await timeSearches(peer, small, prepare),
+  };
+}
+
+function medians(turns: readonly SearchTimes[]): SearchTimes {
+  const of = (key: keyof SearchTimes) => median(turns.map((turn) => turn[key]));
+  return { smallMs: of('smallMs'), largeMs: of('largeMs'), peerMs: of('peerMs') };
+}
+
+const perRound = 200;
+
+async function timeSearches({ url }: Server, tenant: Tenant, prepare: Prepare): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number < perRound; number += 1) {
+    await prepare(tenant);
+    const startedAt = performance.now();
+    const response = await fetch(`${url}/v3/automations/search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
+      body: searchBody,
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`A search was answered with ${response.status}.`);
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
+
+async function touch({ database }: Stage, { tenantId, automationId }: Tenant): Promise<void> {
+  await database.pool.query('update automations set name = name where tenant_id = $1 and id = $2', [
+    tenantId,
+    automationId,
+  ]);
+}
