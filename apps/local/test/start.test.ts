@@ -51,6 +51,7 @@ describe('npm start', () => {
     for (const name of ['PostgreSQL', 'Migrations', 'Demo tenant', 'Secret', 'API', 'Worker']) {
       expect(service.output).toMatch(new RegExp(`^  ${name} .+ \\(\\d+\\.\\d s\\)$`, 'm'));
     }
+    expect(service.output).not.toMatch(/warn|error/i);
     const { stdout } = await promisify(execFile)('sh', ['-c', service.curl]);
     expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 3 } });
   });
