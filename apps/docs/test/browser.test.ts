@@ -2,8 +2,10 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import type { Browser, Page } from 'playwright-core';
+import { demoKeyId, seedDemo } from '../../../prisma/seed.js';
 import {
   describeWithBrowser,
   launchBrowser,
@@ -130,9 +132,14 @@ describeWithBrowser('the site in a browser', () => {
       await showColours(page, 'light');
     });
 
-    it('makes a request with a token and shows its 200', async () => {
+    it('makes a request with the token of the demo and shows its 200', async () => {
+      await seedDemo(app.database);
+      const key = await app.database.prisma.apiKey.findFirstOrThrow({ where: { id: demoKeyId } });
       const section = await openOperation(page, 'v3', 'tag/workspace/getWorkspace');
-      await page.locator('.sticky-cards').getByPlaceholder('Token').fill(app.token);
+      await page
+        .locator('.sticky-cards')
+        .getByPlaceholder('Token')
+        .fill(await tokenOf(key));
       await section.getByRole('button', { name: /Test Request/ }).click();
       const dialog = page.getByRole('dialog').first();
       const answered = page.waitForResponse('**/v3/workspace');
@@ -140,6 +147,7 @@ describeWithBrowser('the site in a browser', () => {
       expect((await answered).status()).toBe(200);
       await dialog.getByText('200 OK').waitFor();
       await dialog.getByText('"requestsPerMinute"').last().waitFor();
+      expect((await (await answered).json()).data.name).toBe('Demo');
       await takePicture('test-request');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });

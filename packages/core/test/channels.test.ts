@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { deleteChannel, startOccurrence } from '../src/index.js';
 import { prepareCampaign } from './campaigns/prepare-campaign.js';
+import { withChatsOfChannel } from './chats-of-channel.js';
 import { createChannel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -47,18 +48,5 @@ describe('deleting a channel', () => {
 
 /** Chats with one message each. */
 async function fillChannel(channelId: string, count: number, tenantId = worlds.own.tenant.id): Promise<void> {
-  await worlds.database.pool.query(
-    `with person as (
-       insert into contacts (tenant_id, id) select $1, gen_random_uuid() from generate_series(1, $3::int) returning id
-     ), handle as (
-       insert into handles (tenant_id, id, contact_id, type, value)
-       select $1, gen_random_uuid(), id, 'instagram', id::text from person returning id, contact_id
-     ), chat as (
-       insert into chats (tenant_id, id, channel_id, contact_id, handle_id)
-       select $1, gen_random_uuid(), $2, contact_id, id from handle returning id
-     )
-     insert into messages (tenant_id, id, chat_id, channel_id, sender, timestamp)
-     select $1, gen_random_uuid(), id, $2, 'inbound', now() from chat`,
-    [tenantId, channelId, count],
-  );
+  await worlds.database.pool.query(`${withChatsOfChannel} select`, [tenantId, channelId, count]);
 }

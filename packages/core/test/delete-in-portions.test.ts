@@ -10,6 +10,7 @@ import {
   legacyWebhooks,
 } from '../src/index.js';
 import { createDyingDatabase, KilledError } from './automations/dying-database.js';
+import { withChatsOfChannel } from './chats-of-channel.js';
 import { createContext } from './test-context.js';
 import { createWorld, type World } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -102,17 +103,8 @@ const deletions: Deletion[] = [
     name: 'a channel',
     recordIn: ({ channel }) => channel,
     remove: (context, { channel }) => deleteChannel(context, channel.id),
-    fill: `with person as (
-        insert into contacts (tenant_id, id) select $1, gen_random_uuid() from generate_series(1, $3::int) returning id
-      ), handle as (
-        insert into handles (tenant_id, id, contact_id, type, value)
-        select $1, gen_random_uuid(), id, 'instagram', id::text from person returning id, contact_id
-      ), chat as (
-        insert into chats (tenant_id, id, channel_id, contact_id, handle_id)
-        select $1, gen_random_uuid(), $2, contact_id, id from handle returning id
-      ), campaign as (update campaigns set channel_id = $2, status = 'running' where tenant_id = $1)
-      insert into messages (tenant_id, id, chat_id, channel_id, sender, timestamp)
-      select $1, gen_random_uuid(), id, $2, 'inbound', now() from chat`,
+    fill: `${withChatsOfChannel}
+      update campaigns set channel_id = $2, status = 'running' where tenant_id = $1`,
     left: 'select count(*)::int as count from chats where tenant_id = $1 and channel_id = $2',
     isActing: `select from campaigns
       where tenant_id = $1 and channel_id = $2 and status in ('draft', 'scheduled', 'running')`,
