@@ -11,6 +11,7 @@ import {
 } from '@parley/testkit';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { ReceivedRequest } from '../sending/start-receiver.js';
+import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -20,7 +21,7 @@ jest.setTimeout(60_000);
 const running = useWorker();
 const { receiver } = useReceivers();
 
-afterEach(() => running.database.prisma.webhook.deleteMany());
+afterEach(() => deleteWebhooks(running));
 
 const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { getAutomationRun, scheduleMediaFetch, sendMessage, triggerAutomation } from '@parley/core';
 import { createAutomation, createChannel, createChat, createMessage } from '@parley/testkit';
+import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { type TestReceiver, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
@@ -12,7 +13,7 @@ const running = useWorker({ timing: { graceMs: 100, jobGraceMs: 100 } });
 const { receiver, silentReceiver } = useReceivers();
 const { subscribe, chat, change, deliveriesOf } = useChatEvents(running);
 
-afterEach(() => running.database.prisma.webhook.deleteMany());
+afterEach(() => deleteWebhooks(running));
 
 const eventCount = 60;
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
@@ -10,7 +11,7 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const { subscribe, chat, change, deliveriesOf } = useChatEvents(running);
 
-afterEach(() => running.database.prisma.webhook.deleteMany());
+afterEach(() => deleteWebhooks(running));
 
 const changes = ['closed', 'open', 'closed', 'open', 'closed', 'open'] as const;
 

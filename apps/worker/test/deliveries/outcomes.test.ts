@@ -3,6 +3,7 @@ import { newId, updateWebhook } from '@parley/core';
 import type { Webhook } from '@parley/database';
 import { deliverTask } from '../../src/deliveries/deliver-task.js';
 import type { WorkerDependencies } from '../../src/task.js';
+import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
@@ -14,7 +15,7 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const { subscribe, chat, change, deliveriesOf, untilDelivery, readWebhook } = useChatEvents(running);
 
-afterEach(() => running.database.prisma.webhook.deleteMany());
+afterEach(() => deleteWebhooks(running));
 
 const isAttempted = ({ attempts, status }: { attempts: unknown[]; status: string }) =>
   attempts.length > 0 && status !== 'delivering';

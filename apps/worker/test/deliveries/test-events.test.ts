@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { eventTypes, legacyEventTypes, sendTestEvent } from '@parley/core';
 import { checkWebhook } from '@parley/testkit';
+import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
@@ -12,7 +13,7 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const { subscribe, untilDelivery } = useChatEvents(running);
 
-afterEach(() => running.database.prisma.webhook.deleteMany());
+afterEach(() => deleteWebhooks(running));
 
 describe('a test event', () => {
   test.each([
