@@ -10,6 +10,8 @@ import { buildRoutes, type Route } from './http/build-routes.js';
 import { findCaller } from './http/caller.js';
 import { checkHead } from './http/check-head.js';
 import { checkPermission } from './http/check-permission.js';
+import type { Compilation } from './http/check-request.js';
+import type { ResponseChecks } from './http/check-response.js';
 import { createDispatcher } from './http/dispatch.js';
 import { answerDownload, Download } from './http/download.js';
 import { createExchangeStarter } from './http/exchange.js';
@@ -40,6 +42,8 @@ export interface AppDependencies {
   readonly registry?: Registry;
   /** Told to the readiness probe, so that no new requests are sent to a process that stops. */
   readonly isDraining?: () => boolean;
+  /** When the schemas of requests are compiled; before the first one unless told. */
+  readonly compilation?: Compilation;
 }
 
 /** What the app needs of the configuration; the secret of a local start is known by now. */
@@ -54,7 +58,7 @@ export type AppConfig = { readonly auth: AuthConfig } & Pick<
   | 'validateResponses'
 >;
 
-/** Builds the app: every route is checked against its document and has its schemas compiled. */
+/** Builds the app: every route is checked against its document. */
 export async function createApp(dependencies: AppDependencies): Promise<Express> {
   const { database, config, now, logger, versions, isDraining = () => false } = dependencies;
   const probeDatabase = createDatabaseProbe(database, logger);
@@ -62,10 +66,11 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   const failures = createFailureLimit(config.authFailuresPerMinute, now);
   const authenticate = buildAuthenticator(dependencies, metrics, failures);
   const limitRate = buildRateLimiter(dependencies, metrics);
-  const routes = await buildRoutes(versions, {
+  const responseChecks: ResponseChecks = {
     mode: config.validateResponses,
     onInvalid: (operationId, faults) => logger.error({ operationId, faults }, 'answer breaks the contract'),
-  });
+  };
+  const routes = await buildRoutes(versions, responseChecks, dependencies.compilation);
 
   const { publicUrl } = config;
   const app = express();

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
+import type { Compilation } from './http/check-request.js';
 import { drainServer } from './http/drain-server.js';
 import type { ApiVersion } from './http/operation.js';
 import { createServer } from './http/server.js';
@@ -21,6 +22,8 @@ export interface ApiOptions {
   readonly registry?: Registry;
   /** Both versions of the contract unless told. */
   readonly versions?: readonly ApiVersion[];
+  /** When the schemas of requests are compiled; before the first one unless told. */
+  readonly compilation?: Compilation;
   /** Instead of the usual ones. */
   readonly limits?: Partial<ServerLimits>;
 }

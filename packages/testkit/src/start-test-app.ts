@@ -47,7 +47,13 @@ export async function startTestApp({
   const appDatabase = openDatabase({ url: config.databaseUrl ?? databaseUrl, poolSize: config.poolSize });
   const logs: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line) => logs.push(line) });
-  const api = await startApi({ config, database: appDatabase, logger, now: clock.now });
+  const api = await startApi({
+    config,
+    database: appDatabase,
+    logger,
+    now: clock.now,
+    compilation: 'when_used',
+  });
   const dispatcher = new Agent();
   const tenant = await createTenant(database);
   const token = await createToken(database, tenant.id);

@@ -1,5 +1,5 @@
 import { createBodyReader, type ReadRequestBody } from './body-reader.js';
-import { type CheckRequest, createRequestChecks } from './check-request.js';
+import { type CheckRequest, type Compilation, createRequestChecks } from './check-request.js';
 import { type CheckResponse, createResponseCheck, type ResponseChecks } from './check-response.js';
 import { RouteTree } from './match-route.js';
 import type { AnyHandler, ApiVersion, Operation } from './operation.js';
@@ -17,15 +17,16 @@ export interface Route {
 /** The operations of one path, by method. */
 export type PathRoutes = ReadonlyMap<string, Route>;
 
-/** Builds a route for each operation of each version, with its schemas compiled. */
+/** Builds a route for each operation of each version. */
 export async function buildRoutes(
   versions: readonly ApiVersion[],
   responseChecks: ResponseChecks,
+  compilation: Compilation = 'at_start',
 ): Promise<RouteTree<PathRoutes>> {
   const tree = new RouteTree<PathRoutes>();
   for (const version of versions) {
     compareHandlers(version);
-    const routes = await buildVersion(version, responseChecks);
+    const routes = await buildVersion(version, responseChecks, compilation);
     const paths = new Set(routes.map(({ operation }) => operation.path));
     for (const path of paths) tree.add(`/${version.name}${path}`, byMethod(routes, path));
   }
@@ -47,8 +48,12 @@ function compareHandlers({ name, operations, handlers }: ApiVersion): void {
   );
 }
 
-async function buildVersion(version: ApiVersion, responseChecks: ResponseChecks): Promise<Route[]> {
-  const requestChecks = await createRequestChecks(version);
+async function buildVersion(
+  version: ApiVersion,
+  responseChecks: ResponseChecks,
+  compilation: Compilation,
+): Promise<Route[]> {
+  const requestChecks = await createRequestChecks(version, compilation);
   return version.operations.map((operation) => {
     const handle = version.handlers[operation.operationId];
     const checkRequest = requestChecks.get(operation.operationId);

@@ -20,14 +20,14 @@ export type FindFaults = (parts: RequestParts) => Promise<readonly ValidationFau
 export type FaultFinders = ReadonlyMap<string, FindFaults>;
 
 /**
- * Builds the validator of a version and compiles the schemas of all its operations.
+ * Builds the validator of a version; the schemas of an operation are compiled for the first request that is checked.
  *
  * Of the validator's middlewares only the last, which checks parameters and body, runs with a request: the operation
  * is known already, and the validator would look for it by trying the pattern of one path after another. It is shown
  * a view of the request with the parts that it needs, since it keeps a compiled schema for every content type that it
  * ever saw. Scopes and plan are checked before the body is read, which its own security step cannot do.
  */
-export async function createFaultFinders(version: ApiVersion, allErrors: boolean): Promise<FaultFinders> {
+export function createFaultFinders(version: ApiVersion, allErrors: boolean): FaultFinders {
   const middlewares = OpenApiValidator.middleware({
     // The package types documents more narrowly than OpenAPI 3.1 is; the document is linted where it is written.
     apiSpec: pickRequests(version.document) as never,
@@ -42,11 +42,12 @@ export async function createFaultFinders(version: ApiVersion, allErrors: boolean
   if (!check) throw new Error('express-openapi-validator gave no middleware.');
   const finders = new Map<string, FindFaults>();
   for (const operation of version.operations) {
-    const metadata = await warmUp(middlewares, operation);
     const { operationId, path } = operation;
     const method = operation.method.toUpperCase();
-    finders.set(operationId, (parts) =>
-      run(check, {
+    let metadata: Promise<object> | undefined;
+    finders.set(operationId, async (parts) => {
+      metadata ??= compile(middlewares, operation);
+      return run(check, {
         method,
         originalUrl: path,
         path,
@@ -54,15 +55,15 @@ export async function createFaultFinders(version: ApiVersion, allErrors: boolean
         query: parts.query,
         params: parts.params,
         body: parts.body,
-        openapi: { ...metadata, pathParams: parts.params },
-      }),
-    );
+        openapi: { ...(await metadata), pathParams: parts.params },
+      });
+    });
   }
   return finders;
 }
 
 /** Sends an empty request through all steps: the first finds the operation, the last compiles its schemas. */
-async function warmUp(middlewares: readonly RequestHandler[], operation: Operation): Promise<object> {
+async function compile(middlewares: readonly RequestHandler[], operation: Operation): Promise<object> {
   const path = operation.path.replaceAll(/\{[^{}]+\}/g, 'x');
   const request = {
     method: operation.method.toUpperCase(),

@@ -50,7 +50,15 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     }),
     ...options.config,
   };
-  const api = await startApi({ database, versions, now, config, limits, logger: pino({}, lines) });
+  const api = await startApi({
+    database,
+    versions,
+    now,
+    config,
+    limits,
+    logger: pino({}, lines),
+    compilation: 'when_used',
+  });
   running.add(api);
   const stop = async () => {
     running.delete(api);
