@@ -6,7 +6,9 @@ import { tellsOf } from './tells.js';
 /** A text message of a campaign, as it ended. */
 export interface CampaignMessage {
   readonly id: string;
-  readonly sendId: string;
+  readonly campaignId: string;
+  readonly campaignStatus: string;
+  readonly occursAt: Date;
   readonly status: string;
   readonly to: string;
   readonly text: string;
@@ -15,12 +17,16 @@ export interface CampaignMessage {
 
 export async function readCampaignMessages(pool: Database['pool']): Promise<readonly CampaignMessage[]> {
   const { rows } = await pool.query<CampaignMessage>(
-    `select message.id, message.campaign_send_id as "sendId", message.status, handle.value as "to", message.text,
+    `select message.id, campaign.id as "campaignId", campaign.status as "campaignStatus",
+       occurrence.occurs_at as "occursAt", message.status, handle.value as "to", message.text,
        message.errors -> 0 ->> 'code' as "errorCode"
      from messages message
+     join campaign_sends send on send.tenant_id = message.tenant_id and send.id = message.campaign_send_id
+     join campaign_occurrences occurrence on occurrence.tenant_id = send.tenant_id and occurrence.id = send.occurrence_id
+     join campaigns campaign on campaign.tenant_id = send.tenant_id and campaign.id = send.campaign_id
      join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
      join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
-     where message.sender = 'outbound' and message.campaign_send_id is not null`,
+     where message.sender = 'outbound'`,
   );
   return rows;
 }
@@ -35,20 +41,22 @@ export function findMessageBreaches(
   messages: readonly CampaignMessage[],
   { provider: { sent }, receiver: { told } }: Evidence,
 ): string[] {
-  const known = new Set(messages.map(({ to, text }) => sendingOf(to, text)));
-  const sends = new Set<string>();
+  const known = new Set(messages.map(sendingOf));
+  const reached = new Set<string>();
   const broken: string[] = [];
   for (const message of messages) {
-    const { id, sendId, status, errorCode } = message;
+    const { id, status, errorCode, campaignId, occursAt, to } = message;
     const outcome = outcomeOf(message);
     if (status === 'pending') broken.push(`message ${id} is still pending`);
     else if (!told.has(tellsOf.message(id, outcome)))
       broken.push(`message ${id} is ${status} and was not told`);
-    if (outcome === 'sent' && !sent.has(sendingOf(message.to, message.text)))
+    if (outcome === 'sent' && !sent.has(sendingOf(message)))
       broken.push(`message ${id} is ${status} and the provider never got it`);
-    if (outcome === 'failed' && errorCode !== inDoubt) broken.push(`message ${id} failed with ${errorCode}`);
-    if (sends.has(sendId)) broken.push(`recipient ${sendId} of an occurrence has two messages`);
-    sends.add(sendId);
+    if (outcome === 'failed' && !isExcused(message)) broken.push(`message ${id} failed with ${errorCode}`);
+    // By the moment and the number, and not by the keys that are to prevent it.
+    const recipient = `${to} from campaign ${campaignId} at ${occursAt.toISOString()}`;
+    if (reached.has(recipient)) broken.push(`there are two messages to ${recipient}`);
+    reached.add(recipient);
   }
   for (const [sending, count] of sent) {
     if (count > 1) broken.push(`the provider was asked ${count} times to send "${sending}"`);
@@ -57,5 +65,12 @@ export function findMessageBreaches(
   return broken;
 }
 
-/** The only failure that a kill may cause: nobody knows whether the provider has the message. */
-const inDoubt = 'delivery_unknown';
+/**
+ * The only failure that a kill may cause: nobody knows whether the provider has the message. A campaign that was
+ * canceled takes back what it has not sent.
+ */
+function isExcused({ errorCode, campaignStatus }: CampaignMessage): boolean {
+  return (
+    errorCode === 'delivery_unknown' || (errorCode === 'campaign_canceled' && campaignStatus === 'canceled')
+  );
+}

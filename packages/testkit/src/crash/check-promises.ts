@@ -1,6 +1,7 @@
 import type { Database } from '@parley/database';
 import { findMessageBreaches, readCampaignMessages } from './check-campaign-messages.js';
 import { findEventBreaches } from './check-events.js';
+import { completeOccurrences, findOccurrenceBreaches, readOccurrences } from './check-occurrences.js';
 import { findWriteBreaches, readRowSentences } from './check-writes.js';
 import type { Evidence } from './evidence.js';
 import type { Receipt } from './receiver.js';
@@ -15,24 +16,29 @@ export interface Verdict {
   readonly messagesSent: number;
   /** Messages of which nobody can know whether the provider took them; they are not sent again. */
   readonly messagesInDoubt: number;
+  /** How often campaigns recurred and reached every recipient. */
+  readonly occurrences: number;
 }
 
 export async function checkPromises({ pool }: Database, evidence: Evidence): Promise<Verdict> {
   const { receiver, provider } = evidence;
   const { rows: events } = await pool.query<{ id: string }>('select id from events');
   const messages = await readCampaignMessages(pool);
+  const occurrences = await readOccurrences(pool);
   const rows = await readRowSentences(pool, messages);
   return {
     broken: [
       ...(await findWriteBreaches(pool, evidence, rows)),
       ...findEventBreaches(evidence, { recorded: new Set(events.map(({ id }) => id)), rows }),
       ...findMessageBreaches(messages, evidence),
+      ...findOccurrenceBreaches(occurrences, evidence),
       ...(await findStuck(pool)),
     ],
     duplicates: countDuplicates(receiver.receipts),
     events: events.length,
     messagesSent: provider.sent.size,
-    messagesInDoubt: messages.filter(({ status }) => status === 'failed').length,
+    messagesInDoubt: messages.filter(({ errorCode }) => errorCode === 'delivery_unknown').length,
+    occurrences: completeOccurrences(occurrences, evidence.recurring).length,
   };
 }
 

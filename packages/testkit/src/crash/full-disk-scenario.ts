@@ -1,55 +1,88 @@
+import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createChat, createKey, createTenant } from '../fixtures/index.js';
+import { createChannel, createKey, createTenant, createWebhook } from '../fixtures/index.js';
 import { tokenOf } from '../tokens.js';
+import { checkPromises } from './check-promises.js';
 import { startCluster } from './cluster.js';
+import { startReceiver } from './receiver.js';
+import { waitUntilSettled } from './settle.js';
+import { tellsOf } from './tells.js';
 import { waitFor } from './wait-for.js';
+import type { AcknowledgedWrite } from './writes.js';
 
-/** Fills the disk under a running service, and then makes room again. */
+const writesWhileFull = 20;
+
+/** Fills the disk under a running service, goes on writing, makes room again, and looks for all that was taken. */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Say where the small disk is.');
+const receiver = await startReceiver();
+receiver.stopFailing();
 const cluster = await startCluster(folder);
 const tenant = await createTenant(cluster.database);
 const token = await tokenOf(await createKey(cluster.database, tenant.id));
-const chat = await createChat(cluster.database, tenant.id);
+const channel = await createChannel(cluster.database, tenant.id);
+await createWebhook(cluster.database, tenant.id, { url: `${receiver.url}/events` });
+const acknowledged: AcknowledgedWrite[] = [];
+const broken: string[] = [];
 
 await waitFor('the service answers', () => isWritten('x'), 30_000);
+const before = acknowledged.length;
 const ballast = join(folder, 'ballast');
 const { bavail, bsize } = await statfs(folder);
 await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 64 * 1_024)));
-const seen = new Set<number>();
-await waitFor(
-  'the disk is full',
-  async () => {
-    // Texts that do not compress, so that the last pages are soon used up.
-    const status = await write(randomText(4_000)).catch(() => 0);
-    seen.add(status);
-    return status === 200 ? undefined : true;
-  },
-  60_000,
+const refused = await fillUp();
+console.log(
+  `full disk: ${acknowledged.length - before} texts were taken, the others answered with ${[...refused].join(', ')}`,
 );
-console.log(`full disk: writes are answered with ${[...seen].filter((status) => status !== 200).join(', ')}`);
+if (acknowledged.length === before) broken.push('no text was taken while the disk became full');
+for (const status of refused) if (status !== 503) broken.push(`a client was answered ${status}`);
 const isAlive = await fetch(`${cluster.url}/healthz`).then(({ ok }) => ok);
+if (!isAlive) broken.push('the API did not outlive the full disk');
 await rm(ballast);
 const startedAt = Date.now();
 await waitFor('writes succeed again', () => isWritten('y'), 60_000);
 console.log(`room again: writes succeed after ${Date.now() - startedAt} ms`);
+await waitUntilSettled(cluster.database);
+const evidence = { acknowledged, receiver, provider: { sent: new Map() }, recurring: [] };
+broken.push(...(await checkPromises(cluster.database, evidence)).broken);
+console.log(`room again: all ${acknowledged.length} texts were looked for, and their events`);
+for (const sentence of broken.slice(0, 20)) console.log(`full disk: ${sentence}`);
 await cluster.stop();
-const isDeclared = [...seen].every((status) => [200, 503].includes(status));
-process.exitCode = isAlive && isDeclared ? 0 : 1;
+await receiver.stop();
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+/** Writes until there is no room, and on: now and then a text still fits in. Returns with what the others were answered. */
+async function fillUp(): Promise<ReadonlySet<number>> {
+  const refused = new Set<number>();
+  // Texts that do not compress, so that the last pages are soon used up.
+  const writeMuch = async () => {
+    const status = await write(randomText(4_000)).catch(() => 0);
+    if (status !== 200) refused.add(status);
+  };
+  await waitFor(
+    'the disk is full',
+    async () => writeMuch().then(() => refused.size > 0 || undefined),
+    60_000,
+  );
+  for (let number = 0; number < writesWhileFull; number += 1) await writeMuch();
+  return refused;
+}
 
 async function isWritten(text: string): Promise<true | undefined> {
   return (await write(text).catch(() => 0)) === 200 || undefined;
 }
 
 async function write(text: string): Promise<number> {
-  const response = await fetch(`${cluster.url}/ingress/${chat.channelId}`, {
+  const externalId = `inbound-${randomUUID()}`;
+  const response = await fetch(`${cluster.url}/ingress/${channel.id}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ from: '+4915100000001', text }),
+    body: JSON.stringify({ from: '+4915100000001', text, externalId }),
     signal: AbortSignal.timeout(15_000),
   });
   await response.arrayBuffer();
+  if (response.ok) acknowledged.push({ kind: 'inbound', tells: tellsOf.inbound(externalId) });
   return response.status;
 }
 

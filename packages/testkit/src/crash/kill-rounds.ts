@@ -1,61 +1,95 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
+import type { PlannedKill, PlannedRound, VictimName } from './plan-rounds.js';
 import type { Receiver } from './receiver.js';
 import type { Scene } from './scene.js';
-import type { SupervisedProcess } from './supervised-process.js';
+import { findVictim, type Victim } from './victims.js';
 import { waitFor } from './wait-for.js';
 import { writeInbound } from './writes.js';
 
 export interface Round {
-  readonly victim: string;
-  /** From the kill until a new write was answered and its event had come. */
+  readonly recoveries: readonly Recovery[];
+  /** From the last kill until a new write was answered and its event had come. */
+  readonly serviceMs: number;
+}
+
+export interface Recovery {
+  readonly victim: VictimName;
+  /** From its last kill until its own successor was ready. */
   readonly recoveryMs: number;
+  /** It was killed again before its successor was ready. */
+  readonly isKilledStarting: boolean;
 }
 
 export interface KillOptions {
-  readonly rounds: number;
-  readonly random: () => number;
+  readonly plan: readonly PlannedRound[];
   readonly onRound: (number: number, round: Round) => void;
 }
 
 /** A worker that died takes its jobs along until its heartbeat is missed, and a database has to replay its log. */
 const recoveryTimeoutMs = 60_000;
 
-/** Kills one process after another with SIGKILL, at any moment, and each time waits until the service is back. */
+/** Kills as it was planned, with SIGKILL, and after each round waits until every victim and the service are back. */
 export async function killInRounds(
   cluster: Cluster,
   { scene, receiver }: { scene: Scene; receiver: Receiver },
-  { rounds, random, onRound }: KillOptions,
+  { plan, onRound }: KillOptions,
 ): Promise<readonly Round[]> {
-  const names = [...processesOf(cluster).map(({ name }) => name), 'postgres'];
   const done: Round[] = [];
-  for (let number = 0; number < rounds; number += 1) {
-    await delay(200 + random() * 1_500);
-    const victim = names[Math.floor(random() * names.length)] ?? 'api';
-    // It may still be on its way back from an earlier kill, and then a signal would reach nobody.
-    await waitFor(
-      `${victim} lives to be killed`,
-      () => kill(cluster, victim) || undefined,
-      recoveryTimeoutMs,
-    );
-    const killedAt = Date.now();
-    await proveAlive(scene, receiver, 1_000_000 + number);
-    const round = { victim, recoveryMs: Date.now() - killedAt };
+  for (const [index, { pauseMs, kills }] of plan.entries()) {
+    await delay(pauseMs);
+    const killed = new Map<VictimName, Killed>();
+    for (const kill of kills) {
+      const victim = await findVictim(cluster, kill.victim);
+      killed.set(kill.victim, await killOne(victim, kill, killed.get(kill.victim)));
+    }
+    const lastKillAt = Math.max(...[...killed.values()].map(({ at }) => at));
+    const [recoveries, serviceMs] = await Promise.all([
+      Promise.all([...killed].map(([name, one]) => waitUntilBack(name, one))),
+      proveAlive(scene, receiver, 1_000_000 + index).then(() => Date.now() - lastKillAt),
+    ]);
+    const round = { recoveries, serviceMs };
     done.push(round);
-    onRound(number + 1, round);
+    onRound(index + 1, round);
   }
   return done;
 }
 
-/** False, or an error, when it does not live. */
-function kill(cluster: Cluster, victim: string): boolean {
-  if (victim === 'postgres') return process.kill(cluster.postgres.pid, 'SIGKILL');
-  const found = processesOf(cluster).find(({ name }) => name === victim);
-  return found?.signal('SIGKILL') ?? false;
+interface Killed {
+  readonly victim: Victim;
+  readonly pid: number;
+  readonly at: number;
+  readonly isKilledStarting: boolean;
 }
 
-function processesOf({ api, workers }: Cluster): readonly SupervisedProcess[] {
-  return [api, ...workers];
+/** The second time in a round the successor goes, as soon as there is one. */
+async function killOne(victim: Victim, kill: PlannedKill, before: Killed | undefined): Promise<Killed> {
+  const findProcess = async () => {
+    const pid = await victim.pid();
+    return pid === before?.pid ? undefined : pid;
+  };
+  const find = () => waitFor(`${kill.victim} lives to be killed`, findProcess, recoveryTimeoutMs);
+  if (before !== undefined) await find();
+  await delay(kill.afterMs);
+  const pid = await find();
+  const isReady = kill.isWhileStarting && (await victim.isReady(pid).catch(() => false));
+  process.kill(pid, 'SIGKILL');
+  return { victim, pid, at: Date.now(), isKilledStarting: kill.isWhileStarting && !isReady };
+}
+
+async function waitUntilBack(
+  name: VictimName,
+  { victim, pid: killedPid, at, isKilledStarting }: Killed,
+): Promise<Recovery> {
+  await waitFor(
+    `${name} is back itself`,
+    async () => {
+      const pid = await victim.pid();
+      return (pid !== undefined && pid !== killedPid && (await victim.isReady(pid))) || undefined;
+    },
+    recoveryTimeoutMs,
+  );
+  return { victim: name, recoveryMs: Date.now() - at, isKilledStarting };
 }
 
 async function proveAlive(scene: Scene, receiver: Receiver, number: number): Promise<void> {

@@ -1,23 +1,28 @@
 import { parseArgs } from 'node:util';
 import { checkPromises } from './check-promises.js';
 import { startCluster } from './cluster.js';
+import { describeRecovery, describeRound } from './describe-rounds.js';
 import { proveFullDisk } from './full-disk.js';
-import { killInRounds, type Round } from './kill-rounds.js';
+import { killInRounds } from './kill-rounds.js';
 import { startLoad } from './load.js';
 import { proveFencing } from './paused-worker.js';
+import { planRounds } from './plan-rounds.js';
 import { startProvider } from './provider.js';
 import { createRandom } from './random.js';
 import { startReceiver } from './receiver.js';
+import { startRecurring } from './recurring.js';
 import { setScene } from './scene.js';
 import { waitUntilSettled } from './settle.js';
 
 const help = `npm run test:crash -- [options]
 
-Runs an API, two workers and a PostgreSQL of their own under load, kills one of them with SIGKILL round after round,
-and then proves that nothing answered with success was lost and nothing was invented or sent twice. Afterwards a worker
-is stopped past its lease, and the disk is filled. Loopback only; ends by itself, with 1 when a promise was broken.
+Runs an API, two workers and a PostgreSQL of their own under load, with campaigns that recur every few seconds, and
+kills with SIGKILL round after round: one of them, or several at once, or one again while it is starting. Each must come
+back itself. Then it proves that nothing answered with success was lost and nothing was invented or sent twice.
+Afterwards a worker is stopped past its lease, and the disk is filled. Loopback only; ends by itself, with 1 when a
+promise was broken.
 
-  --rounds <n>   kills, 30 unless told
+  --rounds <n>   rounds, 30 unless told; two of five have kills that overlap
   --seed <n>     chooses victims and moments; printed, so that a run can be repeated
   --help         this text`;
 
@@ -36,25 +41,38 @@ async function main(rounds: number, seed: number): Promise<number> {
   let isSound = false;
   try {
     const scene = await setScene(cluster, { receiver, provider });
+    const recurring = await startRecurring(scene);
     const load = startLoad(scene);
+    const plan = planRounds(createRandom(seed), rounds);
     const done = await killInRounds(
       cluster,
       { scene, receiver },
-      { rounds, random: createRandom(seed), onRound: (number, round) => printRound(number, rounds, round) },
+      {
+        plan,
+        onRound: (number, round) =>
+          console.log(`${String(number).padStart(String(rounds).length)}/${rounds}  ${describeRound(round)}`),
+      },
     );
     await load.stop();
+    await recurring.stop();
     receiver.stopFailing();
     console.log('the load has stopped; waiting until everything is settled');
     await waitUntilSettled(cluster.database);
     const { acknowledged, unanswered, surprises } = load;
-    const verdict = await checkPromises(cluster.database, { acknowledged, receiver, provider });
+    const verdict = await checkPromises(cluster.database, {
+      acknowledged,
+      receiver,
+      provider,
+      recurring: recurring.campaigns,
+    });
     broken.push(...verdict.broken, ...surprises.map((text) => `a client was answered: ${text}`));
-    printRecovery(done);
     console.log(
       [
+        ...describeRecovery(done),
         `writes answered with success: ${acknowledged.length}; without an answer: ${unanswered}`,
         `events: ${verdict.events}; duplicate deliveries: ${verdict.duplicates}`,
         `campaign messages the provider got: ${verdict.messagesSent}; given up in doubt: ${verdict.messagesInDoubt}`,
+        `occurrences of ${recurring.campaigns.length} recurring campaigns: ${verdict.occurrences}`,
       ].join('\n'),
     );
     broken.push(...(await proveFencing(cluster)));
@@ -70,23 +88,6 @@ async function main(rounds: number, seed: number): Promise<number> {
   for (const sentence of broken.slice(0, 50)) console.log(`BROKEN: ${sentence}`);
   console.log(`broken promises: ${broken.length}`);
   return broken.length === 0 ? 0 : 1;
-}
-
-function printRound(number: number, rounds: number, { victim, recoveryMs }: Round): void {
-  console.log(
-    `${String(number).padStart(String(rounds).length)}/${rounds}  ${victim.padEnd(9)} back after ${recoveryMs} ms`,
-  );
-}
-
-function printRecovery(rounds: readonly Round[]): void {
-  for (const victim of [...new Set(rounds.map((round) => round.victim))].sort()) {
-    const times = rounds.filter((round) => round.victim === victim).map(({ recoveryMs }) => recoveryMs);
-    times.sort((a, b) => a - b);
-    const middle = times[times.length >> 1];
-    console.log(
-      `${victim}: killed ${times.length} times, back after ${middle} ms (median), ${times.at(-1)} ms (most)`,
-    );
-  }
 }
 
 function readCount(name: 'rounds' | 'seed', fallback: number, least: number): number {

@@ -6,7 +6,7 @@ import { listen } from './listen.js';
 /** A provider of text messages that writes down what it was asked to send. */
 export interface Provider {
   readonly url: string;
-  /** How often each number was sent each text. */
+  /** How often each message was sent, by its id, its number and its text. */
   readonly sent: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export async function startProvider(): Promise<Provider> {
   const sent = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request).catch(() => ''));
-    const key = sendingOf(form.get('To'), form.get('Body'));
+    const key = sendingOf({ id: readReference(form), to: form.get('To'), text: form.get('Body') });
     sent.set(key, (sent.get(key) ?? 0) + 1);
     response.writeHead(201, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ sid: `SM${randomBytes(16).toString('hex')}`, status: 'queued' }));
@@ -23,6 +23,13 @@ export async function startProvider(): Promise<Provider> {
   return { sent, ...(await listen(server)) };
 }
 
-export function sendingOf(to: string | null, text: string | null): string {
-  return `${to} ${text}`;
+/** A campaign that recurs sends the same text to the same number again; only the id tells its messages apart. */
+export function sendingOf({ id, to, text }: Record<'id' | 'to' | 'text', string | null>): string {
+  return `${to} ${text} (${id})`;
+}
+
+/** The worker names the message where it says to whom its fate is to be reported. */
+function readReference(form: URLSearchParams): string | null {
+  const callback = form.get('StatusCallback');
+  return callback === null ? null : new URL(callback).searchParams.get('reference');
 }

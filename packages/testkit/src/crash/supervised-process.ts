@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -23,6 +24,7 @@ export class SupervisedProcess {
   readonly #description: ProcessDescription;
   readonly #log: WriteStream;
   #child: ChildProcess;
+  #workerId: string | undefined;
   #isStopping = false;
 
   constructor(description: ProcessDescription) {
@@ -30,6 +32,17 @@ export class SupervisedProcess {
     this.#description = description;
     this.#log = createWriteStream(description.logFile, { flags: 'a' });
     this.#child = this.#start();
+  }
+
+  /** Of the process that runs now; undefined while there is none. */
+  get pid(): number | undefined {
+    const { exitCode, signalCode, pid } = this.#child;
+    return exitCode === null && signalCode === null ? pid : undefined;
+  }
+
+  /** Under which the process that runs now has said that it works; undefined until then. */
+  get workerId(): string | undefined {
+    return this.pid === undefined ? undefined : this.#workerId;
   }
 
   /** False when there is no process to get it. */
@@ -52,12 +65,16 @@ export class SupervisedProcess {
 
   #start(): ChildProcess {
     const { program, env } = this.#description;
+    this.#workerId = undefined;
     const child = spawn(process.execPath, [fileURLToPath(new URL(program, root))], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout?.pipe(this.#log, { end: false });
-    child.stderr?.pipe(this.#log, { end: false });
+    child.stdout.pipe(this.#log, { end: false });
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (child.pid === this.#child.pid) this.#workerId ??= readWorkerId(line);
+    });
+    child.stderr.pipe(this.#log, { end: false });
     child.once('exit', async () => {
       // A program that cannot start, because the database is away, must not be tried a thousand times a second.
       await delay(200);
@@ -65,4 +82,8 @@ export class SupervisedProcess {
     });
     return child;
   }
+}
+
+function readWorkerId(line: string): string | undefined {
+  return /"workerId":"([^"]+)","msg":"worker started"/.exec(line)?.[1];
 }

@@ -82,7 +82,7 @@ export async function writeCampaign(scene: Scene, number: number): Promise<Campa
 }
 
 /** A write that gets no answer is not repeated: the next one is another. What was answered is what counts. */
-async function post(
+export async function post(
   { url, token }: Scene,
   path: string,
   body: unknown,

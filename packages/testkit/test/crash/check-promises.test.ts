@@ -24,9 +24,10 @@ describe('checkPromises', () => {
     expect(await checkPromises(test.database, kept.evidence)).toEqual({
       broken: [],
       duplicates: 0,
-      events: 13,
-      messagesSent: 10,
+      events: 17,
+      messagesSent: 14,
       messagesInDoubt: 0,
+      occurrences: 2,
     });
   });
 
@@ -42,6 +43,28 @@ describe('checkPromises', () => {
     kept.ledger.told.delete(tellsOf.message(firstOf(kept.messageIds), 'sent'));
     const verdict = await checkPromises(test.database, kept.evidence);
     expect(verdict).toMatchObject({ broken: [], messagesInDoubt: 1 });
+  });
+
+  it('allows a message that the canceled campaign took back, and none of a campaign that goes on', async () => {
+    const id = firstOf(kept.again.messageIds);
+    await failMessage(id, 'campaign_canceled');
+    await kept.ledger.tell('message.updated', { id, status: 'failed' });
+    kept.ledger.told.delete(tellsOf.message(id, 'sent'));
+    const { broken } = await checkPromises(test.database, kept.evidence);
+    expect(broken).toEqual([`message ${id} failed with campaign_canceled`]);
+    await run(`update campaigns set status = 'canceled' where id = '${kept.again.id}'`);
+    const verdict = await checkPromises(test.database, kept.evidence);
+    expect(verdict).toMatchObject({ broken: [], messagesInDoubt: 0 });
+  });
+
+  it('allows a place without a message that the canceled campaign gave up', async () => {
+    const id = firstOf(kept.again.messageIds);
+    await run(`with gone as (delete from messages where id = '${id}' returning campaign_send_id)
+      update campaign_sends set status = 'canceled' where id = (select campaign_send_id from gone)`);
+    kept.sent.delete(firstOf([...kept.again.sent.keys()]));
+    kept.ledger.told.delete(tellsOf.message(id, 'sent'));
+    kept.recurring[0] = { ...firstOf(kept.recurring), leastOccurrences: 1 };
+    expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 1 });
   });
 
   it('allows a delivery that was refused twice and waits, and none that is due', async () => {
@@ -169,6 +192,78 @@ function breaches(): Breach[] {
       found: [/^message .* failed with internal_error$/],
     },
     {
+      breach: 'a recipient with two messages from one occurrence',
+      plant: async ({ sent, again }) => {
+        // The first of each recipient: both are of the first occurrence.
+        const [first, , second] = again.messageIds;
+        const [kept, , moved] = [...again.sent.keys()];
+        await run(`update messages set chat_id = (select chat_id from messages where id = '${first}')
+          where id = '${second}'`);
+        sent.delete(String(moved));
+        sent.set(String(kept).replace(String(first), String(second)), 1);
+      },
+      found: [/^there are two messages to \S+ from campaign \S+ at 2026-03-01T10:00:06.000Z$/],
+    },
+    {
+      breach: 'a message of a recurring campaign that was sent twice, though as often as it recurred',
+      plant: ({ sent, again }) => {
+        const [first, second] = [...again.sent.keys()];
+        sent.delete(String(first));
+        sent.set(String(second), 2);
+      },
+      found: [
+        /^message .* is sent and the provider never got it$/,
+        /^the provider was asked 2 times to send/,
+      ],
+    },
+    {
+      breach: 'a second message of an occurrence that was sent and not committed',
+      plant: ({ sent, again }) => {
+        const [first] = [...again.sent.keys()];
+        sent.set(String(first).replace(firstOf(again.messageIds), newId()), 1);
+      },
+      found: [/^the provider was asked to send ".*", which is not there$/],
+    },
+    {
+      breach: 'a campaign that recurred too rarely to prove anything',
+      plant: ({ recurring }) => {
+        recurring[0] = { ...firstOf(recurring), leastOccurrences: 3 };
+      },
+      found: [/^campaign .* recurred 2 times to all recipients, and 3 were due at least$/],
+    },
+    {
+      breach: 'a campaign that never recurred',
+      plant: ({ recurring }) => {
+        recurring.push({ ...firstOf(recurring), id: newId() });
+      },
+      found: [/^campaign .* recurred 0 times to all recipients, and 2 were due at least$/],
+    },
+    {
+      breach: 'an occurrence at a moment that is not of the rules',
+      plant: () =>
+        run(`update campaign_occurrences set occurs_at = '2026-03-01T10:00:07Z'
+          where occurs_at = '2026-03-01T10:00:06Z'`),
+      found: [/^campaign .* at 2026-03-01T10:00:07.000Z is no moment of its rules$/],
+    },
+    {
+      breach: 'a recipient whom an occurrence forgot',
+      plant: async ({ sent, again, ledger, recurring }) => {
+        const id = firstOf(again.messageIds);
+        await run(`delete from messages where id = '${id}'`);
+        sent.delete(firstOf([...again.sent.keys()]));
+        ledger.told.delete(tellsOf.message(id, 'sent'));
+        recurring[0] = { ...firstOf(recurring), leastOccurrences: 1 };
+      },
+      found: [/^campaign .* at 2026-03-01T10:00:06.000Z has 1 places without a message$/],
+    },
+    {
+      breach: 'a recipient who has no place in an occurrence',
+      plant: ({ recurring }) => {
+        recurring[0] = { ...firstOf(recurring), recipients: 3, leastOccurrences: 0 };
+      },
+      found: [/ has 2 places for 3 recipients$/, / has 2 places for 3 recipients$/],
+    },
+    {
       breach: 'a delivery that nobody ends',
       plant: () => run(`update deliveries set status = 'delivering' where event_type = 'message.received'`),
       found: [/^delivery .* is delivering after 0 attempts$/],
@@ -184,9 +279,11 @@ function breaches(): Breach[] {
 }
 
 function endMessage({ messageIds }: Kept, code: string) {
-  return run(
-    `update messages set status = 'failed', errors = '[{ "code": "${code}" }]' where id = '${firstOf(messageIds)}'`,
-  );
+  return failMessage(firstOf(messageIds), code);
+}
+
+function failMessage(id: string, code: string) {
+  return run(`update messages set status = 'failed', errors = '[{ "code": "${code}" }]' where id = '${id}'`);
 }
 
 function run(statement: string) {

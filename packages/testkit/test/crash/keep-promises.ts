@@ -2,6 +2,7 @@ import { newId } from '@parley/core';
 import type { Database, Tenant, Webhook } from '@parley/database';
 import { sendingOf } from '../../src/crash/provider.js';
 import type { Receipt } from '../../src/crash/receiver.js';
+import { momentOfDate, type RecurringCampaign } from '../../src/crash/recurring.js';
 import { readTells, tellsOf } from '../../src/crash/tells.js';
 import { type AcknowledgedWrite, recipientsPerCampaign } from '../../src/crash/writes.js';
 import { insertRows } from '../../src/fixtures/insert-rows.js';
@@ -31,7 +32,15 @@ export async function keepPromises(database: Database) {
   const label = await createLabel(database, tenant.id);
   await putLabelOnContact(database, tenant.id, { contactId: chat.contactId, labelId: label.id });
   await ledger.tell('contact.updated', { id: chat.contactId, labels: [{ id: label.id }] });
-  const campaign = await keepCampaign(database, tenant, ledger);
+  const campaign = await keepCampaign(database, {
+    tenant,
+    ledger,
+    recipients: recipientsPerCampaign,
+    moments: [new Date()],
+  });
+  const again = await keepCampaign(database, { tenant, ledger, recipients: 2, moments: recurrence });
+  const moments = new Set(recurrence.map(momentOfDate));
+  const recurring: RecurringCampaign[] = [{ id: again.id, recipients: 2, moments, leastOccurrences: 2 }];
   const acknowledged: AcknowledgedWrite[] = [
     { kind: 'inbound', tells: tellsOf.inbound(vendorId) },
     { kind: 'label', tells: tellsOf.label(chat.contactId, label.id) },
@@ -43,41 +52,52 @@ export async function keepPromises(database: Database) {
     { kind: 'campaign', name: campaign.name },
   ];
   const { receipts, told } = ledger;
-  const evidence = { acknowledged, receiver: { receipts, told }, provider: { sent: campaign.sent } };
-  return { database, ledger, evidence, chat, ...campaign };
+  const sent = new Map([...campaign.sent, ...again.sent]);
+  const evidence = { acknowledged, receiver: { receipts, told }, provider: { sent }, recurring };
+  return { database, ledger, evidence, chat, sent, recurring, messageIds: campaign.messageIds, again };
 }
 
-async function keepCampaign(database: Database, { id: tenantId }: Tenant, ledger: Ledger) {
+const recurrence = [new Date('2026-03-01T10:00:06Z'), new Date('2026-03-01T10:00:12Z')];
+
+interface CampaignToKeep {
+  readonly tenant: Tenant;
+  readonly ledger: Ledger;
+  readonly recipients: number;
+  readonly moments: readonly Date[];
+}
+
+/** A campaign that happened at each of the moments, with a message to each recipient. */
+async function keepCampaign(database: Database, { tenant, ledger, recipients, moments }: CampaignToKeep) {
+  const { id: tenantId } = tenant;
   const channel = await createChannel(database, tenantId, { type: 'sms', provider: 'sms' });
   const { id: campaignId, name } = await createCampaign(database, tenantId, { channelId: channel.id });
-  const occurrenceId = newId();
-  await insertRows(database, [
-    'campaign_occurrences',
-    { tenantId, id: occurrenceId, campaignId, occursAt: new Date() },
-  ]);
+  const occurrenceIds: string[] = [];
+  for (const occursAt of moments) {
+    const id = newId();
+    await insertRows(database, ['campaign_occurrences', { tenantId, id, campaignId, occursAt }]);
+    occurrenceIds.push(id);
+  }
   const sent = new Map<string, number>();
   const messageIds: string[] = [];
-  for (let number = 0; number < recipientsPerCampaign; number += 1) {
+  for (let number = 0; number < recipients; number += 1) {
     const { id: contactId, handle } = await createContact(database, tenantId);
-    const chat = await createChat(database, tenantId, {
-      channelId: channel.id,
-      contactId,
-      handleId: handle.id,
-    });
-    const [recipientId, sendId] = [newId(), newId()];
-    await insertRows(
-      database,
-      ['campaign_sends', { tenantId, id: sendId, campaignId, recipientId, occurrenceId, status: 'sent' }],
-      ['campaign_recipients', { tenantId, id: recipientId, campaignId, contactId }],
-    );
-    const text = `Hello ${name}`;
-    const values = { sender: 'outbound', status: 'sent', text, campaignSendId: sendId } as const;
-    const message = await createMessage(database, chat, values);
-    await ledger.tell('message.sent', { id: message.id });
-    sent.set(sendingOf(handle.value, text), 1);
-    messageIds.push(message.id);
+    const place = { channelId: channel.id, contactId, handleId: handle.id };
+    const chat = await createChat(database, tenantId, place);
+    const recipientId = newId();
+    await insertRows(database, ['campaign_recipients', { tenantId, id: recipientId, campaignId, contactId }]);
+    for (const occurrenceId of occurrenceIds) {
+      const sendId = newId();
+      const send = { tenantId, id: sendId, campaignId, recipientId, occurrenceId, status: 'sent' };
+      await insertRows(database, ['campaign_sends', send]);
+      const text = `Hello ${name}`;
+      const values = { sender: 'outbound', status: 'sent', text, campaignSendId: sendId } as const;
+      const { id } = await createMessage(database, chat, values);
+      await ledger.tell('message.sent', { id });
+      sent.set(sendingOf({ id, to: handle.value, text }), 1);
+      messageIds.push(id);
+    }
   }
-  return { name, sent, messageIds };
+  return { id: campaignId, name, sent, messageIds };
 }
 
 /** The events of a webhook, in the database and at its receiver. */

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Scene } from './scene.js';
+import { waitFor } from './wait-for.js';
+import { post, WriteRefused } from './writes.js';
+
+/** A campaign that was started to happen again and again, as the client knows it. */
+export interface RecurringCampaign {
+  readonly id: string;
+  readonly recipients: number;
+  /** Minute and second of every hour at which it is to happen. */
+  readonly moments: ReadonlySet<string>;
+  /** It must have happened so often, with a message to each recipient, or the check would prove nothing. */
+  readonly leastOccurrences: number;
+}
+
+export interface Recurring {
+  readonly campaigns: readonly RecurringCampaign[];
+  /** Cancels the campaigns: they would go on for ever. */
+  stop(): Promise<void>;
+}
+
+/** A rule may name four minutes of an hour and one second, and a campaign may have ten rules. */
+const minutesPerCampaign = 4;
+const rulesPerCampaign = 10;
+const secondsApart = 60 / rulesPerCampaign;
+/** Their seconds interleave, so that one of them happens every other second. */
+const campaignsAtOnce = 3;
+const recipients = 5;
+
+/**
+ * Campaigns that recur by RFC 5545 rules every six seconds for as long as it is wanted: after four minutes their rules
+ * are silent until the next hour, and others take their place.
+ */
+export async function startRecurring(scene: Scene): Promise<Recurring> {
+  const stopping = new AbortController();
+  const started: Started[] = [];
+  const startAll = async (minute: number) => {
+    for (let place = 0; place < campaignsAtOnce; place += 1) {
+      started.push(await startOne(scene, { minute, place, number: started.length }));
+    }
+  };
+  let minute = minuteOf(Date.now());
+  await startAll(minute);
+  const renewing = (async () => {
+    while (!stopping.signal.aborted) {
+      minute += minutesPerCampaign;
+      await delay(minute * 60_000 - Date.now(), undefined, { signal: stopping.signal });
+      await startAll(minute);
+    }
+  })().catch((error) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  // It is awaited, and may fail, only when all is stopped.
+  renewing.catch(() => undefined);
+  const stoppedAt: number[] = [];
+  return {
+    get campaigns() {
+      return started.map((one) => describe(one, stoppedAt[0] ?? Date.now()));
+    },
+    async stop() {
+      stopping.abort();
+      await renewing;
+      stoppedAt.push(Date.now());
+      for (const { id } of started) await cancel(scene, id);
+    },
+  };
+}
+
+interface Started {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+}
+
+interface Place {
+  readonly minute: number;
+  readonly place: number;
+  readonly number: number;
+}
+
+async function startOne(scene: Scene, { minute, place, number }: Place): Promise<Started> {
+  const minutes = Array.from({ length: minutesPerCampaign }, (_, index) => (minute + index) % 60);
+  const seconds = Array.from({ length: rulesPerCampaign }, (_, index) => index * secondsApart + place * 2);
+  const name = `recurring-${number}`;
+  const { smsId: channelId, automationId } = scene;
+  const body = {
+    name,
+    channelId,
+    automationId,
+    variables: { campaign: name },
+    contacts: Array.from({ length: recipients }, (_, index) => ({
+      phoneNumber: `+4918${String(number * recipients + index).padStart(8, '0')}`,
+    })),
+    isRecurring: true,
+    recurrenceRules: seconds.map((second) => `FREQ=HOURLY;BYMINUTE=${minutes.join(',')};BYSECOND=${second}`),
+  };
+  // Both are tried until they are answered: a second draft does no harm, and a second start is refused.
+  const id = await waitFor(
+    `${name} is created`,
+    async () => String((await post(scene, '/v3/campaigns', body)).data.id),
+    answerTimeoutMs,
+  );
+  await insist(scene, `/v3/campaigns/${id}/start`);
+  return { id, startedAt: Date.now(), minutes, seconds };
+}
+
+const answerTimeoutMs = 60_000;
+
+/** Until it is answered. Refused by its state, it was done by an attempt whose answer got lost. */
+function insist(scene: Scene, path: string): Promise<true> {
+  const attempt = () =>
+    post(scene, path, undefined).then(
+      () => true as const,
+      (error) => {
+        if (error instanceof WriteRefused && error.status === 409) return true as const;
+        throw error;
+      },
+    );
+  return waitFor(`${path} is answered`, attempt, answerTimeoutMs);
+}
+
+function cancel(scene: Scene, id: string): Promise<true> {
+  return insist(scene, `/v3/campaigns/${id}/cancel`);
+}
+
+/** Moments that pass while no worker runs are made up for by one; a third of them is far less than what is usual. */
+const leastShare = 1 / 3;
+
+function describe({ id, startedAt, minutes, seconds }: Started, until: number): RecurringCampaign {
+  const moments = new Set(minutes.flatMap((minute) => seconds.map((second) => momentOf(minute, second))));
+  let passed = 0;
+  for (let at = Math.ceil(startedAt / 1_000) * 1_000; at < until; at += 1_000) {
+    if (moments.has(momentOfDate(new Date(at)))) passed += 1;
+  }
+  return { id, recipients, moments, leastOccurrences: Math.floor(passed * leastShare) };
+}
+
+export function momentOfDate(date: Date): string {
+  return momentOf(date.getUTCMinutes(), date.getUTCSeconds());
+}
+
+function momentOf(minute: number, second: number): string {
+  return `${minute}:${second}`;
+}
+
+function minuteOf(at: number): number {
+  return Math.floor(at / 60_000);
+}

@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@parley/core';
+import { listen } from '../../src/crash/listen.js';
+import { findVictim, type VictimCluster } from '../../src/crash/victims.js';
+import { createTestDatabase, type TestDatabase } from '../../src/index.js';
+
+let test: TestDatabase;
+let server: Server;
+let served: Awaited<ReturnType<typeof listen>>;
+let answer: () => number;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  server = createServer((_request, response) => response.writeHead(answer()).end());
+  served = await listen(server);
+});
+
+beforeEach(async () => {
+  await test.database.pool.query('truncate workers');
+});
+
+afterAll(async () => {
+  await served.stop();
+  await test.close();
+});
+
+describe('findVictim', () => {
+  it('has a worker ready by its own heartbeat, not by that of its sibling', async () => {
+    const [own, siblings] = [newId(), newId()];
+    const worker = await findVictim(clusterOf({ workerId: own }), 'worker-1');
+    await beat(siblings);
+    expect(await worker.isReady(1)).toBe(false);
+    await beat(own);
+    expect(await worker.isReady(1)).toBe(true);
+  });
+
+  it('has no worker ready by the heartbeat that its predecessor left behind', async () => {
+    const [own, predecessors] = [newId(), newId()];
+    await beat(predecessors);
+    expect(await (await findVictim(clusterOf({ workerId: own }), 'worker-1')).isReady(1)).toBe(false);
+    expect(await (await findVictim(clusterOf({ workerId: undefined }), 'worker-1')).isReady(1)).toBe(false);
+  });
+
+  it('has no worker ready that has fallen silent', async () => {
+    const own = newId();
+    await beat(own, '6 seconds');
+    expect(await (await findVictim(clusterOf({ workerId: own }), 'worker-1')).isReady(1)).toBe(false);
+  });
+
+  it('has no worker ready when the heartbeat is of another process than the one asked for', async () => {
+    const own = newId();
+    await beat(own);
+    expect(await (await findVictim(clusterOf({ workerId: own }), 'worker-1')).isReady(2)).toBe(false);
+  });
+
+  it('has the API ready when /readyz says so, and when that was said by the process asked for', async () => {
+    const cluster = clusterOf({ workerId: undefined });
+    const api = await findVictim(cluster, 'api');
+    answer = () => 503;
+    expect(await api.isReady(1)).toBe(false);
+    answer = () => 200;
+    expect(await api.isReady(1)).toBe(true);
+    expect(await api.isReady(2)).toBe(false);
+  });
+});
+
+function clusterOf({ workerId }: { workerId: string | undefined }): VictimCluster {
+  const { database } = test;
+  const workers = [
+    { name: 'worker-1', pid: 1, workerId },
+    { name: 'worker-2', pid: 9, workerId: newId() },
+  ];
+  return { folder: '', url: served.url, database, api: { pid: 1 }, workers, postgres: { pid: 1 } };
+}
+
+async function beat(id: string, ago = '0 seconds'): Promise<void> {
+  await test.database.pool.query(
+    'insert into workers (id, pool_id, heartbeat_at) values ($1, $2, now() - $3::interval)',
+    [id, `pool-${id}`, ago],
+  );
+}
