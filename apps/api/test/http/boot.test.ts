@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config.js';
 import { buildRoutes } from '../../src/http/build-routes.js';
+import { createApiVersions } from '../../src/versions.js';
 import { echoHandlers, smallVersion } from './small-version.js';
 
 const off = { mode: 'off', onInvalid: () => undefined } as const;
 
 describe('boot', () => {
+  it('compiles the schemas of every operation of both versions before the first request', async () => {
+    const versions = createApiVersions('http://localhost:3000');
+    await expect(buildRoutes(versions, off, 'at_start')).resolves.toBeDefined();
+  });
+
   it('refuses handlers that differ from the document, and names them', async () => {
     const { getNote, ...missing } = echoHandlers;
     const handlers = { ...missing, getNotes: getNote ?? (async () => ({})) };
