@@ -42,6 +42,7 @@ export {
 } from './automations/trigger-automation.js';
 export { type Happening, triggerMatching } from './automations/trigger-matching.js';
 export { type AutomationUpdate, updateAutomation } from './automations/update-automation.js';
+export { type Batcher, createBatcher } from './batcher.js';
 export {
   type CampaignDetailRecord,
   type CampaignTotals,
@@ -212,6 +213,7 @@ export type { MessageErrorRecord, MessageEventRecord } from './messages/message-
 export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
 export type { SentTemplate } from './messages/prepare-template.js';
 export { type MessageReception, type ReceptionResult, receiveMessage } from './messages/receive-message.js';
+export { type MessageReceptions, receiveMessages } from './messages/receive-messages.js';
 export type { MessageSenderFacts, ReceivedAttachment, ReceivedMessage } from './messages/received-message.js';
 export {
   findPlaceholders,

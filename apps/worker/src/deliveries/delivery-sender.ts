@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events';
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  createBatcher,
   handBackDeliveries,
   hastenDeliveries,
   settleUnclaimed,
 } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
-import { createBatcher } from '../batcher.js';
 import type { WorkerConfig } from '../config.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { DeliveryOutcome } from '../sending/delivery-outcome.js';

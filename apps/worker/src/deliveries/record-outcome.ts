@@ -1,11 +1,11 @@
 import {
   type AttemptRecord,
   type ClaimedDelivery,
+  createBatcher,
   disableWebhook,
   type RecordedAttempt,
   recordAttempts,
 } from '@parley/core';
-import { createBatcher } from '../batcher.js';
 import { recordWithPatience } from '../record-with-patience.js';
 import { classifyOutcome, type DeliveryVerdict } from '../sending/classify-outcome.js';
 import type { DeliveryOutcome } from '../sending/delivery-outcome.js';

@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
+import { jsonObject } from '../sql/json.js';
 import type { Transaction } from '../sql/transact.js';
 import type { MessagePlace } from './message-event.js';
 import type { MessageSenderFacts } from './received-message.js';
@@ -27,8 +28,8 @@ export async function claimChat(
 ): Promise<ClaimedChat> {
   const made = { isNewContact: false, isNewChat: false };
   for (let round = 1; round <= maxRounds; round += 1) {
-    const [chat] = await transaction.sql(find, [context.tenantId, channelId, from.handleType, from.value]);
-    if (chat !== undefined) return { ...chat, ...made };
+    const [found] = await transaction.sql(find, [context.tenantId, channelId, from.handleType, from.value]);
+    if (found !== undefined) return { ...found.chat, ...made };
     const [parts] = await transaction.sql(make, [
       context.tenantId,
       context.now(),
@@ -60,20 +61,64 @@ function shorten(part: string | undefined): string | null {
   return part === undefined ? null : [...part].slice(0, 255).join('');
 }
 
+/**
+ * Locks the chats of several senders on a channel that are there and that nobody else holds; undefined for each of the
+ * others. It waits for nobody, so one chat that is held for long holds up no other.
+ */
+export async function claimFreeChats(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { channelId, senders }: { channelId: string; senders: readonly MessageSenderFacts[] },
+): Promise<(ClaimedChat | undefined)[]> {
+  const types = senders.map(({ handleType }) => handleType);
+  const values = senders.map(({ value }) => value);
+  const rows = await sql(findFree, [tenantId, channelId, types, values]);
+  const byPosition = new Map(rows.map(({ position, chat }) => [position, chat]));
+  return senders.map((_, index) => {
+    const chat = byPosition.get(index + 1);
+    return chat && { ...chat, isNewContact: false, isNewChat: false };
+  });
+}
+
+type FoundChat = Omit<ClaimedChat, 'isNewChat' | 'isNewContact'>;
+
+const isAutomated = `exists (
+  select from automations automation
+  where automation.tenant_id = $1::uuid and automation.status = 'active'
+    and automation.active_version_trigger_type in ('message_received', 'chat_opened')
+)`;
+
+/** Over `$1`, the tenant, `$2`, the channel, and what the sender is known by. */
+const chatOfSender = (type: string, value: string) => `
+  from handles handle
+  join chats chat on chat.tenant_id = handle.tenant_id and chat.channel_id = $2::uuid and chat.handle_id = handle.id
+  join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
+  where handle.tenant_id = $1::uuid and handle.type = ${type}::handle_type and handle.value = ${value}`;
+
+const facts: { readonly [Key in keyof FoundChat]: string } = {
+  chatId: 'chat.id',
+  contactId: 'chat.contact_id',
+  handleId: 'handle.id',
+  channelId: 'channel.id',
+  channelType: 'channel.type',
+  wasOpen: `chat.status = 'open'`,
+  isAutomated,
+};
+
 /** The lock is held to the end: counts, latest message and status follow one message after the other. */
-const find = statement<Omit<ClaimedChat, 'isNewChat' | 'isNewContact'>>(
+const find = statement<{ chat: FoundChat }>(
   'claim-chat-of-sender',
-  `select chat.id as "chatId", chat.contact_id as "contactId", handle.id as "handleId", channel.id as "channelId",
-     channel.type as "channelType", chat.status = 'open' as "wasOpen", exists (
-       select from automations automation
-       where automation.tenant_id = $1::uuid and automation.status = 'active'
-         and automation.active_version_trigger_type in ('message_received', 'chat_opened')
-     ) as "isAutomated"
-   from handles handle
-   join chats chat on chat.tenant_id = handle.tenant_id and chat.channel_id = $2::uuid and chat.handle_id = handle.id
-   join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
-   where handle.tenant_id = $1::uuid and handle.type = $3::handle_type and handle.value = $4::text
-   for no key update of chat`,
+  `select ${jsonObject<FoundChat>(facts)} as chat ${chatOfSender('$3', '$4::text')} for no key update of chat`,
+);
+
+const findFree = statement<{ position: number; chat: FoundChat }>(
+  'claim-free-chats',
+  `select sender.position::int, found.chat
+   from unnest($3::text[], $4::text[]) with ordinality as sender(type, value, position)
+   cross join lateral (
+     select ${jsonObject<FoundChat>(facts)} as chat ${chatOfSender('sender.type', 'sender.value')}
+     offset 0 for no key update of chat skip locked
+   ) found`,
 );
 
 /** The handle comes first, since it is the one that somebody else may take; the contact exists only with it. */

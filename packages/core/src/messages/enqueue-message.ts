@@ -12,7 +12,7 @@ import { prepareAttachments } from './prepare-attachments.js';
 import { prepareTemplate, type SentTemplate, type TemplateUse } from './prepare-template.js';
 import { hasReplyWindow } from './reply-window.js';
 import { scheduleSending } from './schedule-sending.js';
-import { storeMessage } from './store-message.js';
+import { type MessageToStore, storeMessages } from './store-messages.js';
 
 export interface NewMessage {
   readonly to: RecipientAddress;
@@ -52,7 +52,7 @@ export async function enqueueMessage(
   const { chatId, channelId } = recipient;
   const id = newId();
   const timestamp = context.now();
-  await storeMessage(transaction, context, {
+  const stored: MessageToStore = {
     id,
     chatId,
     channelId,
@@ -64,7 +64,8 @@ export async function enqueueMessage(
     timestamp,
     automationRunId: message.automationRunId ?? null,
     campaignSendId: message.campaignSendId ?? null,
-  });
+  };
+  await storeMessages(transaction, context, [stored]);
   await scheduleSending(transaction, context, { messageId: id, at: timestamp });
   const { type, text, attachments } = content;
   return {

@@ -3,7 +3,7 @@ import { type ConfiguredChannel, configuredChannelJson } from '../channels/find-
 import type { Context } from '../context.js';
 import { transact } from '../sql/transact.js';
 import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
-import { type MessagePlace, recordMessageEvent } from './message-event.js';
+import { type MessagePlace, recordMessageEvents } from './message-event.js';
 import type { StoredAttachment } from './message-record.js';
 
 export interface AwaitedMedia {
@@ -49,12 +49,9 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
     await storeFiles(transaction, context, files);
     await transaction.sql(replace, [tenantId, now(), messageId, JSON.stringify(attachments)]);
     // No event of v2: its status events tell of statuses only.
-    await recordMessageEvent(transaction, context, {
-      messageId,
-      place,
-      type: 'message.updated',
-      legacyKind: null,
-    });
+    await recordMessageEvents(transaction, context, [
+      { messageId, place, type: 'message.updated', legacyKind: null },
+    ]);
     return true;
   });
 }

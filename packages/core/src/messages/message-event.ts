@@ -41,15 +41,19 @@ export interface MessageEvent {
   readonly legacyKind: 'RECEIVED' | 'STATUS' | 'ECHO' | null;
 }
 
-/** Records the event of a message as the message is now in this transaction. */
-export async function recordMessageEvent(
+/** Records the events of messages, in their order, as the messages are now in this transaction. */
+export async function recordMessageEvents(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { messageId, place, type, legacyKind }: MessageEvent,
+  events: readonly MessageEvent[],
 ): Promise<void> {
-  const { chatId, channelId, contactId, handleId, channelType } = place;
-  const ids = [newId(), messageId, chatId, channelId, contactId, handleId];
-  await sql(record, [tenantId, now(), ...ids, type, legacyTypeOf(channelType, legacyKind)]);
+  if (events.length === 0) return;
+  const rows = events.map(({ messageId, place, type, legacyKind }) => {
+    const { chatId, channelId, contactId, handleId, channelType } = place;
+    const legacyType = legacyTypeOf(channelType, legacyKind);
+    return { id: newId(), messageId, chatId, channelId, contactId, handleId, type, legacyType };
+  });
+  await sql(record, [tenantId, now(), JSON.stringify(rows)]);
 }
 
 function legacyTypeOf(channelType: ChannelType, kind: MessageEvent['legacyKind']): LegacyEventType | null {
@@ -76,16 +80,23 @@ export const messageEventJson = jsonObject<MessageEventRecord>({
   errors: 'message.errors',
 });
 
+/** Each message with all that belongs to it is looked up by its keys, however many there are. */
 const record = statement(
-  'record-message-event',
+  'record-message-events',
   recordingSql(
-    `select $3::uuid as id, $9::text as type, $10::text as legacy_type, channel.id as channel_id,
-       message.chat_id, contact.id as contact_id, ${messageEventJson} as data
-     from messages message, channels channel, contacts contact, handles handle
-     where message.tenant_id = $1::uuid and message.chat_id = $5::uuid and message.id = $4::uuid
-       and channel.tenant_id = $1::uuid and channel.id = $6::uuid
-       and contact.tenant_id = $1::uuid and contact.id = $7::uuid
-       and handle.tenant_id = $1::uuid and handle.contact_id = $7::uuid and handle.id = $8::uuid`,
+    `select given.id, given.type, given."legacyType" as legacy_type, given."channelId" as channel_id,
+       given."chatId" as chat_id, given."contactId" as contact_id, found.data
+     from json_to_recordset($3::json) as given(id uuid, type text, "legacyType" text, "messageId" uuid, "chatId" uuid,
+       "channelId" uuid, "contactId" uuid, "handleId" uuid)
+     cross join lateral (
+       select ${messageEventJson} as data
+       from messages message, channels channel, contacts contact, handles handle
+       where message.tenant_id = $1::uuid and message.chat_id = given."chatId" and message.id = given."messageId"
+         and channel.tenant_id = $1::uuid and channel.id = given."channelId"
+         and contact.tenant_id = $1::uuid and contact.id = given."contactId"
+         and handle.tenant_id = $1::uuid and handle.contact_id = given."contactId" and handle.id = given."handleId"
+       offset 0
+     ) found`,
     'count(*)::int as "eventCount"',
   ),
 );

@@ -1,7 +1,7 @@
 import { type MessageStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import { type MessageErrorRecord, type MessagePlace, recordMessageEvent } from './message-event.js';
+import { type MessageErrorRecord, type MessagePlace, recordMessageEvents } from './message-event.js';
 import { wakeNextMessage } from './schedule-sending.js';
 
 export type ReportedStatus = Exclude<MessageStatus, 'pending'>;
@@ -27,7 +27,7 @@ export async function moveMessage(
   if (moved === undefined) return false;
   const { wasPending, ...place } = moved;
   const type = status === 'sent' ? 'message.sent' : 'message.updated';
-  await recordMessageEvent(transaction, context, { messageId, place, type, legacyKind: 'STATUS' });
+  await recordMessageEvents(transaction, context, [{ messageId, place, type, legacyKind: 'STATUS' }]);
   if (wasPending) await wakeNextMessage(transaction, context, place.chatId);
   return true;
 }

@@ -8,12 +8,13 @@ import { refuseGone } from '../sql/refuse-gone.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { adoptEcho } from './adopt-echo.js';
 import { type ClaimedChat, claimChat } from './claim-chat.js';
-import { planAttachments, storeFiles } from './keep-attachments.js';
-import { recordMessageEvent } from './message-event.js';
+import { type AttachedFile, planAttachments, storeFiles } from './keep-attachments.js';
+import { type MessageEvent, recordMessageEvents } from './message-event.js';
+import type { StoredAttachment } from './message-record.js';
 import type { ReceivedMessage } from './received-message.js';
 import { replyWindowEnd } from './reply-window.js';
 import { scheduleMediaFetch } from './schedule-media-fetch.js';
-import { storeMessage } from './store-message.js';
+import { type MessageToStore, storeMessages } from './store-messages.js';
 
 export interface MessageReception {
   readonly channelId: string;
@@ -35,24 +36,64 @@ export function receiveMessage(
   context: Context,
   reception: MessageReception,
 ): Promise<ReceptionResult | null> {
+  const { channelId, item } = reception;
   return refuseGone('channel', () =>
-    transact(context, (transaction) => applyReception(transaction, context, reception)),
+    transact(context, async (transaction) => {
+      const chat = await claimChat(transaction, context, { channelId, from: item.from });
+      const [result] = await applyReceptions(transaction, context, [planReception(reception, chat)]);
+      return result ?? null;
+    }),
   );
 }
 
-async function applyReception(
+/** A message with the chat that it belongs to, which is locked. */
+interface PlannedReception extends ReceptionResult {
+  readonly channelId: string;
+  readonly item: ReceivedMessage;
+  readonly chat: ClaimedChat;
+  readonly attachments: readonly StoredAttachment[];
+  readonly files: readonly AttachedFile[];
+}
+
+export function planReception(
+  { channelId, item, publicUrl }: MessageReception,
+  chat: ClaimedChat,
+): PlannedReception {
+  const { chatId } = chat;
+  return {
+    messageId: newId(),
+    chatId,
+    channelId,
+    item,
+    chat,
+    ...planAttachments(item.attachments, publicUrl),
+  };
+}
+
+/** Records messages of different chats of one channel; gives one result for each, null for those that are known. */
+export async function applyReceptions(
   transaction: Transaction,
   context: Context,
-  { channelId, item, publicUrl }: MessageReception,
-): Promise<ReceptionResult | null> {
-  const chat = await claimChat(transaction, context, { channelId, from: item.from });
-  const { chatId } = chat;
-  if (item.echo && (await adoptEcho(transaction, context, { chatId, item }))) return null;
-  const { attachments, files } = planAttachments(item.attachments, publicUrl);
-  const messageId = newId();
-  const isNew = await storeMessage(transaction, context, {
+  planned: readonly PlannedReception[],
+): Promise<(ReceptionResult | null)[]> {
+  const own: PlannedReception[] = [];
+  for (const reception of planned) {
+    const { chatId, item } = reception;
+    if (!item.echo || !(await adoptEcho(transaction, context, { chatId, item }))) own.push(reception);
+  }
+  const stored = await storeMessages(transaction, context, own.map(toStore));
+  const fresh = own.filter(({ messageId }) => stored.has(messageId));
+  for (const { files } of fresh) await storeFiles(transaction, context, files);
+  for (const reception of fresh) await recordPeople(transaction, context, reception);
+  await recordMessageEvents(transaction, context, fresh.map(eventOf));
+  for (const reception of fresh) await startWork(transaction, context, reception);
+  return planned.map(({ messageId, chatId }) => (stored.has(messageId) ? { messageId, chatId } : null));
+}
+
+function toStore({ messageId, channelId, chat, item, attachments }: PlannedReception): MessageToStore {
+  return {
     id: messageId,
-    chatId,
+    chatId: chat.chatId,
     channelId,
     vendorId: item.externalId,
     ...sideOf(item, chat.channelType),
@@ -61,16 +102,7 @@ async function applyReception(
     text: item.text,
     attachments,
     timestamp: item.timestamp,
-  });
-  if (!isNew) return null;
-  await storeFiles(transaction, context, files);
-  await recordReception(transaction, context, { messageId, chat, isEcho: item.echo });
-  if (attachments.some(({ needsCredentials }) => needsCredentials)) {
-    await scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
-  }
-  const mayTrigger = chat.isAutomated && !item.echo && !item.automated;
-  if (mayTrigger) await startAutomations(transaction, context, { channelId, chat, item });
-  return { messageId, chatId };
+  };
 }
 
 function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) {
@@ -83,28 +115,36 @@ function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) 
 }
 
 /** People first: who gets the events in order knows the contact and the chat of a message when it comes. */
-async function recordReception(
+async function recordPeople(
   transaction: Transaction,
   context: Context,
-  { messageId, chat, isEcho }: { messageId: string; chat: ClaimedChat; isEcho: boolean },
+  { chat, item }: PlannedReception,
 ): Promise<void> {
   if (chat.isNewContact) await recordContactUpdated(transaction, context, chat.contactId);
-  if (chat.isNewChat || (!chat.wasOpen && !isEcho))
+  if (chat.isNewChat || (!chat.wasOpen && !item.echo)) {
     await recordChatUpdated(transaction, context, chat.chatId);
-  await recordMessageEvent(transaction, context, {
-    messageId,
-    place: chat,
-    ...(isEcho
-      ? { type: 'message.sent', legacyKind: 'ECHO' }
-      : { type: 'message.received', legacyKind: 'RECEIVED' }),
-  });
+  }
 }
 
-async function startAutomations(
+function eventOf({ messageId, chat, item }: PlannedReception): MessageEvent {
+  return {
+    messageId,
+    place: chat,
+    ...(item.echo
+      ? { type: 'message.sent', legacyKind: 'ECHO' }
+      : { type: 'message.received', legacyKind: 'RECEIVED' }),
+  };
+}
+
+async function startWork(
   transaction: Transaction,
   context: Context,
-  { channelId, chat, item }: { channelId: string; chat: ClaimedChat; item: ReceivedMessage },
+  { messageId, channelId, chat, item, attachments }: PlannedReception,
 ): Promise<void> {
+  if (attachments.some(({ needsCredentials }) => needsCredentials)) {
+    await scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
+  }
+  if (!chat.isAutomated || item.echo || item.automated) return;
   const { chatId, contactId } = chat;
   const place = { channelId, chatId, contactId };
   if (!chat.wasOpen || chat.isNewChat) {

@@ -1,3 +1,4 @@
+import { RepeatedStatements } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
@@ -9,6 +10,7 @@ import { type KnownTotal, KnownTotals } from './known-totals.js';
 import { Parameters } from './parameters.js';
 import { parseRequest, refuseUnlessDefined, type SearchRequest } from './parse-request.js';
 import type { SortKey } from './parse-sort.js';
+import { planForValues } from './plan-for-values.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
 export interface SearchResult<Entry> {
@@ -17,6 +19,8 @@ export interface SearchResult<Entry> {
   readonly limit: number;
   readonly total: number;
 }
+
+const statements = new RepeatedStatements('search');
 
 /** One page and the exact total, in one round trip. */
 export async function search<Entry>(
@@ -40,7 +44,7 @@ export async function search<Entry>(
   const defined = listDefined(filter);
   const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
   const totalKey = JSON.stringify([where, parameters.values]);
-  const statement = pageSql(resource, {
+  const sql = pageSql(resource, {
     where,
     orderBy: orderSql(table, sort),
     limit: parameters.add(limit, 'bigint'),
@@ -49,8 +53,9 @@ export async function search<Entry>(
     kinds: kindsSql(defined, scope),
     revision: totals ? revisionSql(table, scope.tenant) : 'null',
     known: compileKnown(totals?.find(totalKey), parameters),
+    condition: planForValues(parameters),
   });
-  const [row] = await database.sql<SearchRow<Entry>>({ text: statement }, parameters.values);
+  const [row] = await database.sql(statements.use<SearchRow<Entry>>(sql), parameters.values);
   if (row === undefined) throw new Error('A search gave no row');
   const { records, total, revision, hasParent, kinds } = row;
   if (parent && !hasParent) throw notFound(parent.resource.name);
@@ -80,6 +85,8 @@ interface PageParts {
   readonly revision: string;
   /** The revision and total of an earlier search with the same conditions. */
   readonly known: { readonly revision: string; readonly total: string };
+  /** Of the whole. */
+  readonly condition: string;
 }
 
 function compileParent(
@@ -107,7 +114,7 @@ function compileText({ searchColumn }: Searchable<unknown>, text: string, scope:
 
 /** The rows are counted only when neither the page nor an earlier search tells: `case` evaluates one branch. */
 function pageSql(resource: Searchable<unknown>, parts: PageParts): string {
-  const { where, orderBy, limit, offset, hasParent, kinds, revision, known } = parts;
+  const { where, orderBy, limit, offset, hasParent, kinds, revision, known, condition } = parts;
   const { table } = resource;
   return `with page as materialized (
       select * from ${table} where ${where} order by ${orderBy} limit ${limit} offset ${offset}
@@ -117,7 +124,7 @@ function pageSql(resource: Searchable<unknown>, parts: PageParts): string {
         when revision.number = ${known.revision} then ${known.total}
         else (select count(*) from ${table} where ${where}) end as total,
       ${hasParent} as "hasParent", ${kinds} as kinds, revision.number as revision
-    from size, revision`;
+    from size, revision where ${condition}`;
 }
 
 /** A tenant without a row has changed nothing since the changes are counted. */

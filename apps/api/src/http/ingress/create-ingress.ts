@@ -11,6 +11,7 @@ import type { FailureLimit } from '../limit-failures.js';
 import type { LimitRate } from '../rate-limit.js';
 import { answerProvider, answerText } from './answer-provider.js';
 import { explainMalformed } from './explain-malformed.js';
+import { createMessageGatherer } from './message-gatherer.js';
 import { readIngressRequest } from './read-ingress-request.js';
 import { recordItems } from './record-items.js';
 
@@ -28,6 +29,7 @@ export interface IngressOptions {
 /** Where the providers of channels tell of messages and statuses, each in its own form and with its own signature. */
 export function createIngress(options: IngressOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  const gather = createMessageGatherer(options);
   const findForStranger = createFindForStranger(options.failures, async (channelId) => {
     const channel = await findChannel(options.database, channelId);
     if (channel === undefined) throw notFound('channel');
@@ -74,8 +76,8 @@ export function createIngress(options: IngressOptions): Router {
     const passOver = (kind: string) =>
       options.logger.info({ tenantId: channel.tenantId, channelId: channel.id, kind }, 'ingress passed over');
     const items = await adapter.parseInbound(ingressRequest, channel, passOver).catch(explainMalformed);
-    const { database, now, publicUrl } = options;
-    await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, publicUrl });
+    const { database, now } = options;
+    await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, receive: gather });
     answerProvider(response, adapter);
   }
 

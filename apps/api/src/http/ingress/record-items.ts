@@ -1,10 +1,11 @@
 import type { InboundItem } from '@parley/channels';
-import { applyMessageStatus, type ConfiguredChannel, type Context, receiveMessage } from '@parley/core';
+import { applyMessageStatus, type ConfiguredChannel, type Context } from '@parley/core';
+import type { GatherMessage } from './message-gatherer.js';
 
 interface Notification {
   readonly channel: ConfiguredChannel;
   readonly items: readonly InboundItem[];
-  readonly publicUrl: string;
+  readonly receive: GatherMessage;
 }
 
 /**
@@ -13,10 +14,10 @@ interface Notification {
  */
 export async function recordItems(
   context: Context,
-  { channel, items, publicUrl }: Notification,
+  { channel, items, receive }: Notification,
 ): Promise<void> {
   for (const item of items) {
-    if (item.kind === 'message') await receiveMessage(context, { channelId: channel.id, item, publicUrl });
+    if (item.kind === 'message') await receive(channel, item);
     else await applyMessageStatus(context, { ...item, channelId: channel.id });
   }
 }

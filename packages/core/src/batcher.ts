@@ -7,16 +7,16 @@ export interface Batcher<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
  * The first item runs almost at once; what comes while a batch runs is the next batch. So nothing waits for a timer,
- * and batches grow with the load. `run` gives one result for each item, in their order.
+ * and batches grow with the load. `run` gives one result for each item, in their order, or the promise of one.
  */
 export function createBatcher<Item, Result>(
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
   { maxSize }: { maxSize: number },
 ): Batcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
@@ -34,7 +34,7 @@ export function createBatcher<Item, Result>(
       const results = await run(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) {
         // There is a result for each item.
-        resolve(results[index] as Result);
+        resolve(results[index] as Result | Promise<Result>);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);

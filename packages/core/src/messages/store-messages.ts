@@ -25,61 +25,52 @@ export interface MessageToStore {
 }
 
 /**
- * Stores a message and shows it in its chat, which the caller has locked: the newest by its own time is the latest,
- * and one from the contact opens the chat and counts as unread. False when the provider's id is there already.
+ * Stores messages of different chats and shows each in its chat, which the caller has locked: the newest by its own time
+ * is the latest, and one from the contact opens the chat and counts as unread. Gives the ids of those that are new; of
+ * the others the provider's id is there already.
  */
-export async function storeMessage(
+export async function storeMessages(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  message: MessageToStore,
-): Promise<boolean> {
-  const stored = await sql(store, [
-    tenantId,
-    now(),
-    message.id,
-    message.chatId,
-    message.channelId,
-    message.vendorId,
-    message.sender,
-    message.status,
-    message.type,
-    message.subject ?? null,
-    message.text,
-    JSON.stringify(message.attachments),
-    message.timestamp,
-    message.messageTemplateId ?? null,
-    message.template ? JSON.stringify(message.template) : null,
-    message.automationRunId ?? null,
-    message.campaignSendId ?? null,
-    message.openUntil ?? null,
-  ]);
-  return stored.length > 0;
+  messages: readonly MessageToStore[],
+): Promise<ReadonlySet<string>> {
+  if (messages.length === 0) return new Set();
+  const stored = await sql(store, [tenantId, now(), JSON.stringify(messages)]);
+  return new Set(stored.map(({ id }) => id));
 }
 
-const isInbound = `$7::message_sender = 'inbound'`;
+/** Keys that are left out are null. */
+const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "channelId" uuid, "vendorId" text,
+  sender message_sender, status message_status, type message_type, subject text, text text, attachments jsonb,
+  timestamp timestamptz, "messageTemplateId" uuid, template jsonb, "automationRunId" uuid, "campaignSendId" uuid,
+  "openUntil" timestamptz)`;
+
+const isInbound = `stored.sender = 'inbound'`;
 
 const store = statement<{ id: string }>(
-  'store-message',
-  `with stored as (
+  'store-messages',
+  `with given as materialized (select * from ${given}),
+   stored as (
      insert into messages (tenant_id, created_at, updated_at, id, chat_id, channel_id, vendor_id, sender, status, type,
        subject, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id)
-     values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::text, $7::message_sender,
-       $8::message_status, $9::message_type, $10::text, $11::text, $12::jsonb, $13::timestamptz, $14::uuid, $15::jsonb,
-       $16::uuid, $17::uuid)
+     select $1::uuid, $2::timestamptz, $2::timestamptz, id, "chatId", "channelId", "vendorId", sender, status, type,
+       subject, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId"
+     from given
      on conflict (tenant_id, channel_id, vendor_id) do nothing
-     returning id, chat_id
+     returning id, chat_id, sender, timestamp
    )
    update chats chat set
      status = case when ${isInbound} then 'open' else chat.status end,
      snoozed_until = case when ${isInbound} then null else chat.snoozed_until end,
      is_unread = chat.is_unread or ${isInbound},
      unread_count = chat.unread_count + case when ${isInbound} then 1 else 0 end,
-     open_until = greatest(chat.open_until, $18::timestamptz),
+     open_until = greatest(chat.open_until, given."openUntil"),
      latest_message_id = case when exists (
          select from messages latest where latest.tenant_id = chat.tenant_id and latest.id = chat.latest_message_id
-           and latest.timestamp > $13::timestamptz
+           and latest.timestamp > stored.timestamp
        ) then chat.latest_message_id else stored.id end,
      updated_at = $2::timestamptz
-   from stored where chat.tenant_id = $1::uuid and chat.id = stored.chat_id
-   returning chat.id`,
+   from stored join given on given.id = stored.id
+   where chat.tenant_id = $1::uuid and chat.id = stored.chat_id
+   returning stored.id`,
 );

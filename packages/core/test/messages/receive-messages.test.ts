@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import { runInTransaction, statement } from '@parley/database';
+import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
+import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { eventsOf, publicUrl, receivedMessage } from './received-message.js';
+
+const worlds = useWorlds();
+
+/** A channel with some chats, and the messages of their contacts. */
+async function prepare(count: number, values: Parameters<typeof createChat>[2] = {}) {
+  const { database, own } = worlds;
+  const channel = await createChannel(database, own.tenant.id);
+  const chats = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const contact = await createContact(database, own.tenant.id);
+      const { id } = await createChat(database, own.tenant.id, {
+        channelId: channel.id,
+        contactId: contact.id,
+        handleId: contact.handle.id,
+        ...values,
+      });
+      return {
+        id,
+        item: receivedMessage({ from: { handleType: 'phone_number', value: contact.handle.value } }),
+      };
+    }),
+  );
+  const receive = async (items: readonly ReceivedMessage[]) => {
+    const results = await receiveMessages(worlds.context(), { channelId: channel.id, items, publicUrl });
+    return Promise.allSettled(results);
+  };
+  /** How many of the messages were written by each transaction, the most first. */
+  const countByTransaction = async () => {
+    const rows = await database.sql(transactions, [channel.id]);
+    return rows.map((row) => row.count).sort((one, other) => other - one);
+  };
+  return { channel, chats, items: chats.map(({ item }) => item), receive, countByTransaction };
+}
+
+const transactions = statement<{ count: number }>(
+  'count-by-transaction',
+  'select count(*)::int as count from messages where channel_id = $1::uuid group by xmin::text',
+);
+
+const valuesOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
+  settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason));
+
+describe('messages at the same time', () => {
+  test('share a transaction, and each has its chat, its event and its delivery', async () => {
+    const { database, own } = worlds;
+    const { chats, items, receive, countByTransaction } = await prepare(5);
+    const results = valuesOf(await receive(items));
+    expect(results).toEqual(chats.map(({ id }) => ({ chatId: id, messageId: expect.any(String) })));
+    expect(await countByTransaction()).toEqual([5]);
+    for (const { id, item } of chats) {
+      const chat = await database.prisma.chat.findFirstOrThrow({
+        where: { id },
+        include: { latestMessage: true },
+      });
+      expect(chat).toMatchObject({ unreadCount: 1, latestMessage: { vendorId: item.externalId } });
+      const [event, ...others] = await eventsOf(database, id);
+      expect(others).toEqual([]);
+      expect(event).toMatchObject({
+        type: 'message.received',
+        data: { vendorId: item.externalId, chat: { id }, handle: { value: item.from.value } },
+      });
+      const deliveries = await database.prisma.delivery.findMany({ where: { eventId: event?.id ?? '' } });
+      expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id]);
+    }
+  });
+
+  test('open their chats and start automations as each would alone', async () => {
+    const { database, own } = worlds;
+    const { channel, chats, items, receive, countByTransaction } = await prepare(2, { status: 'closed' });
+    const trigger = { triggerType: 'chat_opened', triggerChannelId: channel.id } as const;
+    await createAutomation(database, own.tenant.id, trigger);
+    await receive(items);
+    expect(await countByTransaction()).toEqual([2]);
+    for (const { id } of chats) {
+      const types = (await eventsOf(database, id)).map(({ type }) => type);
+      expect(types).toEqual(['chat.updated', 'message.received']);
+      expect(await database.prisma.automationRun.count({ where: { chatId: id } })).toBe(1);
+    }
+  });
+
+  test('of one sender, of strangers and of the business are all recorded, those that are known once', async () => {
+    const { database } = worlds;
+    const { channel, chats, items, receive, countByTransaction } = await prepare(2);
+    const [first, second] = items as [ReceivedMessage, ReceivedMessage];
+    const sameSender = receivedMessage({ from: first.from });
+    const stranger = receivedMessage();
+    const echo = receivedMessage({ from: second.from, echo: true });
+    const results = valuesOf(await receive([first, sameSender, second, stranger, echo, { ...first }]));
+    expect(results.filter((result) => result === null)).toHaveLength(1);
+    expect(await countByTransaction()).toEqual([2, 1, 1, 1]);
+    expect(await database.prisma.chat.findFirst({ where: { id: chats[0]?.id ?? '' } })).toMatchObject({
+      unreadCount: 2,
+    });
+    expect(await database.prisma.chat.count({ where: { channelId: channel.id } })).toBe(3);
+    expect(valuesOf(await receive(items))).toEqual([null, null]);
+  });
+});
+
+test('a message that cannot be recorded fails alone', async () => {
+  const { items, receive } = await prepare(3);
+  const [first, second, third] = items as [ReceivedMessage, ReceivedMessage, ReceivedMessage];
+  const results = await receive([first, { ...second, text: 'no text holds \u0000' }, third]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(valuesOf(await receive([first, third]))).toEqual([null, null]);
+});
+
+test('all messages of a channel that is gone are told so', async () => {
+  const { database } = worlds;
+  const { channel, items, receive } = await prepare(2);
+  await database.prisma.channel.deleteMany({ where: { id: channel.id } });
+  const errors = valuesOf(await receive(items));
+  expect(errors).toMatchObject([{ message: 'channel_not_found' }, { message: 'channel_not_found' }]);
+});
+
+test('a chat that somebody holds holds up its own message only', async () => {
+  const { database } = worlds;
+  const { channel, chats, items } = await prepare(3);
+  const held = chats[1]?.id ?? '';
+  let late: Promise<unknown> | undefined;
+  await runInTransaction(database, async ({ sql }) => {
+    await sql(hold, [held]);
+    const results = await receiveMessages(worlds.context(), { channelId: channel.id, items, publicUrl });
+    late = results[1];
+    expect(await Promise.all([results[0], results[2]])).toEqual([
+      expect.objectContaining({ chatId: chats[0]?.id }),
+      expect.objectContaining({ chatId: chats[2]?.id }),
+    ]);
+    expect(await database.prisma.message.count({ where: { chatId: held } })).toBe(0);
+  });
+  expect(await late).toMatchObject({ chatId: held });
+});
+
+const hold = statement('hold-chat', 'select from chats where id = $1::uuid for update');
