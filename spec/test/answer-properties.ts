@@ -3,52 +3,61 @@ import type { EditableDocument } from './compare-edited.js';
 
 /** One place in a document where a property of an answer, or of a delivered event, is written. */
 export interface PropertySite {
+  readonly id: string;
   readonly keys: readonly string[];
   /** How the report may call it: once for every way that leads to it. */
   readonly locations: Set<string>;
-  /** Levels of properties inside it. Deleting it hides those, so they are deleted in another round. */
-  readonly height: number;
+  /** The ids of those that it lies in. Deleting one of them hides it, so they are deleted in other rounds. */
+  readonly holders: Set<string>;
 }
 
 /** Every property that a caller can receive, through references, lists, maps and combinators. */
 export function listAnswerProperties(document: EditableDocument): PropertySite[] {
   const sites = new Map<string, PropertySite>();
-  const walk = (schema: EditableDocument, place: string[], way: string[]): number => {
+  const walk = ({ schema, place, way }: Answer, holders: readonly string[]): void => {
     const { node, keys } = follow(document, schema, place);
-    const heights = Object.entries(node.properties ?? {}).map(([name, property]) => {
+    for (const [name, property] of Object.entries<EditableDocument>(node.properties ?? {})) {
       const at = [...keys, 'properties', name];
       const step = [...way, 'properties', name];
-      const height = walk(property, at, step);
-      const site = sites.get(at.join('\n')) ?? { keys: at, locations: new Set(), height };
+      const id = toPointer(at);
+      const site = sites.get(id) ?? { id, keys: at, locations: new Set(), holders: new Set() };
+      sites.set(id, site);
       site.locations.add(describeLocation(toPointer(step)));
-      sites.set(at.join('\n'), site);
-      return height + 1;
-    });
-    const inner = innerSchemas(node).map(({ inside, schema: part }) =>
-      walk(part, [...keys, ...inside], [...way, ...inside]),
-    );
-    return Math.max(0, ...heights, ...inner);
+      for (const holder of holders) site.holders.add(holder);
+      walk({ schema: property, place: at, way: step }, [...holders, id]);
+    }
+    for (const { inside, schema: part } of innerSchemas(node))
+      walk({ schema: part, place: [...keys, ...inside], way: [...way, ...inside] }, holders);
   };
-  for (const { schema, place, way } of listAnswers(document)) walk(schema, place, way);
+  for (const answer of listAnswers(document)) walk(answer, []);
   return [...sites.values()];
 }
 
-/** Groups the sites so that within a round none hides another, and no two share a name. */
+/** Groups the sites so that within a round none hides another, and each has a name that no other has. */
 export function planRounds(sites: readonly PropertySite[]): PropertySite[][] {
-  const rounds: Array<{ height: number; names: Set<string>; sites: PropertySite[] }> = [];
+  const rounds: PropertySite[][] = [];
   for (const site of sites) {
-    const names = [...site.locations];
-    let round = rounds.find(
-      ({ height, names: taken }) => height === site.height && !names.some((name) => taken.has(name)),
-    );
-    if (!round) {
-      round = { height: site.height, names: new Set(), sites: [] };
-      rounds.push(round);
-    }
-    round.sites.push(site);
-    for (const name of names) round.names.add(name);
+    const round = rounds.find((others) => others.every((other) => canShareRound(site, other)));
+    if (round) round.push(site);
+    else rounds.push([site]);
   }
-  return rounds.map((round) => round.sites);
+  return rounds;
+}
+
+function canShareRound(one: PropertySite, other: PropertySite): boolean {
+  if (one.holders.has(other.id) || other.holders.has(one.id)) return false;
+  const sentences = [one, other].map(nameByComponent);
+  // The branches of a choice are at one location, and told apart by their components.
+  if (sentences.every((sentence) => sentence !== undefined)) return sentences[0] !== sentences[1];
+  return ![...one.locations].some((location) => other.locations.has(location));
+}
+
+/** What the report says of a property of a component; of one further inside it, it may not. */
+export function nameByComponent({ keys }: PropertySite): string | undefined {
+  const [, kind, component] = keys;
+  return kind === 'schemas' && keys.length === 5
+    ? `Property \`${keys.at(-1)}\` of \`${component}\` was removed.`
+    : undefined;
 }
 
 export function deleteSite(document: EditableDocument, { keys }: PropertySite): void {

@@ -5,7 +5,13 @@ import { listOperations } from '../scripts/list-operations.js';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
 import { allowForTools } from './allow-for-tools.js';
-import { deleteSite, listAnswerProperties, type PropertySite, planRounds } from './answer-properties.js';
+import {
+  deleteSite,
+  listAnswerProperties,
+  nameByComponent,
+  type PropertySite,
+  planRounds,
+} from './answer-properties.js';
 import { compareEdited, type EditableDocument } from './compare-edited.js';
 
 allowForTools();
@@ -75,12 +81,8 @@ describe.each(versions)('the gate names, in %s,', (version) => {
         const breaks = await findBreaks((edited) => {
           for (const site of round) deleteSite(edited, site);
         });
-        const missed = round.filter(
-          (site) =>
-            !isNamedByComponent(site, breaks) &&
-            ![...site.locations].some((location) => isNamed(location, breaks)),
-        );
-        unnamed.push(...missed.map(({ keys }) => keys.join('/')));
+        const missed = round.filter((site) => !isNamed(site, round, breaks));
+        unnamed.push(...missed.map(({ id }) => id));
       }
     };
     // Each round is a process of Redocly's: two of them fill a small machine.
@@ -91,13 +93,17 @@ describe.each(versions)('the gate names, in %s,', (version) => {
 });
 
 /** A component that requests use too is told at its first place, which may be a request. */
-function isNamedByComponent({ keys }: PropertySite, breaks: readonly string[]): boolean {
-  const [, , component] = keys;
-  return breaks.includes(`Property \`${keys.at(-1)}\` of \`${component}\` was removed.`);
+function isNamed(site: PropertySite, round: readonly PropertySite[], breaks: readonly string[]): boolean {
+  const sentence = nameByComponent(site);
+  if (sentence && breaks.includes(sentence)) return true;
+  const others = round.filter((other) => other !== site);
+  return [...site.locations]
+    .filter((location) => !others.some(({ locations }) => locations.has(location)))
+    .some((location) => isLost(location, breaks));
 }
 
 /** Where the shared error still has its `messageKey`, what is lost are the keys it could be. */
-function isNamed(location: string, breaks: readonly string[]): boolean {
+function isLost(location: string, breaks: readonly string[]): boolean {
   const lostKeys = `error-key-removed ${location.replace(/body\.error\.messageKey$/, '')}`;
   return breaks.includes(`property-removed ${location}`) || breaks.some((name) => name.startsWith(lostKeys));
 }
