@@ -92,7 +92,6 @@ async function startOne(scene: Scene, { minute, place, number }: Place): Promise
     contacts: Array.from({ length: recipients }, (_, index) => ({
       phoneNumber: `+4918${String(number * recipients + index).padStart(8, '0')}`,
     })),
-    isRecurring: true,
     recurrenceRules: seconds.map((second) => `FREQ=HOURLY;BYMINUTE=${minutes.join(',')};BYSECOND=${second}`),
   };
   // Both are tried until they are answered: a second draft does no harm, and a second start is refused.
