@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@parley/core';
-import type { Channel } from '@parley/database';
+import { type Channel, statement } from '@parley/database';
 import { createChannel, createChat, createMessage, createTenant, createToken } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import * as instagram from '../../../../packages/channels/test/payloads/instagram.js';
@@ -173,6 +173,41 @@ describe('POST /ingress/{channelId}', () => {
     const file = await app.send('GET', new URL(receipt.url).pathname);
     expect([file.status, file.text]).toEqual([200, '%PDF-']);
   });
+});
+
+describe('many messages at once', () => {
+  test('are recorded together, each with its event, and one that is refused is refused alone', async () => {
+    const channel = await addChannel({ type: 'whatsapp', provider: 'sandbox' });
+    const headers = { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' };
+    const postText = (number: number, text: string | number) =>
+      post(channel, JSON.stringify({ from: `+1650555${2000 + number}`, text }), headers);
+    const numbers = Array.from({ length: 30 }, (_, index) => index);
+    // The first of each sender makes its chat.
+    for (const text of ['Hello?', 'Is anybody there?']) {
+      const answers = await Promise.all([
+        ...numbers.map((number) => postText(number, text)),
+        postText(99, Number.MAX_SAFE_INTEGER),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([...numbers.map(() => 200), 400]);
+    }
+    const rows = await app.database.sql(countByTransaction, [channel.id]);
+    expect(rows).toMatchObject([
+      { text: 'Hello?', messages: 30 },
+      { text: 'Is anybody there?', messages: 30 },
+    ]);
+    expect(rows[1]?.transactions).toBeLessThan(30);
+    const types = { type: 'message.received', channelId: channel.id };
+    expect(await app.database.prisma.event.count({ where: types })).toBe(60);
+    expect(
+      await app.database.prisma.chat.groupBy({ by: ['unreadCount'], where: { channelId: channel.id } }),
+    ).toEqual([{ unreadCount: 2 }]);
+  });
+
+  const countByTransaction = statement<{ text: string; messages: number; transactions: number }>(
+    'count-by-transaction',
+    `select text, count(*)::int as messages, count(distinct xmin::text)::int as transactions
+     from messages where channel_id = $1::uuid group by text order by text`,
+  );
 });
 
 describe('GET /ingress/{channelId}', () => {
