@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type LocalPostgres, readLocalDatabaseUrl, startLocalPostgres } from '../src/index.js';
 import { isAlive, processesIn } from '../src/local/process-facts.js';
@@ -10,8 +12,16 @@ import { waitFor } from '../src/local/wait-for.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
 
+let made: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let servers: LocalPostgres[] = [];
+
+beforeAll(async () => {
+  made = await makeTemporaryFolder();
+  await (await startLocalPostgres({ dataDir: made.path })).stop();
+});
+
+afterAll(() => made?.remove());
 
 beforeEach(async () => {
   folder = await makeTemporaryFolder();
@@ -26,6 +36,7 @@ afterEach(async () => {
 
 describe('a local PostgreSQL', () => {
   test('keeps data and port over a restart, and leaves no process behind', async () => {
+    await copyMade();
     const first = await start();
     await query(first.url, 'create table note as select 1 as value');
     await first.stop();
@@ -36,6 +47,7 @@ describe('a local PostgreSQL', () => {
   });
 
   test('listens on the loopback address only, asks for a password and keeps its promise to disk', async () => {
+    await copyMade();
     const { url } = await start();
     const settings = await query(
       url,
@@ -73,6 +85,7 @@ describe('a local PostgreSQL', () => {
     await expect(readLocalDatabaseUrl(folder.path)).rejects.toThrow(
       `No local PostgreSQL is running in ${folder.path}.`,
     );
+    await copyMade();
     const server = await start();
     expect(await readLocalDatabaseUrl(folder.path)).toBe(server.url);
     await server.stop();
@@ -90,6 +103,7 @@ describe('a local PostgreSQL', () => {
 
 describe('a second start on the same folder', () => {
   test('is refused in one line with folder and process while the first lives', async () => {
+    await copyMade();
     const holder = await startHolder(folder.path);
     try {
       const refusal = await start().catch((error: Error) => error);
@@ -112,6 +126,7 @@ describe('a second start on the same folder', () => {
 
 describe('after kill -9', () => {
   test('of the starting process, the server it left is taken over', async () => {
+    await copyMade();
     const holder = await startHolder(folder.path);
     await end(holder.child, 'SIGKILL');
     const server = await start();
@@ -120,6 +135,7 @@ describe('after kill -9', () => {
   });
 
   test('of everything, the next start finds every committed row', async () => {
+    await copyMade();
     const holder = await startHolder(folder.path);
     await query(holder.url, 'create table note as select generate_series(1, 1000) as value');
     await end(holder.child, 'SIGKILL');
@@ -130,6 +146,7 @@ describe('after kill -9', () => {
   });
 
   test('of the server alone, it comes back by itself on the same port', async () => {
+    await copyMade();
     const server = await start();
     const killed = server.pid;
     process.kill(killed, 'SIGKILL');
@@ -151,6 +168,7 @@ describe('after kill -9', () => {
   });
 
   test('a pid file whose number now belongs to somebody else does not stop the start', async () => {
+    await copyMade();
     const first = await start();
     await first.stop();
     const stale = [process.pid, join(folder.path, 'postgres'), 1, first.port, '', '127.0.0.1', '', 'ready'];
@@ -159,6 +177,12 @@ describe('after kill -9', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 });
+
+/** A cluster that was made before: to make one takes longer than most of what is tried on it. */
+async function copyMade(): Promise<void> {
+  // Owners and modes matter to PostgreSQL.
+  await promisify(execFile)('cp', ['-a', join(made.path, 'postgres'), folder.path]);
+}
 
 async function start(options: { port?: number } = {}): Promise<LocalPostgres> {
   const server = await startLocalPostgres({ dataDir: folder.path, ...options });

@@ -1,4 +1,4 @@
-import { startLocalPostgres } from '../../src/index.js';
+import { startLocalPostgres } from '../../src/local/start-local-postgres.js';
 
 /** Runs a local PostgreSQL until killed, and says so on standard output. */
 const server = await startLocalPostgres({ dataDir: process.argv[2] ?? '' });
