@@ -1,4 +1,4 @@
-import { createApiKey, listApiKeys, revokeApiKey } from '@parley/core';
+import { createApiKey, listApiKeys, revokeApiKey } from '@parley/core/administration';
 import type { ApiKey } from '@parley/database';
 import { UsageError } from './command-error.js';
 import { withTarget } from './open-target.js';

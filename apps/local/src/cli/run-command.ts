@@ -1,5 +1,5 @@
 import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
-import { AdministrationError } from '@parley/core';
+import { AdministrationError } from '@parley/core/administration';
 import { CommandError, UsageError } from './command-error.js';
 import type { Environment } from './open-target.js';
 

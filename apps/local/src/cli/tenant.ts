@@ -1,4 +1,4 @@
-import { createTenant, listTenants, setTenantPlan } from '@parley/core';
+import { createTenant, listTenants, setTenantPlan } from '@parley/core/administration';
 import type { Tenant } from '@parley/database';
 import { UsageError } from './command-error.js';
 import { withTarget } from './open-target.js';

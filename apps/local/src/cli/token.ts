@@ -1,4 +1,4 @@
-import { createApiKey, findApiKey } from '@parley/core';
+import { createApiKey, findApiKey } from '@parley/core/administration';
 import type { ApiKey, Database } from '@parley/database';
 import { signToken } from '../sign-token.js';
 import { CommandError, UsageError } from './command-error.js';
