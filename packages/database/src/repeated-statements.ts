@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { type Statement, statement } from './sql.js';
+
+const usesBeforeName = 5;
+const mostNames = 50;
+const mostCounted = 2_000;
+
+/** A connection keeps about sixty bytes for each character of a statement that it knows by name. */
+const longestNamed = 5_000;
+
+/**
+ * Names the texts that come again and again, so that each connection parses them once. For statements whose text is put
+ * together from what a caller asks for: one who asks for something new each time fills neither our memory nor that of
+ * the database, since a text without a name runs as well.
+ */
+export class RepeatedStatements {
+  readonly #prefix: string;
+  readonly #names = new Map<string, string>();
+  readonly #usesByName = new Map<string, number>();
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  use<Row>(text: string): Statement<Row> {
+    const name = this.#names.get(text) ?? this.#nameIfOften(text);
+    return name === undefined ? { text } : { name, text };
+  }
+
+  #nameIfOften(text: string): string | undefined {
+    if (this.#names.size === mostNames || text.length > longestNamed) return undefined;
+    const name = `${this.#prefix}-${createHash('sha1').update(text).digest('base64url')}`;
+    const uses = this.#usesByName.get(name) ?? 0;
+    if (uses < usesBeforeName) {
+      // Begun anew, what is used often soon has a name in spite of it.
+      if (this.#usesByName.size === mostCounted) this.#usesByName.clear();
+      this.#usesByName.set(name, uses + 1);
+      return undefined;
+    }
+    this.#usesByName.delete(name);
+    // It refuses a name that another text has.
+    statement(name, text);
+    this.#names.set(text, name);
+    return name;
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { RepeatedStatements, statement } from '../src/index.js';
+
+function useOften(statements: RepeatedStatements, text: string): string | undefined {
+  for (let uses = 0; uses < 5; uses += 1) expect(statements.use(text)).toEqual({ text });
+  return statements.use(text).name;
+}
+
+describe('a text that is put together', () => {
+  it('has a name from its sixth use on, and always the same', () => {
+    const statements = new RepeatedStatements('test');
+    const name = useOften(statements, 'select 1');
+    expect(name).toMatch(/^test-[\w-]{27}$/);
+    expect(statements.use('select 1')).toEqual({ name, text: 'select 1' });
+    expect(useOften(new RepeatedStatements('test'), 'select 1')).toBe(name);
+  });
+
+  it('has another name than any other text', () => {
+    const statements = new RepeatedStatements('test');
+    const names = Array.from({ length: 20 }, (_, number) => useOften(statements, `select ${number}`));
+    expect(new Set(names).size).toBe(20);
+    const [first = ''] = names;
+    expect(() => statement(first, 'select another')).toThrow(`Two statements are called ${first}`);
+  });
+
+  it('has none when fifty others have one; those keep theirs', () => {
+    const statements = new RepeatedStatements('test');
+    const names = Array.from({ length: 50 }, (_, number) => useOften(statements, `select ${number}`));
+    expect(new Set(names).size).toBe(50);
+    expect(useOften(statements, 'select 50')).toBeUndefined();
+    expect(statements.use('select 0').name).toBe(names[0]);
+  });
+
+  it('has none when it is long, so that no connection has to keep it', () => {
+    const statements = new RepeatedStatements('test');
+    expect(useOften(statements, 'x'.repeat(5_001))).toBeUndefined();
+    expect(useOften(statements, 'x'.repeat(5_000))).toBeDefined();
+  });
+
+  it('is forgotten when thousands of others are used before it comes again', () => {
+    const statements = new RepeatedStatements('test');
+    for (let uses = 0; uses < 5; uses += 1) statements.use('select 1');
+    for (let number = 0; number < 2_000; number += 1) statements.use(`select ${number} as other`);
+    expect(useOften(statements, 'select 1')).toBeDefined();
+  });
+});
