@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 
-const running = useWorker({ timing: { graceMs: 100, jobGraceMs: 100 } });
+const running = useWorker({ timing: { graceMs: 100 } });
 const { receiver, silentReceiver } = useReceivers();
 const { subscribe, chat, change, deliveriesOf } = useChatEvents(running);
 
