@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { changeChatStatus, sendMessage } from '@parley/core';
 import {
   createChannel,
@@ -15,41 +15,46 @@ import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 
-let testDatabase: TestDatabase;
-const processes: WorkerProcess[] = [];
 const { receiver } = useReceivers();
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
-
-afterEach(async () => {
-  for (const worker of processes.splice(0)) {
-    worker.kill('SIGCONT');
-    worker.kill('SIGKILL');
-    await worker.ended();
-  }
-  await testDatabase.database.prisma.worker.deleteMany();
-});
-
-afterAll(() => testDatabase.close());
-
-async function startWorker(): Promise<WorkerProcess> {
-  const worker = await startWorkerProcess(testDatabase.url);
-  processes.push(worker);
-  return worker;
+/** A database and the workers on it. */
+interface Scene {
+  readonly testDatabase: TestDatabase;
+  startWorker(): Promise<WorkerProcess>;
+  /** Takes nothing yet. Starting one takes longer on a busy machine than a receiver may take to answer. */
+  startPausedWorker(): Promise<WorkerProcess>;
+  close(): Promise<void>;
 }
 
-/** Takes nothing yet. Starting one takes longer on a busy machine than a receiver may take to answer. */
-async function startPausedWorker(): Promise<WorkerProcess> {
-  const worker = await startWorker();
-  worker.kill('SIGSTOP');
-  return worker;
+async function openScene(): Promise<Scene> {
+  const testDatabase = await createTestDatabase();
+  const processes: WorkerProcess[] = [];
+  const startWorker = async () => {
+    const worker = await startWorkerProcess(testDatabase.url);
+    processes.push(worker);
+    return worker;
+  };
+  return {
+    testDatabase,
+    startWorker,
+    async startPausedWorker() {
+      const worker = await startWorker();
+      worker.kill('SIGSTOP');
+      return worker;
+    },
+    async close() {
+      for (const worker of processes) {
+        worker.kill('SIGCONT');
+        worker.kill('SIGKILL');
+        await worker.ended();
+      }
+      await testDatabase.close();
+    },
+  };
 }
 
 /** A receiver that does not answer its first request, and a delivery to it that is under way. */
-async function deliverToSlowReceiver() {
-  const { database } = testDatabase;
+async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
   const held: (() => void)[] = [];
   const target = await receiver((response) => {
     if (target.requests.length === 1) held.push(() => response.end());
@@ -72,8 +77,7 @@ async function deliverToSlowReceiver() {
 }
 
 /** Two messages of one chat, of which the provider does not answer the first. */
-async function writeToSlowProvider() {
-  const { database } = testDatabase;
+async function writeToSlowProvider({ testDatabase: { database } }: Scene) {
   const provider = await receiver((response) => {
     if (provider.requests.length > 1) response.end(JSON.stringify({ messages: [{ id: 'wamid.2' }] }));
   });
@@ -93,77 +97,110 @@ async function writeToSlowProvider() {
 
 const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request).id : undefined);
 
-describe('a worker that is lost in the middle of a delivery', () => {
-  test('by kill -9: another takes all of its work up within 30 s, and the log says what happened', async () => {
-    const { target, change, read } = await deliverToSlowReceiver();
-    const second = await startPausedWorker();
-    const first = await startWorker();
-    await change();
-    const messages = await writeToSlowProvider();
-    await waitUntil(() => target.requests.length === 1 && messages.provider.requests.length === 1);
-    second.kill('SIGCONT');
-    first.kill('SIGKILL');
-    const killedAt = performance.now();
-    await waitUntil(() => target.requests.length === 2 && messages.provider.requests.length === 2);
-    expect(performance.now() - killedAt).toBeLessThan(30_000);
-    // The provider may have the first and must not get it twice; the one behind it is not kept waiting.
-    await waitUntil(async () => (await messages.read()).at(-1)?.status === 'sent');
-    expect(await messages.read()).toMatchObject([
-      { text: 'first', status: 'failed', errors: [{ code: 'delivery_unknown' }] },
-      { text: 'second', status: 'sent', vendorId: 'wamid.2' },
-    ]);
-    await waitUntil(async () => (await read()).status === 'succeeded');
-    expect(idOf(target.requests[1])).toBe(idOf(target.requests[0]));
-    const { attempts, attemptCount } = await read();
-    expect(attemptCount).toBe(2);
-    expect(attempts.map(({ number, statusCode, error }) => [number, statusCode, error])).toEqual([
-      [1, null, expect.stringContaining('not known')],
-      [2, 200, null],
-    ]);
-    const workers = await testDatabase.database.prisma.worker.findMany();
-    expect(workers).toHaveLength(1);
-  });
+const scenes: Scene[] = [];
+// They wait long for a worker to be taken for dead or to give up, and so all at the same time.
+const stories = [killWorker, stopAndResumeWorker, tellWorkerToStop];
+let ends: PromiseSettledResult<void>[];
 
-  test('by SIGSTOP: when it goes on past its lease it cannot overwrite what the other has written', async () => {
-    const { target, change, read, answerFirst } = await deliverToSlowReceiver();
-    const other = await startPausedWorker();
-    const stopped = await startWorker();
-    await change();
-    await waitUntil(() => target.requests.length === 1);
-    other.kill('SIGCONT');
-    stopped.kill('SIGSTOP');
-    await waitUntil(async () => (await read()).status === 'succeeded');
-    const before = await read();
-    answerFirst();
-    stopped.kill('SIGCONT');
-    await waitUntil(() => stopped.output().includes('an attempt ended after its lease'));
-    expect(await read()).toEqual(before);
-    expect(before.attempts).toHaveLength(2);
-    // It is alive, so it comes back among the workers.
-    await waitUntil(async () => (await testDatabase.database.prisma.worker.count()) === 2);
-    expect(other.output()).toContain('took over the work of dead workers');
-  });
+beforeAll(async () => {
+  ends = await Promise.allSettled(
+    stories.map(async (story) => {
+      const scene = await openScene();
+      scenes.push(scene);
+      await story(scene);
+    }),
+  );
+});
+
+afterAll(async () => {
+  for (const scene of scenes) await scene.close();
+});
+
+function expectWellEnded(story: (scene: Scene) => Promise<void>): void {
+  const end = ends[stories.indexOf(story)];
+  if (end?.status !== 'fulfilled') throw end?.reason;
+}
+
+describe('a worker that is lost in the middle of a delivery', () => {
+  test('by kill -9: another takes all of its work up within 30 s, and the log says what happened', () =>
+    expectWellEnded(killWorker));
+
+  test('by SIGSTOP: when it goes on past its lease it cannot overwrite what the other has written', () =>
+    expectWellEnded(stopAndResumeWorker));
 });
 
 describe('a worker that is told to stop', () => {
-  test('gives back within seconds what is under way, without counting an attempt, and another makes it', async () => {
-    const { target, change, read } = await deliverToSlowReceiver();
-    const leaving = await startWorker();
-    await change();
-    await waitUntil(() => target.requests.length === 1);
-    const toldAt = performance.now();
-    leaving.kill('SIGTERM');
-    expect(await leaving.ended()).toBe(0);
-    expect(performance.now() - toldAt).toBeLessThan(12_000);
-    expect(await read()).toMatchObject({
-      status: 'pending',
-      attemptCount: 0,
-      leaseToken: null,
-      attempts: [],
-    });
-    expect(await testDatabase.database.prisma.worker.count()).toBe(0);
-    await startWorker();
-    await waitUntil(async () => (await read()).status === 'succeeded');
-    expect(await read()).toMatchObject({ attemptCount: 1 });
-  });
+  test('gives back within seconds what is under way, without counting an attempt, and another makes it', () =>
+    expectWellEnded(tellWorkerToStop));
 });
+
+async function killWorker(scene: Scene): Promise<void> {
+  const { target, change, read } = await deliverToSlowReceiver(scene);
+  const second = await scene.startPausedWorker();
+  const first = await scene.startWorker();
+  await change();
+  const messages = await writeToSlowProvider(scene);
+  await waitUntil(() => target.requests.length === 1 && messages.provider.requests.length === 1);
+  second.kill('SIGCONT');
+  first.kill('SIGKILL');
+  const killedAt = performance.now();
+  await waitUntil(() => target.requests.length === 2 && messages.provider.requests.length === 2);
+  expect(performance.now() - killedAt).toBeLessThan(30_000);
+  // The provider may have the first and must not get it twice; the one behind it is not kept waiting.
+  await waitUntil(async () => (await messages.read()).at(-1)?.status === 'sent');
+  expect(await messages.read()).toMatchObject([
+    { text: 'first', status: 'failed', errors: [{ code: 'delivery_unknown' }] },
+    { text: 'second', status: 'sent', vendorId: 'wamid.2' },
+  ]);
+  await waitUntil(async () => (await read()).status === 'succeeded');
+  expect(idOf(target.requests[1])).toBe(idOf(target.requests[0]));
+  const { attempts, attemptCount } = await read();
+  expect(attemptCount).toBe(2);
+  expect(attempts.map(({ number, statusCode, error }) => [number, statusCode, error])).toEqual([
+    [1, null, expect.stringContaining('not known')],
+    [2, 200, null],
+  ]);
+  const workers = await scene.testDatabase.database.prisma.worker.findMany();
+  expect(workers).toHaveLength(1);
+}
+
+async function stopAndResumeWorker(scene: Scene): Promise<void> {
+  const { target, change, read, answerFirst } = await deliverToSlowReceiver(scene);
+  const other = await scene.startPausedWorker();
+  const stopped = await scene.startWorker();
+  await change();
+  await waitUntil(() => target.requests.length === 1);
+  other.kill('SIGCONT');
+  stopped.kill('SIGSTOP');
+  await waitUntil(async () => (await read()).status === 'succeeded');
+  const before = await read();
+  answerFirst();
+  stopped.kill('SIGCONT');
+  await waitUntil(() => stopped.output().includes('an attempt ended after its lease'));
+  expect(await read()).toEqual(before);
+  expect(before.attempts).toHaveLength(2);
+  // It is alive, so it comes back among the workers.
+  await waitUntil(async () => (await scene.testDatabase.database.prisma.worker.count()) === 2);
+  expect(other.output()).toContain('took over the work of dead workers');
+}
+
+async function tellWorkerToStop(scene: Scene): Promise<void> {
+  const { target, change, read } = await deliverToSlowReceiver(scene);
+  const leaving = await scene.startWorker();
+  await change();
+  await waitUntil(() => target.requests.length === 1);
+  const toldAt = performance.now();
+  leaving.kill('SIGTERM');
+  expect(await leaving.ended()).toBe(0);
+  expect(performance.now() - toldAt).toBeLessThan(12_000);
+  expect(await read()).toMatchObject({
+    status: 'pending',
+    attemptCount: 0,
+    leaseToken: null,
+    attempts: [],
+  });
+  expect(await scene.testDatabase.database.prisma.worker.count()).toBe(0);
+  await scene.startWorker();
+  await waitUntil(async () => (await read()).status === 'succeeded');
+  expect(await read()).toMatchObject({ attemptCount: 1 });
+}
