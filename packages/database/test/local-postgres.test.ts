@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type LocalPostgres, readLocalDatabaseUrl, startLocalPostgres } from '../src/index.js';
+import { findPostmaster } from '../src/local/postmaster.js';
 import { isAlive, processesIn } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
@@ -154,6 +155,44 @@ describe('after kill -9', () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  test('of a server that is just being taken up again, it comes back as well', async () => {
+    await copyMade();
+    const server = await start();
+    const portFile = join(folder.path, 'postgres', 'parley-port');
+    await rm(portFile);
+    // Whoever brings the server back is held up where it writes down the port, after the server was found to be well.
+    await promisify(execFile)('mkfifo', [portFile]);
+    const first = server.pid;
+    const second = await killAndFindNext(first);
+    await waitFor('its owner to be back', 20_000, () => hasOwner(server.url));
+    process.kill(second, 'SIGKILL');
+    await waitFor('all of it to be gone', 20_000, async () => {
+      const remaining = await processesIn(join(folder.path, 'postgres'));
+      return remaining.length === 0;
+    });
+    const reader = await open(portFile, 'r');
+    await rm(portFile);
+    await reader.readFile();
+    await reader.close();
+    await waitFor('a third server', 20_000, async () => ![second, first].includes(server.pid));
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('of the server while its port cannot be written down, it comes back once it can', async () => {
+    await copyMade();
+    const server = await start();
+    const killed = server.pid;
+    const portFile = join(folder.path, 'postgres', 'parley-port');
+    await rm(portFile);
+    await mkdir(portFile);
+    await killAndFindNext(killed);
+    await waitFor('its owner to be back', 20_000, () => hasOwner(server.url));
+    await waitFor('its owner to have failed', 20_000, async () => !(await hasOwner(server.url)));
+    await rm(portFile, { recursive: true });
+    await waitFor('the server to be taken up', 20_000, async () => server.pid !== killed);
+    expect(await hasOwner(server.url)).toBe(true);
+  });
+
   test('in the middle of making the folder, the next start makes it anew', async () => {
     const child = spawnHolder(folder.path);
     await waitFor('the cluster to be half made', 20_000, async () => {
@@ -177,6 +216,26 @@ describe('after kill -9', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 });
+
+/** Returns with the process that has taken its place and is ready. */
+async function killAndFindNext(pid: number): Promise<number> {
+  process.kill(pid, 'SIGKILL');
+  const next = await waitFor('a new server', 20_000, async () => {
+    const found = await findPostmaster(join(folder.path, 'postgres'));
+    return found?.isReady && found.pid !== pid && found;
+  });
+  return next.pid;
+}
+
+/** Whether somebody keeps the server running. */
+async function hasOwner(url: string): Promise<boolean> {
+  const rows = await query(
+    url,
+    `select from pg_locks lock join pg_stat_activity activity using (pid)
+     where lock.locktype = 'advisory' and lock.granted and activity.application_name like 'parley-owner-%'`,
+  );
+  return rows.length > 0;
+}
 
 /** A cluster that was made before: to make one takes longer than most of what is tried on it. */
 async function copyMade(): Promise<void> {

@@ -47,15 +47,24 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   };
 }
 
-type OwnedServer = { postmaster: Postmaster; owner: pg.Client };
+/** `lost` resolves when the owner's connection has ended, and with it, most likely, the server. */
+type OwnedServer = { postmaster: Postmaster; owner: pg.Client; lost: Promise<void> };
 
 async function claimServer(setup: ServerSetup, wish: PortWish): Promise<OwnedServer> {
   const { cluster } = setup;
   const postmaster = await ensureServer(setup, wish);
   const owner = await takeOwnership(await localUrl(cluster, postmaster.port, 'postgres'), cluster.folder);
-  await ensureDatabase(owner);
-  await writeFile(cluster.portFile, String(postmaster.port));
-  return { postmaster, owner };
+  // From the first moment on: a server that dies before anybody listens would stay away for good.
+  const lost = new Promise<void>((resolve) => owner.once('end', resolve));
+  try {
+    await ensureDatabase(owner);
+    await writeFile(cluster.portFile, String(postmaster.port));
+  } catch (error) {
+    // Its lock would keep the next attempt out, as if the folder were somebody else's.
+    await owner.end();
+    throw error;
+  }
+  return { postmaster, owner, lost };
 }
 
 async function ensureDatabase(owner: pg.Client): Promise<void> {
@@ -70,7 +79,7 @@ function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) 
   const { port, pid } = first.postmaster;
 
   const watch = (server: OwnedServer) => {
-    server.owner.once('end', () => {
+    server.lost.then(() => {
       if (!isStopping) recovery = recover();
     });
   };
