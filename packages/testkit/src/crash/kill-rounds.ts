@@ -26,8 +26,11 @@ export interface KillOptions {
   readonly onRound: (number: number, round: Round) => void;
 }
 
-/** A worker that died takes its jobs along until its heartbeat is missed, and a database has to replay its log. */
-const recoveryTimeoutMs = 60_000;
+/**
+ * A worker that died takes its jobs along until its heartbeat is missed, and a database has to replay its log. It takes
+ * seconds; on a machine that is busy with other things the start of an API alone may take more than a minute.
+ */
+const recoveryTimeoutMs = 120_000;
 
 /** Kills as it was planned, with SIGKILL, and after each round waits until every victim and the service are back. */
 export async function killInRounds(

@@ -25,6 +25,9 @@ const writers = [
   { write: writeCampaign, pauseMs: 500 },
 ] as const;
 
+/** Writers that knock at a closed door all the time take the processor from whoever is to open it. */
+const pauseUnansweredMs = 100;
+
 /** What a client may see while the service or its database is being killed. */
 const expectedStatuses = [503];
 
@@ -35,14 +38,16 @@ export function startLoad(scene: Scene): Load {
   const state = { unanswered: 0, isStopping: false };
   const loops = writers.map(async ({ write, pauseMs }) => {
     for (let number = 0; !state.isStopping; number += 1) {
+      let restMs: number = pauseMs;
       try {
         acknowledged.push(await write(scene, number));
       } catch (error) {
         state.unanswered += 1;
+        restMs = pauseUnansweredMs;
         if (error instanceof WriteRefused && !expectedStatuses.includes(error.status))
           surprises.push(error.message);
       }
-      await delay(pauseMs);
+      await delay(restMs);
     }
   });
   return {
