@@ -25,10 +25,17 @@ export interface Cluster {
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 
-export async function startCluster(parent = tmpdir()): Promise<Cluster> {
+export interface ClusterPlaces {
+  /** Where its folder is made. */
+  readonly parent?: string;
+  /** Where the logs go that the processes write; into its folder unless told. */
+  readonly logs?: string;
+}
+
+export async function startCluster({ parent = tmpdir(), ...places }: ClusterPlaces = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(parent, 'parley-crash-'));
-  const logs = join(folder, 'logs');
-  await mkdir(logs);
+  const logs = places.logs ?? join(folder, 'logs');
+  await mkdir(logs, { recursive: true });
   const postgres = await startLocalPostgres({ dataDir: folder });
   await runMigrations(postgres.url);
   const database = openDatabase({ url: postgres.url, poolSize: 4 });

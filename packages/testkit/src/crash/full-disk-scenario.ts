@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChannel, createKey, createTenant, createWebhook } from '../fixtures/index.js';
 import { tokenOf } from '../tokens.js';
@@ -11,6 +12,8 @@ import { tellsOf } from './tells.js';
 import { waitFor } from './wait-for.js';
 import type { AcknowledgedWrite } from './writes.js';
 
+/** Enough for some texts, and little enough that it is soon used up. */
+const roomLeftBytes = 1_024 * 1_024;
 const writesWhileFull = 20;
 
 /** Fills the disk under a running service, goes on writing, makes room again, and looks for all that was taken. */
@@ -18,7 +21,9 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Say where the small disk is.');
 const receiver = await startReceiver();
 receiver.stopFailing();
-const cluster = await startCluster(folder);
+// What the processes say must not be lost with the room on the disk.
+const logs = await mkdtemp(join(tmpdir(), 'parley-disk-logs-'));
+const cluster = await startCluster({ parent: folder, logs });
 const tenant = await createTenant(cluster.database);
 const token = await tokenOf(await createKey(cluster.database, tenant.id));
 const channel = await createChannel(cluster.database, tenant.id);
@@ -30,7 +35,7 @@ await waitFor('the service answers', () => isWritten('x'), 30_000);
 const before = acknowledged.length;
 const ballast = join(folder, 'ballast');
 const { bavail, bsize } = await statfs(folder);
-await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 64 * 1_024)));
+await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - roomLeftBytes)));
 const refused = await fillUp();
 console.log(
   `full disk: ${acknowledged.length - before} texts were taken, the others answered with ${[...refused].join(', ')}`,
@@ -50,6 +55,8 @@ console.log(`room again: all ${acknowledged.length} texts were looked for, and t
 for (const sentence of broken.slice(0, 20)) console.log(`full disk: ${sentence}`);
 await cluster.stop();
 await receiver.stop();
+if (broken.length === 0) await rm(logs, { recursive: true });
+else console.log(`full disk: what the processes said: ${logs}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
 /** Writes until there is no room, and on: now and then a text still fits in. Returns with what the others were answered. */
