@@ -23,14 +23,7 @@ export function listAnchors(version: VersionName): string[] {
     .toSorted();
 }
 
-/** Loads the reference at an operation, and waits until it is drawn at the top of the window. */
-export async function openOperation(page: Page, version: VersionName, anchor: string): Promise<Locator> {
-  // From elsewhere, or only the fragment would change.
-  await page.goto('about:blank');
-  await page.goto(`/docs/reference/${version}#${anchor}`);
-  return waitForOperation(page, anchor);
-}
-
+/** Waits until an operation is drawn at the top of the window. */
 export async function waitForOperation(page: Page, anchor: string): Promise<Locator> {
   const section = page.locator(`[id$="${anchor}"]`).first();
   await section.getByText('Policy').waitFor();
