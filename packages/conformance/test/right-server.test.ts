@@ -38,7 +38,7 @@ describe('a server that does what its document says', () => {
   });
 
   it('is tried with every kind of fault', () => {
-    const creation = report.operations.find(({ id }) => id === 'createItem');
-    expect(Object.keys(creation?.faults ?? {}).sort()).toEqual([...faultKinds].sort());
+    const tried = report.operations.flatMap(({ faults }) => Object.keys(faults));
+    expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual([]);
   });
 });

@@ -13,7 +13,8 @@ It writes and deletes whatever the token lets it: use a server whose data may be
   --skip <operation>     operations to leave out; may be repeated
   --id <name=value>      something that the server has, such as chatId=42; may be repeated
   --header <name: value> sent with every request; may be repeated
-  --strict               undeclared keys and headers in answers are findings too
+  --strict               undeclared keys and headers in answers are findings too, and undeclared query keys that are taken
+                         where the document closes all its bodies
   --requests <number>    requests for each operation, about (100)
   --minutes <number>     time after which no more is sent (10)
   --deep                 goes on in rounds with other values until the time is over (an hour)

@@ -67,4 +67,6 @@ export interface Operation {
   /** Any one of the lists will do; an empty list means that nobody is asked. */
   readonly security: readonly (readonly Credential[])[];
   readonly bodyLimitBytes: number | undefined;
+  /** Whether a query key that is not declared has to be refused. */
+  readonly isQueryClosed: boolean;
 }

@@ -1,4 +1,5 @@
 import { ConformanceError } from '../conformance-error.js';
+import { closeQueries } from './close-queries.js';
 import { createDocument, type Document, follow } from './document.js';
 import { asObject, asText, isObject, type JsonObject } from './json.js';
 import type { Operation } from './operation.js';
@@ -14,7 +15,7 @@ export interface Api {
 }
 
 export interface ReadingOptions {
-  /** Answers may hold only what their schemas name. */
+  /** Answers may hold only what their schemas name, and queries what is declared, where bodies are closed too. */
   readonly closed: boolean;
   /** Bytes, or the extension key (`x-…`) of operations and document that tells them. */
   readonly bodyLimit?: number | string | undefined;
@@ -38,7 +39,7 @@ export function readApi(root: JsonObject, options: ReadingOptions): Api {
         .filter((place) => options.isWanted?.({ ...place, method: place.method.toUpperCase() }) ?? true)
         .map((place) => readOperation(document, place, options));
     });
-  return { document, operations };
+  return { document, operations: options.closed ? closeQueries(operations) : operations };
 }
 
 /** TRACE and CONNECT are left out: HTTP clients refuse to send them. */
@@ -76,6 +77,7 @@ function readOperation(document: Document, place: Place, options: ReadingOptions
     answers: readAnswers(document, operation, options.closed),
     security: readSecurity(document, operation),
     bodyLimitBytes: readBodyLimit(document, operation, options.bodyLimit),
+    isQueryClosed: false,
   };
 }
 

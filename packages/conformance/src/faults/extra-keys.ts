@@ -1,12 +1,15 @@
 import { isObject } from '../document/json.js';
 import { nameSite, type Spoil } from './change.js';
 
-/** A key that nobody declared; where the schema is open, the request stays valid and is not sent. */
-export const unknownKey: Spoil = (site, context) => addKeys(['undeclaredByTheDocument'])(site, context);
+export const extraKey = 'undeclaredByTheDocument';
 
 /** Keys that mean something to JavaScript, when a server merges what it reads without care. */
-export const prototypeKey: Spoil = (site, context) =>
-  addKeys(['__proto__', 'constructor', 'prototype'])(site, context);
+export const prototypeKeys = ['__proto__', 'constructor', 'prototype'] as const;
+
+/** A key that nobody declared; where the schema is open, the request stays valid and is not sent. */
+export const unknownKey: Spoil = (site, context) => addKeys([extraKey])(site, context);
+
+export const prototypeKey: Spoil = (site, context) => addKeys(prototypeKeys)(site, context);
 
 function addKeys(keys: readonly string[]): Spoil {
   return ({ path, value, least }) => {

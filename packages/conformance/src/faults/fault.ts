@@ -1,3 +1,4 @@
+import type { ParameterPlace } from '../document/operation.js';
 import type { WireRequest } from '../request/encode-request.js';
 
 export const faultKinds = [
@@ -6,6 +7,7 @@ export const faultKinds = [
   'out-of-range',
   'not-in-enum',
   'bad-format',
+  'wrong-style',
   'unknown-key',
   'broken-body',
   'wrong-media-type',
@@ -34,6 +36,8 @@ export interface Fault {
 }
 
 export interface FaultyField {
+  /** Where the parameter is; nothing for a field of the body. */
+  readonly in?: ParameterPlace;
   readonly path: readonly (string | number)[];
   /** How many parts of the path a server must name at least: it may blame the union that the field is in. */
   readonly least: number;

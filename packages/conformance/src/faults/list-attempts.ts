@@ -3,33 +3,30 @@ import type { BodyMedia, Operation, Parameter } from '../document/operation.js';
 import { formOf } from '../request/media-types.js';
 import type { RequestCase } from '../request/request-case.js';
 import { compileSchema } from '../schema/compile-schema.js';
+import type { Attempt, ListAttempts } from './attempt.js';
 import { applyChange, type Change, removed, type Spoil } from './change.js';
 import { namePath } from './choose.js';
 import type { Fault, FaultKind } from './fault.js';
+import { isListWritten, readingsOf } from './list-parameters.js';
 import { listSites, type Site } from './list-sites.js';
 
 export interface SpoilOptions {
   readonly kind: FaultKind;
-  readonly spoil: Spoil;
+  /** What can be done to a value. */
+  readonly spoil?: Spoil;
+  /** What can be done to the query as a whole. */
+  readonly spoilQuery?: ListAttempts;
   /** Whether the request is to be sent too when the document allows it after all: then it must only be answered. */
   readonly isHostile?: boolean;
 }
 
-/** A way to spoil a request, which is only gone when it is taken. */
-export interface Attempt {
-  /** The same for the same way, whatever else is in the request. */
-  readonly name: string;
-  readonly spoil: () => Spoilt | undefined;
-}
-
-export type Spoilt = Pick<Fault, 'must' | 'field' | 'description'> & { readonly case: RequestCase };
-
-/** Every way to spoil a value of a request. */
+/** Every way to spoil a value of a request, or its query. */
 export function listAttempts(operation: Operation, valid: RequestCase, options: SpoilOptions): Attempt[] {
   return [
     ...bodyAttempts(valid, options),
     ...withoutBody(operation, valid, options),
     ...operation.parameters.flatMap((parameter) => parameterAttempts(parameter, valid, options)),
+    ...(options.spoilQuery?.(operation, valid) ?? []),
   ];
 }
 
@@ -40,8 +37,9 @@ function bodyAttempts(valid: RequestCase, options: SpoilOptions): Attempt[] {
   return listSites(body.media.schema, body.value)
     .filter(({ path }) => !isForm || path.length > 0 || isObjectFault(options))
     .flatMap((site) => listChanges(site, options, isForm && site.path.length > 0))
-    .map(({ name, change }) => ({
-      name,
+    .map(({ name, place, change }) => ({
+      name: `body ${name}`,
+      place: `body ${place}`,
       spoil() {
         const value = applyChange(body.value, change);
         const must = judge(body.media, value, options);
@@ -52,10 +50,11 @@ function bodyAttempts(valid: RequestCase, options: SpoilOptions): Attempt[] {
 }
 
 function listChanges(site: Site, { spoil }: SpoilOptions, isText: boolean) {
-  return spoil(site, { isText }).map((change, index) => ({
-    name: `${namePath(change.path)} ${index}`,
-    change,
-  }));
+  const changes = spoil?.(site, { isText }) ?? [];
+  return changes.map((change, index) => {
+    const place = namePath(change.path);
+    return { name: `${place} ${index}`, place, change };
+  });
 }
 
 /** A form is an object of texts: keys can be missing or too many, and it cannot be anything else. */
@@ -72,7 +71,7 @@ function withoutBody({ body }: Operation, valid: RequestCase, { kind }: SpoilOpt
     description,
     case: { ...valid, body: undefined },
   } as const;
-  return [{ name: 'no body', spoil: () => spoilt }];
+  return [{ name: 'no body', place: 'body', spoil: () => spoilt }];
 }
 
 function parameterAttempts(parameter: Parameter, valid: RequestCase, options: SpoilOptions): Attempt[] {
@@ -80,12 +79,13 @@ function parameterAttempts(parameter: Parameter, valid: RequestCase, options: Sp
   const values = valid.parameters[place];
   const value = own(values, name);
   if (value === undefined) return [];
-  return parameterChanges(parameter, value, options).map(({ name: way, change }) => ({
+  return parameterChanges(parameter, value, options).map(({ name: way, place: inner, change }) => ({
     name: `${place} ${name} ${way}`,
+    place: `${place} ${name} in ${inner}`,
     spoil() {
       const next = asObject(applyChange(values, { path: [name, ...change.path], value: change.value }));
-      const must = change.value === removed ? 'refuse' : judge(parameter, own(next, name), options);
-      const field = { path: [name, ...change.field.path], least: 1 };
+      const must = change.value === removed ? 'refuse' : judgeParameter(parameter, own(next, name), options);
+      const field = { in: place, path: [name, ...change.field.path], least: 1 };
       const description = `${place} parameter ${name}: ${change.description.replace('the body', name)}`;
       const parameters = { ...valid.parameters, [place]: next };
       return must && { must, field, description, case: { ...valid, parameters } };
@@ -97,18 +97,31 @@ function parameterChanges(
   { required, in: place, schema, mediaType }: Parameter,
   value: unknown,
   options: SpoilOptions,
-): { name: string; change: Change }[] {
+): { name: string; place: string; change: Change }[] {
   if (options.kind === 'missing-required') {
     if (!required || place === 'path') return [];
     const description = 'it is required and missing';
-    return [
-      { name: 'missing', change: { path: [], value: removed, field: { path: [], least: 0 }, description } },
-    ];
+    const change = { path: [], value: removed, field: { path: [], least: 0 }, description };
+    return [{ name: 'missing', place: '', change }];
   }
   const isScalar = typeof value !== 'object' || value === null;
-  // Lists and objects are written in many ways; a server reads each of their texts as something.
-  if (!isScalar || mediaType !== undefined) return [];
-  return listSites(schema, value).flatMap((site) => listChanges(site, options, true));
+  // Objects are written in many ways; a server reads each of their texts as something.
+  if (mediaType !== undefined || !(isScalar || Array.isArray(value))) return [];
+  const isCounted = (site: Site) => options.kind === 'out-of-range' && Array.isArray(site.value);
+  return listSites(schema, value).flatMap((site) => listChanges(site, options, !isCounted(site)));
+}
+
+/** A list is only wrong when it is so in every way in which it can be read. */
+function judgeParameter(
+  parameter: Parameter,
+  value: unknown,
+  options: SpoilOptions,
+): Fault['must'] | undefined {
+  if (!Array.isArray(value)) return judge(parameter, value, options);
+  if (!isListWritten(value)) return undefined;
+  const readings = readingsOf(parameter, value);
+  if (!readings.some((reading) => compileSchema(parameter.schema).accepts(reading))) return 'refuse';
+  return options.isHostile ? 'answer' : undefined;
 }
 
 function judge(

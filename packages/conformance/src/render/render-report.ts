@@ -42,10 +42,11 @@ function renderSummary({
 }: ConformanceReport): string {
   const reached = operations.filter(({ succeeded }) => succeeded > 0).length;
   const waited = waitedMs > 0 ? `, ${(waitedMs / 1000).toFixed(1)} s of them waiting for the rate limit` : '';
+  const unjudged = operations.reduce((sum, operation) => sum + operation.unjudged, 0);
   const verdict =
     findings.length === 0 ? 'No finding' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`;
   return (
     `${verdict}. ${requests} requests to ${operations.length} operations, of which ${reached} succeeded at least once, ` +
-    `in ${(durationMs / 1000).toFixed(1)} s${waited}. Seed ${seed}.`
+    `in ${(durationMs / 1000).toFixed(1)} s${waited}.${unjudged > 0 ? ` ${unjudged} with a fault unjudged.` : ''} Seed ${seed}.`
   );
 }

@@ -26,16 +26,27 @@ export function serializePairs(parameter: Parameter, value: unknown): Pair[] {
   if (Array.isArray(value)) {
     const parts = value.map((item) => encodeURIComponent(asText(item)));
     if (parts.length === 0) return [];
-    return explode ? parts.map((part) => [key, part]) : [[key, parts.join(delimiters[style] ?? ',')]];
+    return explode ? parts.map((part) => [key, part]) : [[key, parts.join(encodeDelimiter(parameter))]];
   }
   if (!isObject(value)) return [[key, encodeURIComponent(asText(value))]];
   const pairs = Object.entries(value).map(
     ([inner, part]): Pair => [encodeURIComponent(inner), encodeURIComponent(asText(part))],
   );
-  return explode ? pairs : [[key, pairs.flat().join(delimiters[style] ?? ',')]];
+  return explode ? pairs : [[key, pairs.flat().join(encodeDelimiter(parameter))]];
 }
 
-const delimiters: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
+/** What stands between the items of a list that is written as one text. */
+export function delimiterOf({ style }: Parameter): string {
+  return delimiters[style] ?? ',';
+}
+
+const delimiters: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
+
+/** A comma may stand in a query as it is (RFC 3986, 3.4). */
+function encodeDelimiter(parameter: Parameter): string {
+  const delimiter = delimiterOf(parameter);
+  return delimiter === ',' ? delimiter : encodeURIComponent(delimiter);
+}
 
 /** `filter[status][0]=open`, as deep as the value is. */
 export function deepPairs(key: string, value: unknown): Pair[] {

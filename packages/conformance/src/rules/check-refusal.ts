@@ -33,10 +33,27 @@ function accepted(fault: Fault, answer: Answer): Violation {
   const refusal = isOfCredentials(fault) ? '401 or 403' : '4xx';
   return {
     rule: 'invalid-is-refused',
-    key: `invalid-is-refused ${fault.kind} ${placeOf(fault)}`,
+    key: keyOf(fault),
     expected: `a refusal (${refusal}), since ${fault.description}`,
     received: `${answer.status} ${excerpt(answer)}`,
   };
+}
+
+/** The refusal of a request that would be taken without its fault, and is not refused for it. */
+export function refusedForAnother(
+  fault: Fault,
+  { refusal, right }: { refusal: Answer; right: Answer },
+): Violation {
+  return {
+    rule: 'invalid-is-refused',
+    key: keyOf(fault),
+    expected: `a refusal for its fault (400 or 422, say), since ${fault.description}`,
+    received: `${refusal.status}, where the same request without the fault gets ${right.status}: ${excerpt(refusal)}`,
+  };
+}
+
+function keyOf(fault: Fault): string {
+  return `invalid-is-refused ${fault.kind} ${placeOf(fault)}`;
 }
 
 function checkName(

@@ -6,7 +6,7 @@ import { encodeRequest, type WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { excerpt } from '../rules/excerpt.js';
 import { seedOf } from '../seed-of.js';
-import { isAnswer, type Outcome } from '../wire/answer.js';
+import { isAnswer, isSuccess } from '../wire/answer.js';
 import { refill } from './refill.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
@@ -94,8 +94,4 @@ function planSteps(
   const read = first && encodeRequest(reading, first);
   const remove = second && encodeRequest(deletion, second);
   return first && read && remove ? { valid: first, read, remove } : undefined;
-}
-
-function isSuccess(outcome: Outcome): boolean {
-  return isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300;
 }

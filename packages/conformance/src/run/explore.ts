@@ -8,6 +8,8 @@ export interface Exploration<T> {
   readonly probe: (value: T) => Promise<Trial | undefined>;
   /** Requests to send, not counting those that make a finding smaller. */
   readonly runs: number;
+  /** Requests spent to make one finding as small as possible. */
+  readonly shrinkingRequests: number;
   readonly seed: number;
   /** Keys of violations that need not be found again; those found are added. */
   readonly known: Set<string>;
@@ -19,8 +21,7 @@ export interface Discovery {
   readonly violation: Violation;
 }
 
-/** Requests spent to make one finding as small as possible, fewer when each costs the time of a timeout. */
-const shrinkingRequests = 80;
+/** Each of them costs the time of a timeout. */
 const slowShrinkingRequests = 10;
 const mostDiscoveries = 4;
 const mostPasses = 4;
@@ -42,14 +43,15 @@ export async function explore<T>(exploration: Exploration<T>): Promise<Discovery
 }
 
 async function explorePass<T>(
-  { arbitrary, probe, seed, known, isOver }: Exploration<T>,
+  { arbitrary, probe, seed, shrinkingRequests, known, isOver }: Exploration<T>,
   { runs, pass }: { runs: number; pass: number },
 ): Promise<{ discovery: Discovery | undefined; sent: number }> {
   let discovery: Discovery | undefined;
   let sent = 0;
   let shrinking = 0;
   const holds = fc.asyncProperty(arbitrary, async (value) => {
-    if (isOver() || shrinking >= mostRequests(discovery)) return true;
+    const isSlow = discovery?.violation.rule === 'answers';
+    if (isOver() || shrinking >= (isSlow ? slowShrinkingRequests : shrinkingRequests)) return true;
     const trial = await probe(value);
     if (!trial) return true;
     if (discovery) shrinking += 1;
@@ -63,8 +65,4 @@ async function explorePass<T>(
   });
   await fc.check(holds, { seed: seed + pass, numRuns: runs });
   return { discovery, sent };
-}
-
-function mostRequests(discovery: Discovery | undefined): number {
-  return discovery?.violation.rule === 'answers' ? slowShrinkingRequests : shrinkingRequests;
 }

@@ -41,6 +41,7 @@ const weights: Readonly<Record<FaultKind, number>> = {
   'out-of-range': 4,
   'not-in-enum': 2,
   'bad-format': 3,
+  'wrong-style': 2,
   'unknown-key': 2,
   'broken-body': 2,
   'wrong-media-type': 1,

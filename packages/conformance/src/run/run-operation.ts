@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '../document/operation.js';
+import { createAttemptChooser } from '../faults/choose-attempt.js';
 import { makeFault } from '../faults/make-fault.js';
 import { encodeRequest } from '../request/encode-request.js';
 import { seedOf } from '../seed-of.js';
@@ -7,6 +8,7 @@ import { explore } from './explore.js';
 import { planFaults } from './plan-faults.js';
 import { refill } from './refill.js';
 import type { Run } from './run.js';
+import { tryFault } from './try-fault.js';
 import { tryRequest } from './try-request.js';
 
 /** Tries one operation with valid requests, and then with each fault that its requests can have. */
@@ -18,14 +20,18 @@ export async function runOperation(run: Run, operation: Operation, round: number
     return;
   }
   const budget = run.settings.requestsPerOperation;
-  const known = knownKeys(run, operation);
+  const shared = {
+    known: knownKeys(run, operation),
+    isOver: run.isOver,
+    // A run of few requests is not to spend most of them on making findings small.
+    shrinkingRequests: Math.min(80, 5 * budget),
+  };
   const seed = (stage: string) => seedOf(run.settings.seed, operation.id, stage, round);
   const discoveries = await explore({
     arbitrary: explored.arbitrary,
     runs: validRuns(operation, budget),
     seed: seed('valid'),
-    known,
-    isOver: run.isOver,
+    ...shared,
     probe: async (valid) => {
       const request = valid && encodeRequest(operation, valid);
       if (!request) return undefined;
@@ -35,15 +41,15 @@ export async function runOperation(run: Run, operation: Operation, round: number
   });
   const plans = planFaults(operation, spoilt.arbitrary, { budget, seed: seed('kinds') });
   for (const { kind, runs } of plans) {
+    const chooser = createAttemptChooser();
     const found = await explore({
-      arbitrary: fc.record({ valid: spoilt.arbitrary, pick: fc.nat({ max: 9999 }) }),
+      arbitrary: fc.record({ valid: spoilt.arbitrary, pick: fc.noShrink(fc.nat()) }),
       runs,
       seed: seed(kind),
-      known,
-      isOver: run.isOver,
+      ...shared,
       probe: async ({ valid, pick }) => {
-        const fault = valid && makeFault(kind, operation, { valid, pick });
-        return fault ? tryRequest(run, { operation, request: fault.request, valid, fault }) : undefined;
+        const fault = valid && makeFault(kind, operation, { valid, pick, chooser });
+        return fault ? tryFault(run, { operation, valid, fault }) : undefined;
       },
     });
     discoveries.push(...found);

@@ -1,3 +1,4 @@
+import { asObject } from '../document/json.js';
 import type { Operation } from '../document/operation.js';
 import type { Api } from '../document/read-api.js';
 import type { Fault } from '../faults/fault.js';
@@ -86,8 +87,9 @@ function rememberCases(known: Run['known']): Run['casesOf'] {
   };
 }
 
-function listResources({ operations }: Api, { ids }: Settings): ReadonlySet<string> {
-  const inPaths = operations.flatMap(({ path }) =>
+/** Of every path, also of those that are not tested: a body may name what is there. */
+function listResources({ document }: Api, { ids }: Settings): ReadonlySet<string> {
+  const inPaths = Object.keys(asObject(document.root.paths)).flatMap((path) =>
     listPathParameters(path).flatMap(({ resources }) => resources),
   );
   return new Set([...inPaths, ...Object.keys(ids).map(resourceOfName)]);

@@ -4,7 +4,8 @@ import { wholeExample } from '../generate/from-example.js';
 import { encodeRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { seedOf } from '../seed-of.js';
-import { isAnswer } from '../wire/answer.js';
+import { isSuccess } from '../wire/answer.js';
+import { noteWhole } from './note-whole.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
 
@@ -23,13 +24,9 @@ export async function sendSuccessful(
   for (const valid of listCases(run, operation).slice(0, tries)) {
     const request = encodeRequest(operation, valid);
     if (!request || run.isOver()) continue;
-    const { outcome, violations } = await tryRequest(run, { operation, request, valid });
-    for (const violation of violations) {
-      const key = `${operation.id} ${violation.key}`;
-      if (!run.found.has(key))
-        run.found.set(key, { operation, trial: { request }, violation, isWhole: true });
-    }
-    if (isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300 && isEnough()) return true;
+    const trial = await tryRequest(run, { operation, request, valid });
+    noteWhole(run, operation, trial);
+    if (isSuccess(trial.outcome) && isEnough()) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ import type { WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { checkAnswer } from '../rules/check-answer.js';
 import { jsonOf } from '../rules/check-body.js';
-import { checkRefusal, isJudged } from '../rules/check-refusal.js';
+import { checkRefusal } from '../rules/check-refusal.js';
 import type { Violation } from '../rules/violation.js';
 import { type Answer, isAnswer, type Outcome } from '../wire/answer.js';
 import type { Run, Trial } from './run.js';
@@ -22,9 +22,7 @@ export interface TryInput {
 /** Sends a request, judges the answer and learns from it what the server has. */
 export async function tryRequest(run: Run, { operation, request, valid, fault }: TryInput): Promise<Trial> {
   const outcome = await run.wire.send(request);
-  const tally = run.tallies.get(operation);
-  tally?.count(outcome, fault?.kind);
-  if (fault && isAnswer(outcome) && !isJudged(fault, outcome)) tally?.countUnjudged();
+  run.tallies.get(operation)?.count(outcome, fault?.kind);
   const violations = judge(run, operation, { outcome, fault });
   if (isAnswer(outcome))
     learn(run, { operation, answer: outcome, path: valid.parameters.path, isValid: !fault });

@@ -17,6 +17,10 @@ export function isAnswer(outcome: Outcome): outcome is Answer {
   return !('silence' in outcome);
 }
 
+export function isSuccess(outcome: Outcome): boolean {
+  return isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300;
+}
+
 /** The value of a header that is sent once. */
 export function headerOf({ headers }: Answer, name: string): string | undefined {
   const value = headers[name];

@@ -35,6 +35,9 @@ const isJson = ({ body }: Exchange) => {
   }
 };
 
+/** For one of many ways in which a request can be wrong. */
+const many = { requestsPerOperation: 200 };
+
 const overlooked: readonly Planted[] = [
   {
     name: 'a missing field',
@@ -80,6 +83,7 @@ const overlooked: readonly Planted[] = [
     plant: { takesAnyType: true },
     fault: 'wrong-media-type',
     rule: 'invalid-is-refused',
+    options: many,
   },
   {
     name: 'a body that is too large',
@@ -93,6 +97,7 @@ const overlooked: readonly Planted[] = [
     plant: { readsAnyBytes: true },
     fault: 'bad-utf8',
     rule: 'invalid-is-refused',
+    options: many,
   },
   {
     name: 'a query parameter out of range',
@@ -106,6 +111,80 @@ const overlooked: readonly Planted[] = [
     plant: { overlooks: (field) => field === 'limit' },
     operation: 'listItems',
     fault: 'missing-required',
+    rule: 'invalid-is-refused',
+  },
+  ...(['too-few', 'too-many', 'not-unique'] as const).map(
+    (why): Planted => ({
+      name: `a list in a query, with items ${why}`,
+      plant: { overlooks: (field, reason) => field === 'sizes' && reason === why },
+      operation: 'listItems',
+      fault: 'out-of-range',
+      rule: 'invalid-is-refused',
+      curl: 'sizes=',
+      options: many,
+    }),
+  ),
+  {
+    name: 'a list in a query with an item of another type',
+    plant: { overlooks: (field, why) => field === 'sizes' && why === 'wrong-type' },
+    operation: 'listItems',
+    fault: 'wrong-type',
+    rule: 'invalid-is-refused',
+    curl: 'sizes=',
+    options: many,
+  },
+  {
+    name: 'a list in a query with an item of another form',
+    plant: { overlooks: (field, why) => field === 'tags' && why === 'bad-format' },
+    operation: 'listItems',
+    fault: 'bad-format',
+    rule: 'invalid-is-refused',
+    curl: 'tags=',
+    options: many,
+  },
+  ...(['sizes', 'tags'] as const).map(
+    (list): Planted => ({
+      name: `${list} in a query with the wrong separators`,
+      plant: { overlooks: (field, why) => field === list && why === 'wrong-style' },
+      operation: 'listItems',
+      fault: 'wrong-style',
+      rule: 'invalid-is-refused',
+      curl: `${list}=`,
+      options: many,
+    }),
+  ),
+  {
+    name: 'an unknown key in a query',
+    plant: { overlooks: (field, why) => field === 'undeclaredByTheDocument' && why === 'unknown-key' },
+    operation: 'listItems',
+    fault: 'unknown-key',
+    rule: 'invalid-is-refused',
+    curl: 'undeclaredByTheDocument=',
+    // What makes the document a closed one is the body of the creation.
+    options: { only: ['listItems', 'createItem'] },
+  },
+  {
+    name: 'a fault, for which it says that something is not there',
+    plant: {
+      after: (right, { method }) => (method === 'POST' && right.status === 400 ? refuse(404) : right),
+    },
+    fault: 'out-of-range',
+    rule: 'invalid-is-refused',
+  },
+  {
+    name: 'a missing field, for which it says that something is not there',
+    plant: {
+      after: (right, { method }) => (method === 'POST' && right.status === 400 ? refuse(404) : right),
+    },
+    fault: 'missing-required',
+    rule: 'invalid-is-refused',
+  },
+  {
+    name: 'a body that is not JSON, for which it says that it does not fit what is there',
+    plant: {
+      after: (right, { method }) => (method === 'POST' && right.status === 400 ? refuse(409) : right),
+    },
+    fault: 'broken-body',
     rule: 'invalid-is-refused',
   },
   {
@@ -181,6 +260,23 @@ const failing: readonly Planted[] = [
     fault: 'bad-utf8',
     rule: 'no-server-error',
     curl: /items\/[^ ]*%ff/i,
+  },
+  {
+    name: 'a query parameter that is there twice',
+    plant: { before: ({ query }) => (query.getAll('kind').length > 1 ? reply(500, {}) : undefined) },
+    operation: 'listItems',
+    fault: 'wrong-style',
+    rule: 'no-server-error',
+    curl: /kind=\w+&kind=/,
+    options: many,
+  },
+  {
+    name: 'a key of a query that is called __proto__',
+    plant: { before: ({ query }) => (query.has('__proto__[isAdmin]') ? reply(500, {}) : undefined) },
+    operation: 'listItems',
+    fault: 'prototype-key',
+    rule: 'no-server-error',
+    options: many,
   },
   {
     name: 'bytes in a query that are not UTF-8',

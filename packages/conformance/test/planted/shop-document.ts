@@ -31,6 +31,7 @@ const failures = {
   '400': failure('Wrong.'),
   '401': failure('Who are you?'),
   '404': failure('Not there.'),
+  '409': failure('Not as it stands.'),
   '413': failure('Too large.'),
   '415': failure('Not that type.'),
 };
@@ -74,6 +75,23 @@ export const shopDocument = {
             schema: { type: 'integer', minimum: 1, maximum: 50 },
           },
           { name: 'kind', in: 'query', schema: { type: 'string', enum: ['book', 'toy'] } },
+          {
+            name: 'sizes',
+            in: 'query',
+            explode: false,
+            schema: {
+              type: 'array',
+              minItems: 2,
+              maxItems: 4,
+              uniqueItems: true,
+              items: { type: 'integer' },
+            },
+          },
+          {
+            name: 'tags',
+            in: 'query',
+            schema: { type: 'array', maxItems: 3, items: { type: 'string', pattern: '^[a-z]{1,10}$' } },
+          },
         ],
         responses: {
           '200': success({
@@ -125,6 +143,7 @@ export const shopDocument = {
           madeAt: { type: ['string', 'null'], format: 'date-time' },
           tags: { type: 'array', maxItems: 3, items: { type: 'string', pattern: '^[a-z]+$', maxLength: 10 } },
           note: { type: 'string', maxLength: 100 },
+          itemId: { type: 'string', pattern: '^[a-z0-9-]{1,36}$' },
         },
       },
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkNewItem } from './check-new-item.js';
+import { checkKeys, checkQuery } from './check-query.js';
 
 export interface Shop {
   readonly url: string;
@@ -11,7 +12,7 @@ export interface Shop {
 
 /** What a planted fault can change in a server that is otherwise right. */
 export interface Plant {
-  /** Faults of an item that the server does not see. */
+  /** Faults that the server does not see. */
   readonly overlooks?: (field: string, why: string) => boolean;
   /** The place under which a faulty field is named. */
   readonly names?: (field: string) => string;
@@ -97,6 +98,8 @@ function answer(exchange: Exchange, items: Map<string, Item>, plant: Plant): Rep
   const { method, path, headers } = exchange;
   if (!plant.isOpenToStrangers && headers.authorization !== `Bearer ${token}`) return refuse(401);
   if (path === '/shop/items' && method === 'GET') return list(exchange, items, plant);
+  const refused = refuseFaults(checkKeys(exchange.query, []), plant);
+  if (refused) return refused;
   if (path === '/shop/items' && method === 'POST') return create(exchange, items, plant);
   const [, id = ''] = /^\/shop\/items\/([^/]+)$/.exec(path) ?? [];
   const item = items.get(id);
@@ -108,15 +111,8 @@ function answer(exchange: Exchange, items: Map<string, Item>, plant: Plant): Rep
 }
 
 function list({ query }: Exchange, items: Map<string, Item>, plant: Plant): Reply {
-  const faults: Record<string, string> = {};
-  const limit = query.get('limit');
-  const kind = query.get('kind');
-  if (limit === null) faults.limit = 'missing-required';
-  else if (!/^-?\d+$/.test(limit)) faults.limit = 'wrong-type';
-  else if (Number(limit) < 1 || Number(limit) > 50) faults.limit = 'out-of-range';
-  if (kind !== null && !['book', 'toy'].includes(kind)) faults.kind = 'not-in-enum';
-  const refused = refuseFaults(faults, plant);
-  return refused ?? reply(200, { items: [...items.values()].slice(0, Number(limit) || 1) });
+  const refused = refuseFaults(checkQuery(query), plant);
+  return refused ?? reply(200, { items: [...items.values()].slice(0, Number(query.get('limit')) || 1) });
 }
 
 function create({ headers, body }: Exchange, items: Map<string, Item>, plant: Plant): Reply {
@@ -133,6 +129,7 @@ function create({ headers, body }: Exchange, items: Map<string, Item>, plant: Pl
   if (refused) return refused;
   const id = randomUUID();
   const fields = typeof value === 'object' && value !== null ? value : {};
+  if ('itemId' in fields && !items.has(String(fields.itemId))) return refuse(404);
   const item: Item = { name: '', price: 0, kind: 'toy', tags: [], ...pick(fields), id };
   items.set(id, item);
   return reply(201, item);

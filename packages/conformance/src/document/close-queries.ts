@@ -1,0 +1,40 @@
+import { formOf } from '../request/media-types.js';
+import { expandSchema } from '../schema/expand-schema.js';
+import { asObject, type JsonObject } from './json.js';
+import type { Operation, Parameter } from './operation.js';
+
+/**
+ * OpenAPI has no word for query keys that are not declared. A document that closes all the objects it takes as bodies means
+ * its queries too; one that leaves them open says nothing of its queries.
+ */
+export function closeQueries(operations: readonly Operation[]): readonly Operation[] {
+  const bodies = operations.flatMap(({ body }) => body?.media ?? []);
+  const objects = bodies.filter(({ type, schema }) => formOf(type) === 'json' && isObjectSchema(schema));
+  if (objects.length === 0 || !objects.every(({ schema }) => isClosed(schema))) return operations;
+  return operations.map((operation) =>
+    operation.parameters.some(takesAnyKey) ? operation : { ...operation, isQueryClosed: true },
+  );
+}
+
+function isObjectSchema(schema: JsonObject): boolean {
+  return expand(schema).some(({ type, properties }) => {
+    return [type].flat().includes('object') || properties !== undefined;
+  });
+}
+
+function isClosed(schema: JsonObject): boolean {
+  return expand(schema).every(
+    ({ additionalProperties, unevaluatedProperties }) =>
+      additionalProperties === false || unevaluatedProperties === false,
+  );
+}
+
+/** The keys of an object are keys of the query, when it is written so. */
+function takesAnyKey({ in: place, style, explode, schema, mediaType }: Parameter): boolean {
+  const isSpread = place === 'query' && style === 'form' && explode && mediaType === undefined;
+  return isSpread && isObjectSchema(schema);
+}
+
+function expand(schema: JsonObject) {
+  return expandSchema(schema, asObject(schema.$defs));
+}

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type ConformanceReport, checkConformance, renderFindings, renderReport } from '../src/index.js';
+import { shopDocument } from './planted/shop-document.js';
+import { type Plant, refuse, reply, type Shop, startShop } from './planted/shop-server.js';
+
+let shop: Shop;
+afterEach(() => shop.stop());
+
+async function check(plant: Plant, options = {}): Promise<ConformanceReport> {
+  shop = await startShop(plant);
+  const { url: baseUrl, token } = shop;
+  const only = ['createItem'];
+  return checkConformance({
+    document: shopDocument,
+    baseUrl,
+    token,
+    only,
+    seed: 31,
+    strict: true,
+    ...options,
+  });
+}
+
+function unjudgedIn({ operations }: ConformanceReport): number {
+  return operations.reduce((sum, { unjudged }) => sum + unjudged, 0);
+}
+
+const isCreation = ({ method }: { method: string }) => method === 'POST';
+
+describe('a request with a fault that is answered 404 or 409', () => {
+  it('stays unjudged when it is answered so without its fault, and the report says how often', async () => {
+    const report = await check({ before: (exchange) => (isCreation(exchange) ? refuse(409) : undefined) });
+    const ofFields = report.findings.filter(({ fault }) => fault !== undefined && !/credentials/.test(fault));
+    expect(renderFindings(ofFields)).toBe('');
+    expect(unjudgedIn(report)).toBeGreaterThan(5);
+    expect(renderReport(report)).toContain(`${unjudgedIn(report)} with a fault unjudged`);
+  });
+
+  it('is a finding when the same request without its fault succeeds', async () => {
+    const after: Plant['after'] = (right) => (right.status === 400 ? refuse(404) : right);
+    const report = await check({ after });
+    const [finding] = report.findings.filter(({ fault }) => fault === 'out-of-range');
+    expect(finding).toMatchObject({
+      rule: 'invalid-is-refused',
+      expected: expect.stringMatching(/^a refusal for its fault/),
+      received: expect.stringMatching(/^404, where the same request without the fault gets 201/),
+    });
+  });
+
+  it('may be, for an identifier that is not even written as one', async () => {
+    const plant: Plant = {
+      after: (right) => (right.status === 400 && right.body?.includes('"itemId"') ? refuse(404) : right),
+    };
+    const report = await check(plant, { requestsPerOperation: 120 });
+    expect(renderFindings(report.findings)).toBe('');
+    expect(unjudgedIn(report)).toBeGreaterThan(0);
+  });
+
+  it('may be, where the document declares no status for faults of values', async () => {
+    const { '400': _, ...responses } = shopDocument.paths['/items'].post.responses;
+    const post = { ...shopDocument.paths['/items'].post, responses };
+    const document = { ...shopDocument, paths: { ...shopDocument.paths, '/items': { post } } };
+    const after: Plant['after'] = (right) => (right.status === 400 ? refuse(409) : right);
+    const report = await check({ after }, { document });
+    expect(report.findings.map(({ rule }) => rule)).not.toContain('invalid-is-refused');
+  });
+});
+
+describe('a key of idempotency', () => {
+  const header = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    schema: { type: 'string', enum: ['the-only-key'] },
+  };
+  const post = { ...shopDocument.paths['/items'].post, parameters: [header] };
+  const document = { ...shopDocument, paths: { '/items': { post } } };
+  const item = { id: 'a1', name: 'Ball', price: 3, kind: 'toy', tags: [] };
+
+  it('that was used before is no reason to find fault: the request is judged without it', async () => {
+    const first: { body?: string } = {};
+    const report = await check(
+      {
+        before: ({ headers, body }) => {
+          if (headers['idempotency-key'] === undefined) return undefined;
+          first.body ??= body.toString();
+          return first.body === body.toString() ? reply(201, item) : refuse(409);
+        },
+      },
+      { document },
+    );
+    const ofFields = report.findings.filter(({ fault }) => fault !== undefined && !/credentials/.test(fault));
+    expect(renderFindings(ofFields)).toBe('');
+    expect(report.operations[0]?.statuses['409']).toBeGreaterThan(0);
+    expect(report.operations[0]?.statuses['400']).toBeGreaterThan(0);
+  });
+});
