@@ -94,7 +94,7 @@ const overlooked: readonly Planted[] = [
   },
   {
     name: 'bytes that are not UTF-8',
-    plant: { readsAnyBytes: true },
+    plant: { readsAnyBytes: true, overlooks: (_, why) => why === 'bad-format' || why === 'not-in-enum' },
     fault: 'bad-utf8',
     rule: 'invalid-is-refused',
     options: many,

@@ -98,10 +98,11 @@ function answer(exchange: Exchange, items: Map<string, Item>, plant: Plant): Rep
   const { method, path, headers } = exchange;
   if (!plant.isOpenToStrangers && headers.authorization !== `Bearer ${token}`) return refuse(401);
   if (path === '/shop/items' && method === 'GET') return list(exchange, items, plant);
+  const [, id = ''] = /^\/shop\/items\/([^/]+)$/.exec(path) ?? [];
+  if (path !== '/shop/items' && id === '') return refuse(404);
   const refused = refuseFaults(checkKeys(exchange.query, []), plant);
   if (refused) return refused;
   if (path === '/shop/items' && method === 'POST') return create(exchange, items, plant);
-  const [, id = ''] = /^\/shop\/items\/([^/]+)$/.exec(path) ?? [];
   const item = items.get(id);
   if (!item) return refuse(404);
   if (method === 'GET') return reply(200, item);
