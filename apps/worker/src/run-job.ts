@@ -26,7 +26,7 @@ export function createJobRunner(
   { dependencies: shared, places, gate, metrics }: JobSurroundings,
 ) {
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
-    const leavePlace = task.isGathered ? () => undefined : await places.take();
+    const leavePlace = await places.take();
     const outside = createOutside({ gate, now: shared.now, leavePlace });
     const dependencies: WorkerDependencies = { ...shared, outside };
     const startedAtMs = performance.now();

@@ -29,8 +29,6 @@ export interface WorkerDependencies {
 /** A task whose payload has been checked; made by `defineTask`. */
 export interface Task {
   readonly name: JobTask;
-  /** Whether jobs of this task are done together, however many there are, so that none takes a place from another. */
-  readonly isGathered: boolean;
   /** Rejects with `BrokenPayloadError` when the payload is not one of this task; such a job is never tried again. */
   run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
   giveUp?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
@@ -38,8 +36,6 @@ export interface Task {
 
 interface TaskDefinition<Name extends JobTask> {
   readonly name: Name;
-  /** No, unless told. */
-  readonly isGathered?: boolean;
   /** Every key of the payload. */
   readonly payload: { readonly [Key in keyof JobPayloads[Name]]: 'id' };
   /**
@@ -53,14 +49,12 @@ interface TaskDefinition<Name extends JobTask> {
 
 export function defineTask<Name extends JobTask>({
   name,
-  isGathered = false,
   payload: keys,
   run,
   giveUp,
 }: TaskDefinition<Name>): Task {
   return {
     name,
-    isGathered,
     ...(giveUp && {
       // Only called for a payload that was found to be right.
       giveUp: (payload, dependencies) => giveUp(payload as JobPayloads[Name], dependencies),

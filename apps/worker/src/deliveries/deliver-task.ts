@@ -3,7 +3,6 @@ import { defineTask } from '../task.js';
 
 export const deliverTask = defineTask({
   name: 'deliver',
-  isGathered: true,
   payload: { tenantId: 'id', deliveryId: 'id' },
   run: (delivery, { deliveries }) => deliveries.deliver(delivery),
   // Else it would be called again for being overdue, for ever.
