@@ -22,10 +22,14 @@ export async function abandonPool({ sql }: Pick<Database, 'sql'>, poolId: string
   await sql(unlock, [[poolId]]);
 }
 
+/** A worker may say so twice at once, when it starts; whichever comes second finds itself known. */
 const write = statement(
   'beat-worker',
-  `insert into workers (id, pool_id) values ($1::uuid, $2::text)
-   on conflict (id) do update set heartbeat_at = now(), pool_id = excluded.pool_id`,
+  `with known as (
+     update workers set heartbeat_at = now(), pool_id = $2::text where id = $1::uuid returning id
+   )
+   insert into workers (id, pool_id) select $1::uuid, $2::text where not exists (select from known)
+   on conflict do nothing`,
 );
 
 const unlock = statement('unlock-jobs-of-pool', 'select graphile_worker.force_unlock_workers($1::text[])');

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@parley/core';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { beat } from '../../src/recovery/heartbeat.js';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.close());
+
+test('a worker may say that it is alive several times at once, from the first moment on', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const worker = { id: newId(), poolId: `pool ${round}` };
+    await Promise.all(Array.from({ length: 5 }, () => beat(db.database, worker)));
+  }
+  expect(await db.database.prisma.worker.count()).toBe(50);
+});
+
+test('a worker that beats again is seen again, under the name that its queue has now', async () => {
+  const { prisma } = db.database;
+  const id = newId();
+  await beat(db.database, { id, poolId: 'former' });
+  const before = await prisma.worker.update({ where: { id }, data: { heartbeatAt: new Date(0) } });
+  await beat(db.database, { id, poolId: 'present' });
+  const after = await prisma.worker.findUniqueOrThrow({ where: { id } });
+  expect(after.poolId).toBe('present');
+  expect(Number(after.heartbeatAt)).toBeGreaterThan(Number(before.heartbeatAt));
+});
