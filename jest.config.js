@@ -16,8 +16,8 @@ export default {
   reporters: ['<rootDir>/packages/testkit/src/jest/coverage-reporter.js', 'default'],
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
-  // Jest would leave one of two cores idle.
-  maxWorkers: '100%',
+  // Jest would leave one of two cores idle, and many suites wait for processes of their own.
+  maxWorkers: '150%',
   // Modules of finished suites stay in memory, and collecting garbage takes ever longer.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
