@@ -58,10 +58,15 @@ export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptio
   }
 }
 
+/**
+ * Not kept waiting for the disk, and nor are the other processes, which wait for the row: a crash of the database may
+ * forget some requests of the minute.
+ */
 const addToWindow = statement<{ count: number }>(
   'add-to-rate-limit-window',
-  `insert into rate_limit_windows as w (tenant_id, window_start, count)
-   values ($1::uuid, $2::timestamptz, $3::int)
+  `with relaxed as materialized (select set_config('synchronous_commit', 'off', true))
+   insert into rate_limit_windows as w (tenant_id, window_start, count)
+   select $1::uuid, $2::timestamptz, $3::int from relaxed
    on conflict (tenant_id, window_start) do update set count = w.count + excluded.count
    returning w.count`,
 );
