@@ -31,13 +31,14 @@ try {
 
 async function main(options: Options): Promise<void> {
   console.log(`Node ${process.version}, ${cpus().length} cores; medians of ${options.rounds} turns.\n`);
-  const stage = await startStage();
-  try {
-    for (const section of options.only) {
-      console.error(`… ${section}`);
+  for (const section of options.only) {
+    console.error(`… ${section}`);
+    // One of its own: what a section leaves behind would be the next one's load.
+    const stage = await startStage();
+    try {
       console.log(`${await run[section](stage, options)}\n`);
+    } finally {
+      await stage.stop();
     }
-  } finally {
-    await stage.stop();
   }
 }
