@@ -1,7 +1,7 @@
 /** Gathers what is asked one by one and does it together. */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** Resolves when nothing waits and nothing runs. */
+  /** Resolves when nothing waits and no batch runs. */
   idle(): Promise<void>;
 }
 
@@ -51,5 +51,22 @@ export function createBatcher<Item, Result>(
     async idle() {
       await working;
     },
+  };
+}
+
+/** The same for each key apart: what is asked under one key waits for nothing that is asked under another. */
+export function createKeyedBatcher<Item, Result>(
+  run: (key: string, items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
+  options: { maxSize: number },
+): (key: string, item: Item) => Promise<Result> {
+  const busy = new Map<string, Batcher<Item, Result>>();
+  return (key, item) => {
+    const known = busy.get(key);
+    if (known) return known.add(item);
+    const batcher = createBatcher((items: readonly Item[]) => run(key, items), options);
+    busy.set(key, batcher);
+    const result = batcher.add(item);
+    void batcher.idle().then(() => busy.delete(key));
+    return result;
   };
 }

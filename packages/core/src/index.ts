@@ -42,7 +42,7 @@ export {
 } from './automations/trigger-automation.js';
 export { type Happening, triggerMatching } from './automations/trigger-matching.js';
 export { type AutomationUpdate, updateAutomation } from './automations/update-automation.js';
-export { type Batcher, createBatcher } from './batcher.js';
+export { type Batcher, createBatcher, createKeyedBatcher } from './batcher.js';
 export {
   type CampaignDetailRecord,
   type CampaignTotals,
@@ -84,7 +84,7 @@ export {
   type NewChannel,
 } from './channels/create-channel.js';
 export { deleteChannel } from './channels/delete-channel.js';
-export { type ConfiguredChannel, findChannel, findChannels } from './channels/find-channel.js';
+export { type ConfiguredChannel, findChannel } from './channels/find-channel.js';
 export { type ChannelUpdate, updateChannel } from './channels/update-channel.js';
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
 export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createBatcher } from '../src/batcher.js';
+import { createBatcher, createKeyedBatcher } from '../src/batcher.js';
 
 describe('a batcher', () => {
   test('runs together what comes together, and what comes meanwhile as the next batch', async () => {
@@ -35,5 +35,49 @@ describe('a batcher', () => {
     );
     const results = await Promise.allSettled([batcher.add(1), batcher.add(2)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  test('waits for no result that is only promised', async () => {
+    const never = new Promise<number>(() => {});
+    const batcher = createBatcher(
+      async (items: readonly number[]) =>
+        items.map((item) => {
+          if (item === 2) return never;
+          return item === 1 ? Promise.reject(new Error('refused')) : item;
+        }),
+      { maxSize: 3 },
+    );
+    const [first, , third] = [batcher.add(1), batcher.add(2), batcher.add(3)];
+    await expect(first).rejects.toThrow('refused');
+    expect(await third).toBe(3);
+    expect(await batcher.add(4)).toBe(4);
+  });
+});
+
+describe('a batcher with keys', () => {
+  test('runs what is asked under one key together, and waits under none for another', async () => {
+    const batches: [string, number[]][] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const ask = createKeyedBatcher(
+      async (key: string, items: readonly number[]) => {
+        batches.push([key, [...items]]);
+        if (key === 'slow') await held;
+        return items.map((item) => `${key} ${item}`);
+      },
+      { maxSize: 10 },
+    );
+    const slow = [ask('slow', 1), ask('slow', 2)];
+    expect(await Promise.all([ask('quick', 1), ask('quick', 2)])).toEqual(['quick 1', 'quick 2']);
+    expect(await ask('quick', 3)).toBe('quick 3');
+    release();
+    expect(await Promise.all(slow)).toEqual(['slow 1', 'slow 2']);
+    expect(batches).toEqual([
+      ['slow', [1, 2]],
+      ['quick', [1, 2]],
+      ['quick', [3]],
+    ]);
   });
 });

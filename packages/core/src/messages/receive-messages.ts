@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { DomainError } from '../domain-error.js';
 import { transact } from '../sql/transact.js';
 import { claimFreeChats } from './claim-chat.js';
 import {
@@ -17,23 +18,35 @@ export interface MessageReceptions extends Pick<MessageReception, 'channelId' | 
 
 /**
  * Does for many messages what `receiveMessage` does for one, at a fraction of the cost: those whose chat is there and
- * free share one transaction, and are done when the result is there. The others go their way alone from then on: first messages of a sender, further ones of the
- * same sender, what may take long, and all when the transaction fails, so that nobody suffers from somebody else's
- * message. That is safe also where nobody knows whether it has failed: a message that is known changes nothing.
+ * free share one transaction, and are done when the result is there. The others go their way alone from then on, those
+ * of one sender in their order: first messages of a sender, further ones, what may take long, and all of them when one
+ * cannot be recorded, so that nobody suffers from somebody else's message.
  */
 export async function receiveMessages(
   context: Context,
   { channelId, items, publicUrl }: MessageReceptions,
 ): Promise<Promise<ReceptionResult | null>[]> {
-  const together = firstOfEachSender(items.filter(isQuick));
+  const together = firstOfEachSender(items).filter(isQuick);
   const done = await receiveTogether(context, { channelId, items: together, publicUrl }).catch(
-    () => new Map<ReceivedMessage, ReceptionResult | null>(),
+    refuseUnlessData,
   );
+  const before = new Map<string, Promise<unknown>>();
   return items.map((item) => {
-    const result = done.get(item);
-    if (result !== undefined) return Promise.resolve(result);
-    return receiveMessage(context, { channelId, item, publicUrl });
+    const known = done.get(item);
+    if (known !== undefined) return Promise.resolve(known);
+    const receive = () => receiveMessage(context, { channelId, item, publicUrl });
+    const result = before.get(senderOf(item))?.then(receive, receive) ?? receive();
+    before.set(senderOf(item), result);
+    return result;
   });
+}
+
+type Results = ReadonlyMap<ReceivedMessage, ReceptionResult | null>;
+
+/** A fault of one message shows again when it comes alone; a database that is away is away for all of them. */
+function refuseUnlessData(error: unknown): Results {
+  if (error instanceof DomainError || /^2[23]/.test(String(Object(error).code))) return new Map();
+  throw error;
 }
 
 /** An echo may wait for the message that it tells of, and files take their time. */
@@ -43,17 +56,19 @@ function isQuick({ echo, attachments }: ReceivedMessage): boolean {
 
 function firstOfEachSender(items: readonly ReceivedMessage[]): ReceivedMessage[] {
   const bySender = new Map<string, ReceivedMessage>();
-  for (const item of items) {
-    const sender = `${item.from.handleType} ${item.from.value}`;
-    if (!bySender.has(sender)) bySender.set(sender, item);
-  }
+  for (const item of items) if (!bySender.has(senderOf(item))) bySender.set(senderOf(item), item);
   return [...bySender.values()];
+}
+
+function senderOf({ from }: ReceivedMessage): string {
+  return `${from.handleType} ${from.value}`;
 }
 
 async function receiveTogether(
   context: Context,
   { channelId, items, publicUrl }: MessageReceptions,
-): Promise<ReadonlyMap<ReceivedMessage, ReceptionResult | null>> {
+): Promise<Results> {
+  if (items.length === 0) return new Map();
   return transact(context, async (transaction) => {
     const senders = items.map(({ from }) => from);
     const chats = await claimFreeChats(transaction, context, { channelId, senders });

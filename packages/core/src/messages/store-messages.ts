@@ -47,6 +47,7 @@ const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "cha
 
 const isInbound = `stored.sender = 'inbound'`;
 
+/** Each chat is looked up by its key and written where it was found, as in the claim of deliveries. */
 const store = statement<{ id: string }>(
   'store-messages',
   `with given as materialized (select * from ${given}),
@@ -71,6 +72,9 @@ const store = statement<{ id: string }>(
        ) then chat.latest_message_id else stored.id end,
      updated_at = $2::timestamptz
    from stored join given on given.id = stored.id
-   where chat.tenant_id = $1::uuid and chat.id = stored.chat_id
+   cross join lateral (
+     select ctid as place from chats where tenant_id = $1::uuid and id = stored.chat_id offset 0
+   ) found
+   where chat.ctid = found.place
    returning stored.id`,
 );

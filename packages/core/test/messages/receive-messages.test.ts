@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { runInTransaction, statement } from '@parley/database';
+import { openDatabase, runInTransaction, statement } from '@parley/database';
 import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
 import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -100,6 +100,32 @@ describe('messages at the same time', () => {
     expect(await database.prisma.chat.count({ where: { channelId: channel.id } })).toBe(3);
     expect(valuesOf(await receive(items))).toEqual([null, null]);
   });
+});
+
+test('messages of one sender are recorded in their order, also where the first takes its time', async () => {
+  const { database } = worlds;
+  const { chats, items, receive } = await prepare(2);
+  const [first, second] = items as [ReceivedMessage, ReceivedMessage];
+  const content = Buffer.from('bytes of a photo');
+  const photo = { type: 'image', name: null, contentType: 'image/jpeg', size: null, content } as const;
+  const texts = ['a photo', 'what do you think?', 'hello?'].map((text, index) =>
+    receivedMessage({ from: first.from, text, attachments: index === 0 ? [photo] : [] }),
+  );
+  await receive([...texts, second]);
+  const events = await eventsOf(database, chats[0]?.id ?? '');
+  expect(events.map(({ data }) => data)).toMatchObject(texts.map(({ text }) => ({ text })));
+});
+
+test('a database that is away is away for all of them, and nobody tries again', async () => {
+  const { database } = worlds;
+  const { channel, items } = await prepare(2);
+  const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nowhere' });
+  const context = { ...worlds.context(), database: away };
+  await expect(receiveMessages(context, { channelId: channel.id, items, publicUrl })).rejects.toThrow(
+    'ECONNREFUSED',
+  );
+  await away.close();
+  expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
 });
 
 test('a message that cannot be recorded fails alone', async () => {

@@ -1,5 +1,5 @@
 import { adapterFor, type ChannelAdapter } from '@parley/channels';
-import { type ConfiguredChannel, createBatcher, findChannels, notFound } from '@parley/core';
+import { type ConfiguredChannel, createKeyedBatcher, findChannel, notFound } from '@parley/core';
 import type { Database } from '@parley/database';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
@@ -30,12 +30,16 @@ export interface IngressOptions {
 export function createIngress(options: IngressOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const gather = createMessageGatherer(options);
-  // A busy provider asks for the same few channels all the time.
-  const channels = createBatcher((ids: readonly string[]) => findChannels(options.database, ids), {
-    maxSize: maxLookedUp,
-  });
+  // Requests that come to a channel while it is being looked up share the next look.
+  const lookUp = createKeyedBatcher(
+    async (channelId: string, requests: readonly null[]) => {
+      const channel = await findChannel(options.database, channelId);
+      return requests.map(() => channel);
+    },
+    { maxSize: Number.POSITIVE_INFINITY },
+  );
   const findForStranger = createFindForStranger(options.failures, async (channelId) => {
-    const channel = await channels.add(channelId);
+    const channel = await lookUp(channelId, null);
     if (channel === undefined) throw notFound('channel');
     return channel;
   });
@@ -106,7 +110,6 @@ interface Ingress {
   readonly adapter: ChannelAdapter;
 }
 
-const maxLookedUp = 100;
 const providerLimitBytes = 1_048_576;
 /** A mail brings its attachments along. */
 const emailLimitBytes = 25 * 1_048_576;

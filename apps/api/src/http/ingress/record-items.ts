@@ -17,7 +17,7 @@ export async function recordItems(
   { channel, items, receive }: Notification,
 ): Promise<void> {
   for (const item of items) {
-    if (item.kind === 'message') await receive(channel, item);
+    if (item.kind === 'message') await receive(channel.id, { tenantId: channel.tenantId, item });
     else await applyMessageStatus(context, { ...item, channelId: channel.id });
   }
 }
