@@ -3,10 +3,10 @@ import { type Statement, statement } from './sql.js';
 
 const usesBeforeName = 5;
 const mostNames = 50;
-const mostCounted = 2_000;
-
 /** A connection keeps about sixty bytes for each character of a statement that it knows by name. */
 const longestNamed = 5_000;
+const mostNamedCharacters = 50_000;
+const mostCounted = 2_000;
 
 /**
  * Names the texts that come again and again, so that each connection parses them once. For statements whose text is put
@@ -17,6 +17,7 @@ export class RepeatedStatements {
   readonly #prefix: string;
   readonly #names = new Map<string, string>();
   readonly #usesByName = new Map<string, number>();
+  #namedCharacters = 0;
 
   constructor(prefix: string) {
     this.#prefix = prefix;
@@ -28,7 +29,7 @@ export class RepeatedStatements {
   }
 
   #nameIfOften(text: string): string | undefined {
-    if (this.#names.size === mostNames || text.length > longestNamed) return undefined;
+    if (!this.#hasRoomFor(text)) return undefined;
     const name = `${this.#prefix}-${createHash('sha1').update(text).digest('base64url')}`;
     const uses = this.#usesByName.get(name) ?? 0;
     if (uses < usesBeforeName) {
@@ -41,6 +42,12 @@ export class RepeatedStatements {
     // It refuses a name that another text has.
     statement(name, text);
     this.#names.set(text, name);
+    this.#namedCharacters += text.length;
     return name;
+  }
+
+  #hasRoomFor({ length }: string): boolean {
+    if (this.#names.size === mostNames || length > longestNamed) return false;
+    return this.#namedCharacters + length <= mostNamedCharacters;
   }
 }

@@ -37,6 +37,14 @@ describe('a text that is put together', () => {
     expect(useOften(statements, 'x'.repeat(5_000))).toBeDefined();
   });
 
+  it('has none when the others with one are long enough together', () => {
+    const statements = new RepeatedStatements('test');
+    const names = Array.from({ length: 11 }, (_, number) =>
+      useOften(statements, String(number).padStart(5_000, 'x')),
+    );
+    expect(names.map((name) => name !== undefined)).toEqual([...Array(10).fill(true), false]);
+  });
+
   it('is forgotten when thousands of others are used before it comes again', () => {
     const statements = new RepeatedStatements('test');
     for (let uses = 0; uses < 5; uses += 1) statements.use('select 1');
