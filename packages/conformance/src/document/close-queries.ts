@@ -1,14 +1,16 @@
 import { formOf } from '../request/media-types.js';
 import { expandSchema } from '../schema/expand-schema.js';
 import { asObject, type JsonObject } from './json.js';
-import type { Operation, Parameter } from './operation.js';
+import type { BodyMedia, Operation, Parameter } from './operation.js';
 
 /**
  * OpenAPI has no word for query keys that are not declared. A document that closes all the objects it takes as bodies means
- * its queries too; one that leaves them open says nothing of its queries.
+ * its queries too; one that leaves them open says nothing of its queries. The bodies are those of the whole document.
  */
-export function closeQueries(operations: readonly Operation[]): readonly Operation[] {
-  const bodies = operations.flatMap(({ body }) => body?.media ?? []);
+export function closeQueries(
+  operations: readonly Operation[],
+  bodies: readonly BodyMedia[],
+): readonly Operation[] {
   const objects = bodies.filter(({ type, schema }) => formOf(type) === 'json' && isObjectSchema(schema));
   if (objects.length === 0 || !objects.every(({ schema }) => isClosed(schema))) return operations;
   return operations.map((operation) =>

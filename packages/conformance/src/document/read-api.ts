@@ -2,7 +2,7 @@ import { ConformanceError } from '../conformance-error.js';
 import { closeQueries } from './close-queries.js';
 import { createDocument, type Document, follow } from './document.js';
 import { asObject, asText, isObject, type JsonObject } from './json.js';
-import type { Operation } from './operation.js';
+import type { BodyMedia, Operation } from './operation.js';
 import { readAnswers } from './read-answers.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
@@ -21,7 +21,7 @@ export interface ReadingOptions {
   readonly bodyLimit?: number | string | undefined;
   /** Whether the paths of the document's servers count; they do not when the caller names a path. */
   readonly hasServerPaths?: boolean;
-  /** Operations to leave out are not even read, which large documents need. */
+  /** Of operations to leave out at most the bodies are read, which large documents need. */
   readonly isWanted?: (operation: { id: string; method: string; path: string }) => boolean;
 }
 
@@ -29,17 +29,32 @@ export interface ReadingOptions {
 export function readApi(root: JsonObject, options: ReadingOptions): Api {
   refuseOtherFormats(root);
   const document = createDocument(root);
-  const operations = Object.entries(asObject(root.paths))
+  const places = listPlaces(document);
+  const operations = places
+    .filter((place) => options.isWanted?.({ ...place, method: place.method.toUpperCase() }) ?? true)
+    .map((place) => readOperation(document, place, options));
+  if (!options.closed) return { document, operations };
+  return { document, operations: closeQueries(operations, readBodies(document, places)) };
+}
+
+function listPlaces(document: Document): Place[] {
+  return Object.entries(asObject(document.root.paths))
     .filter(([path]) => path.startsWith('/'))
     .flatMap(([path, value]) => {
       const item = follow(document, value);
       return methods
         .filter((method) => isObject(item[method]))
-        .map((method) => ({ ...placeOf(method, path, asObject(item[method])), item, method }))
-        .filter((place) => options.isWanted?.({ ...place, method: place.method.toUpperCase() }) ?? true)
-        .map((place) => readOperation(document, place, options));
+        .map((method) => ({ ...placeOf(method, path, asObject(item[method])), item, method }));
     });
-  return { document, operations: options.closed ? closeQueries(operations) : operations };
+}
+
+/**
+ * Of all operations, so that leaving some out changes nothing for the others. Notes on those left out are not kept; a schema
+ * is converted and noted once, so the wanted operations have to be read before.
+ */
+function readBodies(document: Document, places: readonly Place[]): BodyMedia[] {
+  const quiet = { ...document, notes: new Set<string>() };
+  return places.flatMap(({ item, method }) => readBody(quiet, asObject(item[method]))?.media ?? []);
 }
 
 /** TRACE and CONNECT are left out: HTTP clients refuse to send them. */

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { readApi } from '../src/document/read-api.js';
+
+const json = (schema: unknown) => ({ required: true, content: { 'application/json': { schema } } });
+const closed = { type: 'object', additionalProperties: false, properties: { name: { type: 'string' } } };
+const open = { type: 'object', properties: { name: { type: 'string' } } };
+
+/** Whether the query of the list is closed, when nothing or only some of the operations are wanted. */
+function isListClosed(others: Record<string, unknown>, only?: readonly string[]): boolean | undefined {
+  const list = { get: { operationId: 'list', responses: {} } };
+  const root = { openapi: '3.1.0', paths: { '/items': list, ...others } };
+  const isWanted = ({ id }: { id: string }) => only === undefined || only.includes(id);
+  return readApi(root, { closed: true, isWanted }).operations.find(({ id }) => id === 'list')?.isQueryClosed;
+}
+
+const create = (schema: unknown) => ({
+  post: { operationId: 'create', requestBody: json(schema), responses: {} },
+});
+const change = (schema: unknown) => ({
+  patch: { operationId: 'change', requestBody: json(schema), responses: {} },
+});
+
+describe('whether a query key that is not declared is a fault', () => {
+  it('is decided by the bodies of operations that are left out too, when they are closed', () => {
+    const paths = { '/new': create(closed) };
+    expect(isListClosed(paths)).toBe(true);
+    expect(isListClosed(paths, ['list'])).toBe(true);
+  });
+
+  it('is decided by them too, when one of them is open', () => {
+    const paths = { '/new': create(closed), '/old': change(open) };
+    expect(isListClosed(paths)).toBe(false);
+    expect(isListClosed(paths, ['list', 'create'])).toBe(false);
+  });
+
+  it('brings no notes on operations that are left out', () => {
+    const paths = { '/new': create({ $ref: '#/components/schemas/Gone' }), '/items': { get: {} } };
+    const root = { openapi: '3.1.0', paths };
+    const { document } = readApi(root, { closed: true, isWanted: ({ path }) => path === '/items' });
+    expect([...document.notes]).toEqual([]);
+  });
+
+  it('brings the notes on operations that are wanted', () => {
+    const root = { openapi: '3.1.0', paths: { '/new': create({ $ref: '#/components/schemas/Gone' }) } };
+    const { document } = readApi(root, { closed: true });
+    expect([...document.notes]).toEqual([expect.stringContaining('Gone is not there')]);
+  });
+});
