@@ -93,4 +93,21 @@ describe('a key of idempotency', () => {
     expect(report.operations[0]?.statuses['409']).toBeGreaterThan(0);
     expect(report.operations[0]?.statuses['400']).toBeGreaterThan(0);
   });
+
+  it('that is itself at fault may be refused with 409: without it there would be no fault', async () => {
+    const right = /^[a-z]{8,20}$/;
+    const strict = { ...header, schema: { type: 'string', minLength: 8, pattern: right.source } };
+    const paths = { '/items': { post: { ...post, parameters: [strict] } } };
+    const report = await check(
+      {
+        before: ({ headers: { 'idempotency-key': key } }) =>
+          key === undefined || right.test(String(key)) ? undefined : refuse(409),
+      },
+      { document: { ...document, paths }, requestsPerOperation: 120 },
+    );
+    expect(renderFindings(report.findings)).toBe('');
+    const refused = report.operations[0]?.statuses['409'];
+    expect(refused).toBeGreaterThan(0);
+    expect(unjudgedIn(report)).toBeGreaterThanOrEqual(Number(refused));
+  });
 });

@@ -24,10 +24,11 @@ export async function tryFault(run: Run, faulty: FaultyRequest): Promise<Trial> 
   const { outcome } = trial;
   if (!isAnswer(outcome) || trial.violations.length > 0 || isJudged(fault, outcome)) return trial;
   const isKeyed = keyHeader in fault.request.headers;
-  if (isKeyed && isAboutState(outcome) && !isKeyRequired(operation)) {
+  const isInKey = isFaultOfKey(fault);
+  if (isKeyed && !isInKey && isAboutState(outcome) && !isKeyRequired(operation)) {
     return tryFault(run, { ...faulty, fault: { ...fault, request: withoutKey(fault.request) } });
   }
-  const violation = isKeyed ? undefined : await compare(run, faulty, outcome);
+  const violation = isKeyed || isInKey ? undefined : await compare(run, faulty, outcome);
   if (violation) return { ...trial, violations: [violation] };
   run.tallies.get(operation)?.countUnjudged();
   return trial;
@@ -72,6 +73,12 @@ const keyHeader = 'idempotency-key';
 function withoutKey(request: WireRequest): WireRequest {
   const { [keyHeader]: _, ...headers } = request.headers;
   return { ...request, headers };
+}
+
+/** Without the key such a request has no fault, and being taken is right. */
+function isFaultOfKey({ field }: Fault): boolean {
+  const [name] = field?.path ?? [];
+  return field?.in === 'header' && String(name).toLowerCase() === keyHeader;
 }
 
 function isKeyRequired({ parameters }: Operation): boolean {
