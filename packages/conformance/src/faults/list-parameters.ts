@@ -15,7 +15,7 @@ export function readingsOf(parameter: Parameter, items: readonly unknown[]): (re
   const trimmed = split
     .map((item) => (typeof item === 'string' ? item.trim() : item))
     .filter((item) => item !== '');
-  return trimmed.length === 0 ? [items, split] : [items, split, trimmed];
+  return [items, split, trimmed];
 }
 
 function splitText(item: unknown, delimiter: string): unknown[] {
