@@ -37,9 +37,22 @@ export async function startCluster({ parent = tmpdir(), ...places }: ClusterPlac
   const logs = places.logs ?? join(folder, 'logs');
   await mkdir(logs, { recursive: true });
   const postgres = await startLocalPostgres({ dataDir: folder });
-  await runMigrations(postgres.url);
-  const database = openDatabase({ url: postgres.url, poolSize: 4 });
+  try {
+    await runMigrations(postgres.url);
+    return await startProcesses(postgres, { folder, logs });
+  } catch (error) {
+    // Nobody else knows of it yet who could stop it.
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function startProcesses(
+  postgres: LocalPostgres,
+  { folder, logs }: { folder: string; logs: string },
+): Promise<Cluster> {
   const port = await findFreePort();
+  const database = openDatabase({ url: postgres.url, poolSize: 4 });
   const env = {
     PORT: String(port),
     HOST: '127.0.0.1',

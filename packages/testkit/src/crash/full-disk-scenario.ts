@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { createChannel, createKey, createTenant, createWebhook } from '../fixtures/index.js';
 import { tokenOf } from '../tokens.js';
 import { checkPromises } from './check-promises.js';
-import { startCluster } from './cluster.js';
-import { startReceiver } from './receiver.js';
+import { type Cluster, startCluster } from './cluster.js';
+import { type Receiver, startReceiver } from './receiver.js';
+import { recoveryTimeoutMs } from './recovery-timeout.js';
 import { waitUntilSettled } from './settle.js';
 import { tellsOf } from './tells.js';
 import { waitFor } from './wait-for.js';
@@ -19,52 +20,97 @@ const writesWhileFull = 20;
 /** Fills the disk under a running service, goes on writing, makes room again, and looks for all that was taken. */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Say where the small disk is.');
-const receiver = await startReceiver();
-receiver.stopFailing();
 // What the processes say must not be lost with the room on the disk.
 const logs = await mkdtemp(join(tmpdir(), 'parley-disk-logs-'));
-const cluster = await startCluster({ parent: folder, logs });
-const tenant = await createTenant(cluster.database);
-const token = await tokenOf(await createKey(cluster.database, tenant.id));
-const channel = await createChannel(cluster.database, tenant.id);
-await createWebhook(cluster.database, tenant.id, { url: `${receiver.url}/events` });
-const acknowledged: AcknowledgedWrite[] = [];
-const broken: string[] = [];
-
-await waitFor('the service answers', () => isWritten('x'), 30_000);
-const before = acknowledged.length;
-const ballast = join(folder, 'ballast');
-const { bavail, bsize } = await statfs(folder);
-await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - roomLeftBytes)));
-const refused = await fillUp();
-console.log(
-  `full disk: ${acknowledged.length - before} texts were taken, the others answered with ${[...refused].join(', ')}`,
-);
-if (acknowledged.length === before) broken.push('no text was taken while the disk became full');
-for (const status of refused) if (status !== 503) broken.push(`a client was answered ${status}`);
-const isAlive = await fetch(`${cluster.url}/healthz`).then(({ ok }) => ok);
-if (!isAlive) broken.push('the API did not outlive the full disk');
-await rm(ballast);
-const startedAt = Date.now();
-await waitFor('writes succeed again', () => isWritten('y'), 60_000);
-console.log(`room again: writes succeed after ${Date.now() - startedAt} ms`);
-await waitUntilSettled(cluster.database);
-const evidence = { acknowledged, receiver, provider: { sent: new Map() }, recurring: [] };
-broken.push(...(await checkPromises(cluster.database, evidence)).broken);
-console.log(`room again: all ${acknowledged.length} texts were looked for, and their events`);
+const broken = await runScenario(folder).catch((error) => [reasonOf(error)]);
 for (const sentence of broken.slice(0, 20)) console.log(`full disk: ${sentence}`);
-await cluster.stop();
-await receiver.stop();
 if (broken.length === 0) await rm(logs, { recursive: true });
 else console.log(`full disk: what the processes said: ${logs}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
+async function runScenario(folder: string): Promise<readonly string[]> {
+  const receiver = await startReceiver();
+  receiver.stopFailing();
+  const broken: string[] = [];
+  try {
+    const cluster = await startCluster({ parent: folder, logs });
+    try {
+      await fillAndCheck(await setScene(cluster, receiver), { folder, broken });
+    } catch (error) {
+      // What was found before must be told as well.
+      broken.push(reasonOf(error));
+    } finally {
+      // PostgreSQL needs room to end.
+      await rm(ballastIn(folder), { force: true });
+      await cluster.stop();
+    }
+  } catch (error) {
+    broken.push(reasonOf(error));
+  } finally {
+    await receiver.stop();
+  }
+  return broken;
+}
+
+interface DiskScene {
+  readonly cluster: Cluster;
+  readonly receiver: Receiver;
+  readonly token: string;
+  readonly channelId: string;
+  readonly acknowledged: AcknowledgedWrite[];
+}
+
+async function setScene(cluster: Cluster, receiver: Receiver): Promise<DiskScene> {
+  const { database } = cluster;
+  const tenant = await createTenant(database);
+  const token = await tokenOf(await createKey(database, tenant.id));
+  const { id: channelId } = await createChannel(database, tenant.id);
+  await createWebhook(database, tenant.id, { url: `${receiver.url}/events` });
+  return { cluster, receiver, token, channelId, acknowledged: [] };
+}
+
+/** Says in `broken` what was found, whether or not it gets to its end. */
+async function fillAndCheck(
+  scene: DiskScene,
+  { folder, broken }: { folder: string; broken: string[] },
+): Promise<void> {
+  const { cluster, receiver, acknowledged } = scene;
+  await waitFor('the service answers', () => isWritten(scene, 'x'), recoveryTimeoutMs);
+  const before = acknowledged.length;
+  const ballast = ballastIn(folder);
+  const { bavail, bsize } = await statfs(folder);
+  await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - roomLeftBytes)));
+  const refused = await fillUp(scene);
+  const taken = acknowledged.length - before;
+  console.log(`full disk: ${taken} texts were taken, the others answered with ${[...refused].join(', ')}`);
+  if (taken === 0) broken.push('no text was taken while the disk became full');
+  for (const status of refused) if (status !== 503) broken.push(`a client was answered ${status}`);
+  const isAlive = await fetch(`${cluster.url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isAlive) broken.push('the API did not outlive the full disk');
+  await rm(ballast);
+  const startedAt = Date.now();
+  await waitFor('writes succeed again', () => isWritten(scene, 'y'), 60_000);
+  console.log(`room again: writes succeed after ${Date.now() - startedAt} ms`);
+  // What did not settle is looked for all the same: the verdict says what is missing.
+  await waitUntilSettled(cluster.database).catch((error) => broken.push(reasonOf(error)));
+  const evidence = { acknowledged, receiver, provider: { sent: new Map() }, recurring: [] };
+  broken.push(...(await checkPromises(cluster.database, evidence)).broken);
+  console.log(`room again: all ${acknowledged.length} texts were looked for, and their events`);
+}
+
+function ballastIn(folder: string): string {
+  return join(folder, 'ballast');
+}
+
 /** Writes until there is no room, and on: now and then a text still fits in. Returns with what the others were answered. */
-async function fillUp(): Promise<ReadonlySet<number>> {
+async function fillUp(scene: DiskScene): Promise<ReadonlySet<number>> {
   const refused = new Set<number>();
   // Texts that do not compress, so that the last pages are soon used up.
   const writeMuch = async () => {
-    const status = await write(randomText(4_000)).catch(() => 0);
+    const status = await write(scene, randomText(4_000)).catch(() => 0);
     if (status !== 200) refused.add(status);
   };
   await waitFor(
@@ -76,13 +122,13 @@ async function fillUp(): Promise<ReadonlySet<number>> {
   return refused;
 }
 
-async function isWritten(text: string): Promise<true | undefined> {
-  return (await write(text).catch(() => 0)) === 200 || undefined;
+async function isWritten(scene: DiskScene, text: string): Promise<true | undefined> {
+  return (await write(scene, text).catch(() => 0)) === 200 || undefined;
 }
 
-async function write(text: string): Promise<number> {
+async function write({ cluster, token, channelId, acknowledged }: DiskScene, text: string): Promise<number> {
   const externalId = `inbound-${randomUUID()}`;
-  const response = await fetch(`${cluster.url}/ingress/${channel.id}`, {
+  const response = await fetch(`${cluster.url}/ingress/${channelId}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ from: '+4915100000001', text, externalId }),
@@ -95,4 +141,8 @@ async function write(text: string): Promise<number> {
 
 function randomText(length: number): string {
   return Array.from({ length }, () => Math.random().toString(36).charAt(2) || 'a').join('');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

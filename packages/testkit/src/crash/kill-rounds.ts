@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
 import type { PlannedKill, PlannedRound, VictimName } from './plan-rounds.js';
 import type { Receiver } from './receiver.js';
+import { recoveryTimeoutMs } from './recovery-timeout.js';
 import type { Scene } from './scene.js';
 import { findVictim, type Victim } from './victims.js';
 import { waitFor } from './wait-for.js';
@@ -25,12 +26,6 @@ export interface KillOptions {
   readonly plan: readonly PlannedRound[];
   readonly onRound: (number: number, round: Round) => void;
 }
-
-/**
- * A worker that died takes its jobs along until its heartbeat is missed, and a database has to replay its log. It takes
- * seconds; on a machine that is busy with other things the start of an API alone may take more than a minute.
- */
-const recoveryTimeoutMs = 120_000;
 
 /** Kills as it was planned, with SIGKILL, and after each round waits until every victim and the service are back. */
 export async function killInRounds(

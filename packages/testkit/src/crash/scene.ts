@@ -12,6 +12,7 @@ import { tokenOf } from '../tokens.js';
 import type { Cluster } from './cluster.js';
 import type { Provider } from './provider.js';
 import type { Receiver } from './receiver.js';
+import { recoveryTimeoutMs } from './recovery-timeout.js';
 import { waitFor } from './wait-for.js';
 
 /** What the writers write to. */
@@ -53,7 +54,7 @@ export async function setScene(
   for (let number = 0; number < labelCount; number += 1) {
     labelIds.push((await createLabel(database, tenant.id)).id);
   }
-  await waitFor('the service is up', () => isReady(url), 60_000);
+  await waitFor('the service is up', () => isReady(url), recoveryTimeoutMs);
   return {
     url,
     token,
