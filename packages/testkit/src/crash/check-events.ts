@@ -6,19 +6,23 @@ export interface Recorded {
   readonly recorded: ReadonlySet<string>;
   /** What the rows in the database would have an event tell. */
   readonly rows: ReadonlySet<string>;
+  /** The ids of the events that were refused and may wait for their next attempt. */
+  readonly waiting: ReadonlySet<string>;
 }
 
 /** Every write is told by one event, every event is delivered, and nothing else is told. */
 export function findEventBreaches(
   { acknowledged, receiver: { receipts, told } }: Evidence,
-  { recorded, rows }: Recorded,
+  { recorded, rows, waiting }: Recorded,
 ): string[] {
   const received = new Set(receipts.map(({ eventId }) => eventId));
+  // A request that was refused has delivered nothing.
+  const taken = new Set(receipts.filter(({ isTaken }) => isTaken).map(({ eventId }) => eventId));
   const expected = acknowledged.flatMap((write) => ('tells' in write && write.tells ? [write.tells] : []));
   const sentences = [...told.keys()];
   return [
     ...[...recorded]
-      .filter((id) => !received.has(id))
+      .filter((id) => !taken.has(id) && !waiting.has(id))
       .map((id) => `event ${id} was recorded and never delivered`),
     ...[...received]
       .filter((id) => !recorded.has(id))

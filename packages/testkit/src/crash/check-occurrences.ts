@@ -1,6 +1,6 @@
 import type { Database } from '@parley/database';
 import type { Evidence } from './evidence.js';
-import { momentOfDate, type RecurringCampaign } from './recurring.js';
+import { campaignsAtOnce, momentOfDate, type RecurringCampaign } from './recurring.js';
 
 /** An occurrence of a campaign, and how many of its places have what. */
 export interface Occurrence {
@@ -26,14 +26,15 @@ export async function readOccurrences(pool: Database['pool']): Promise<readonly 
   return rows;
 }
 
-/** Each campaign happened often enough, at moments of its rules only, and each time to all of its recipients. */
+/** Campaigns happened often enough, at moments of their rules only, and each time to all of their recipients. */
 export function findOccurrenceBreaches(
   occurrences: readonly Occurrence[],
   { recurring }: Pick<Evidence, 'recurring'>,
 ): string[] {
   const campaigns = new Map(recurring.map((campaign) => [campaign.id, campaign]));
   return [
-    ...recurring.flatMap((campaign) => findTooRare(campaign, occurrences)),
+    ...findTooRare(recurring, occurrences),
+    ...recurring.flatMap((campaign) => findMissing(campaign, occurrences)),
     ...occurrences.flatMap((occurrence) => {
       const campaign = campaigns.get(occurrence.campaignId);
       return campaign ? findFaults(campaign, occurrence) : [];
@@ -50,13 +51,26 @@ export function completeOccurrences(
   return occurrences.filter(({ campaignId, messages }) => messages === sizes.get(campaignId));
 }
 
-function findTooRare(campaign: RecurringCampaign, occurrences: readonly Occurrence[]): string[] {
-  const { id, leastOccurrences } = campaign;
-  const { length } = completeOccurrences(occurrences, [campaign]);
-  if (length >= leastOccurrences) return [];
-  return [
-    `campaign ${id} recurred ${length} times to all recipients, and ${leastOccurrences} were due at least`,
-  ];
+/** Moments that pass while no worker runs are made up for by one; a third of them is far less than what is usual. */
+const leastShare = 1 / 3;
+
+/** Two minutes of one campaign, which is as long as a recovery may take: fewer may all pass while no worker runs. */
+const fewMoments = 20;
+
+/** All campaigns together: one that was started shortly before the end, or before a long recovery, has its reasons. */
+function findTooRare(recurring: readonly RecurringCampaign[], occurrences: readonly Occurrence[]): string[] {
+  const passed = recurring.reduce((sum, { passedMoments }) => sum + passedMoments, 0);
+  const least = passed < fewMoments * campaignsAtOnce ? 0 : Math.floor(passed * leastShare);
+  const { length } = completeOccurrences(occurrences, recurring);
+  return length < least
+    ? [`campaigns recurred ${length} times to all recipients, and ${least} were due at least`]
+    : [];
+}
+
+function findMissing(campaign: RecurringCampaign, occurrences: readonly Occurrence[]): string[] {
+  const { id, passedMoments } = campaign;
+  if (passedMoments < fewMoments || completeOccurrences(occurrences, [campaign]).length > 0) return [];
+  return [`campaign ${id} never recurred to all recipients, though ${passedMoments} of its moments passed`];
 }
 
 function findFaults({ id, recipients, moments }: RecurringCampaign, occurrence: Occurrence): string[] {

@@ -5,7 +5,7 @@ import { completeOccurrences, findOccurrenceBreaches, readOccurrences } from './
 import { findWriteBreaches, readRowSentences } from './check-writes.js';
 import type { Evidence } from './evidence.js';
 import type { Receipt } from './receiver.js';
-import { unfinishedDeliveries } from './unfinished-deliveries.js';
+import { unfinishedDeliveries, waitingDeliveries } from './unfinished-deliveries.js';
 
 /** What was promised and not kept, as sentences, and what is allowed but worth knowing. */
 export interface Verdict {
@@ -23,13 +23,18 @@ export interface Verdict {
 export async function checkPromises({ pool }: Database, evidence: Evidence): Promise<Verdict> {
   const { receiver, provider } = evidence;
   const { rows: events } = await pool.query<{ id: string }>('select id from events');
+  const { rows: waiting } = await pool.query<{ eventId: string }>(waitingDeliveries);
   const messages = await readCampaignMessages(pool);
   const occurrences = await readOccurrences(pool);
   const rows = await readRowSentences(pool, messages);
   return {
     broken: [
       ...(await findWriteBreaches(pool, evidence, rows)),
-      ...findEventBreaches(evidence, { recorded: new Set(events.map(({ id }) => id)), rows }),
+      ...findEventBreaches(evidence, {
+        recorded: new Set(events.map(({ id }) => id)),
+        rows,
+        waiting: new Set(waiting.map(({ eventId }) => eventId)),
+      }),
       ...findMessageBreaches(messages, evidence),
       ...findOccurrenceBreaches(occurrences, evidence),
       ...(await findStuck(pool)),

@@ -3,7 +3,7 @@ import { newId } from '@parley/core';
 import { checkPromises } from '../../src/crash/check-promises.js';
 import { tellsOf } from '../../src/crash/tells.js';
 import { createTestDatabase, type TestDatabase } from '../../src/index.js';
-import { type Kept, keepPromises } from './keep-promises.js';
+import { type Kept, keepPromises, type Ledger } from './keep-promises.js';
 
 let test: TestDatabase;
 let kept: Kept;
@@ -63,7 +63,6 @@ describe('checkPromises', () => {
       update campaign_sends set status = 'canceled' where id = (select campaign_send_id from gone)`);
     kept.sent.delete(firstOf([...kept.again.sent.keys()]));
     kept.ledger.told.delete(tellsOf.message(id, 'sent'));
-    kept.recurring[0] = { ...firstOf(kept.recurring), leastOccurrences: 1 };
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 1 });
   });
 
@@ -71,11 +70,21 @@ describe('checkPromises', () => {
     const wait = (interval: string) =>
       run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = 503,
         next_attempt_at = now() + interval '${interval}' where event_type = 'message.received'`);
+    // The first event is the one that a message was received.
+    refuseFirst(kept.ledger);
     await wait('5 minutes');
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
     await wait('-1 second');
     const { broken } = await checkPromises(test.database, kept.evidence);
-    expect(broken).toEqual([expect.stringMatching(/^delivery .* is pending after 2 attempts$/)]);
+    expect(broken).toEqual([
+      expect.stringMatching(/^event .* was recorded and never delivered$/),
+      expect.stringMatching(/^delivery .* is pending after 2 attempts$/),
+    ]);
+  });
+
+  it('allows a campaign that recurred rarely when few of its moments have passed', async () => {
+    kept.recurring.push({ ...firstOf(kept.recurring), id: newId(), passedMoments: 19 });
+    expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 2 });
   });
 
   it('allows a later status without an answer when its event tells', async () => {
@@ -123,6 +132,15 @@ function breaches(): Breach[] {
       found: [/^chat .* was answered to be closed at .* and is open at 2020/],
     },
     {
+      breach: 'a chat that was lost with its status',
+      plant: ({ acknowledged, chat: { updatedAt } }) =>
+        acknowledged.push({
+          kind: 'status',
+          chat: { id: newId(), status: 'open', updatedAt: updatedAt.toISOString() },
+        }),
+      found: [/^chat .* is gone$/],
+    },
+    {
       breach: 'a campaign that misses a recipient',
       plant: ({ messageIds }) =>
         run(`update messages set campaign_send_id = null where id = '${firstOf(messageIds)}'`),
@@ -137,6 +155,11 @@ function breaches(): Breach[] {
       plant: ({ ledger }) => {
         ledger.receipts.shift();
       },
+      found: [/^event .* was recorded and never delivered$/],
+    },
+    {
+      breach: 'an event that was refused and is taken for delivered',
+      plant: ({ ledger }) => refuseFirst(ledger),
       found: [/^event .* was recorded and never delivered$/],
     },
     {
@@ -183,6 +206,12 @@ function breaches(): Breach[] {
       found: [/^message .* is sent and was not told$/],
     },
     {
+      breach: 'a message that nobody ends',
+      plant: ({ messageIds }) =>
+        run(`update messages set status = 'pending' where id = '${firstOf(messageIds)}'`),
+      found: [/^message .* is still pending$/],
+    },
+    {
       breach: 'a message that failed for another reason than doubt',
       plant: async (all) => {
         await endMessage(all, 'internal_error');
@@ -225,18 +254,18 @@ function breaches(): Breach[] {
       found: [/^the provider was asked to send ".*", which is not there$/],
     },
     {
-      breach: 'a campaign that recurred too rarely to prove anything',
+      breach: 'campaigns that recurred too rarely to prove anything',
       plant: ({ recurring }) => {
-        recurring[0] = { ...firstOf(recurring), leastOccurrences: 3 };
+        recurring[0] = { ...firstOf(recurring), passedMoments: 60 };
       },
-      found: [/^campaign .* recurred 2 times to all recipients, and 3 were due at least$/],
+      found: [/^campaigns recurred 2 times to all recipients, and 20 were due at least$/],
     },
     {
       breach: 'a campaign that never recurred',
       plant: ({ recurring }) => {
-        recurring.push({ ...firstOf(recurring), id: newId() });
+        recurring.push({ ...firstOf(recurring), id: newId(), passedMoments: 20 });
       },
-      found: [/^campaign .* recurred 0 times to all recipients, and 2 were due at least$/],
+      found: [/^campaign .* never recurred to all recipients, though 20 of its moments passed$/],
     },
     {
       breach: 'an occurrence at a moment that is not of the rules',
@@ -247,19 +276,18 @@ function breaches(): Breach[] {
     },
     {
       breach: 'a recipient whom an occurrence forgot',
-      plant: async ({ sent, again, ledger, recurring }) => {
+      plant: async ({ sent, again, ledger }) => {
         const id = firstOf(again.messageIds);
         await run(`delete from messages where id = '${id}'`);
         sent.delete(firstOf([...again.sent.keys()]));
         ledger.told.delete(tellsOf.message(id, 'sent'));
-        recurring[0] = { ...firstOf(recurring), leastOccurrences: 1 };
       },
       found: [/^campaign .* at 2026-03-01T10:00:06.000Z has 1 places without a message$/],
     },
     {
       breach: 'a recipient who has no place in an occurrence',
       plant: ({ recurring }) => {
-        recurring[0] = { ...firstOf(recurring), recipients: 3, leastOccurrences: 0 };
+        recurring[0] = { ...firstOf(recurring), recipients: 3 };
       },
       found: [/ has 2 places for 3 recipients$/, / has 2 places for 3 recipients$/],
     },
@@ -276,6 +304,10 @@ function breaches(): Breach[] {
       found: [/^delivery .* is pending after 2 attempts$/],
     },
   ];
+}
+
+function refuseFirst({ receipts }: Ledger): void {
+  receipts[0] = { ...firstOf(receipts), isTaken: false };
 }
 
 function endMessage({ messageIds }: Kept, code: string) {

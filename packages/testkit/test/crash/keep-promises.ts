@@ -40,7 +40,7 @@ export async function keepPromises(database: Database) {
   });
   const again = await keepCampaign(database, { tenant, ledger, recipients: 2, moments: recurrence });
   const moments = new Set(recurrence.map(momentOfDate));
-  const recurring: RecurringCampaign[] = [{ id: again.id, recipients: 2, moments, leastOccurrences: 2 }];
+  const recurring: RecurringCampaign[] = [{ id: again.id, recipients: 2, moments, passedMoments: 2 }];
   const acknowledged: AcknowledgedWrite[] = [
     { kind: 'inbound', tells: tellsOf.inbound(vendorId) },
     { kind: 'label', tells: tellsOf.label(chat.contactId, label.id) },
@@ -54,7 +54,17 @@ export async function keepPromises(database: Database) {
   const { receipts, told } = ledger;
   const sent = new Map([...campaign.sent, ...again.sent]);
   const evidence = { acknowledged, receiver: { receipts, told }, provider: { sent }, recurring };
-  return { database, ledger, evidence, chat, sent, recurring, messageIds: campaign.messageIds, again };
+  return {
+    database,
+    ledger,
+    evidence,
+    acknowledged,
+    chat,
+    sent,
+    recurring,
+    messageIds: campaign.messageIds,
+    again,
+  };
 }
 
 const recurrence = [new Date('2026-03-01T10:00:06Z'), new Date('2026-03-01T10:00:12Z')];
