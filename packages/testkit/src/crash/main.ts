@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { findCoverageBreaches, usualRounds } from './check-coverage.js';
 import { checkPromises } from './check-promises.js';
 import { startCluster } from './cluster.js';
 import { describeRecovery, describeRound } from './describe-rounds.js';
@@ -22,7 +23,7 @@ back itself. Then it proves that nothing answered with success was lost and noth
 Afterwards a worker is stopped past its lease, and the disk is filled. Loopback only; ends by itself, with 1 when a
 promise was broken.
 
-  --rounds <n>   rounds, 30 unless told; two of five have kills that overlap
+  --rounds <n>   rounds, ${usualRounds} unless told; two of five have kills that overlap
   --seed <n>     chooses victims and moments; printed, so that a run can be repeated
   --help         this text`;
 
@@ -30,7 +31,11 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
 });
 if (values.help) console.log(help);
-else process.exitCode = await main(readCount('rounds', 30, 1), readCount('seed', Date.now() % 1_000_000, 0));
+else
+  process.exitCode = await main(
+    readCount('rounds', usualRounds, 1),
+    readCount('seed', Date.now() % 1_000_000, 0),
+  );
 
 async function main(rounds: number, seed: number): Promise<number> {
   console.log(`${rounds} rounds, seed ${seed}`);
@@ -65,7 +70,11 @@ async function main(rounds: number, seed: number): Promise<number> {
       provider,
       recurring: recurring.campaigns,
     });
-    broken.push(...verdict.broken, ...surprises.map((text) => `a client was answered: ${text}`));
+    broken.push(
+      ...verdict.broken,
+      ...findCoverageBreaches(acknowledged, done),
+      ...surprises.map((text) => `a client was answered: ${text}`),
+    );
     console.log(
       [
         ...describeRecovery(done),

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { findCoverageBreaches, usualRounds } from '../../src/crash/check-coverage.js';
+import type { Round } from '../../src/crash/kill-rounds.js';
+import type { AcknowledgedWrite } from '../../src/crash/writes.js';
+
+const chat = { id: 'chat', status: 'open', updatedAt: '2026-03-01T10:00:00.000Z' };
+const writes: readonly AcknowledgedWrite[] = [
+  { kind: 'inbound', tells: 'inbound 1' },
+  { kind: 'label', tells: 'label 1 on 2' },
+  { kind: 'status', chat },
+  { kind: 'campaign', name: 'campaign-1' },
+];
+
+describe('findCoverageBreaches', () => {
+  it('finds nothing where every kind of write was answered and a starting process was killed', () => {
+    const rounds = [...roundsOf(usualRounds - 1), roundOf({ isKilledStarting: true })];
+    expect(findCoverageBreaches(writes, rounds)).toEqual([]);
+  });
+
+  it.each(['inbound', 'label', 'status', 'campaign'])(
+    'finds that no %s was answered with success',
+    (kind) => {
+      const others = writes.filter((write) => write.kind !== kind);
+      expect(findCoverageBreaches(others, roundsOf(1))).toEqual([
+        `no write of the kind "${kind}" was answered with success`,
+      ]);
+    },
+  );
+
+  it('finds that no process was killed while it was starting, and asks it of no shorter run', () => {
+    expect(findCoverageBreaches(writes, roundsOf(usualRounds))).toEqual([
+      'no process was killed while it was starting',
+    ]);
+    expect(findCoverageBreaches(writes, roundsOf(usualRounds - 1))).toEqual([]);
+  });
+});
+
+function roundsOf(count: number): Round[] {
+  return Array.from({ length: count }, () => roundOf({ isKilledStarting: false }));
+}
+
+function roundOf({ isKilledStarting }: { isKilledStarting: boolean }): Round {
+  return { recoveries: [{ victim: 'api', recoveryMs: 1, isKilledStarting }], serviceMs: 1 };
+}
