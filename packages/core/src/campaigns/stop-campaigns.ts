@@ -1,9 +1,9 @@
 import type { MessageStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import { recordingSql } from '../events/recording-sql.js';
-import { campaignCanceled } from '../messages/cancel-message.js';
 import { messageEventJson } from '../messages/message-event.js';
 import { wakeMessagesBehind } from '../messages/schedule-sending.js';
+import { campaignCanceled } from '../messages/withdraw-message.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';

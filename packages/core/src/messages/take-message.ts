@@ -3,11 +3,11 @@ import { type ConfiguredChannel, configuredChannelJson } from '../channels/find-
 import type { Context } from '../context.js';
 import { jsonObject } from '../sql/json.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { cancelMessage } from './cancel-message.js';
 import type { StoredAttachment } from './message-record.js';
 import { moveMessage } from './move-message.js';
 import type { SentTemplate } from './prepare-template.js';
 import { scheduleSending, scheduleSendingUnlessSooner } from './schedule-sending.js';
+import { type Withdrawal, withdrawMessage } from './withdraw-message.js';
 
 /** A message that is to be handed to its provider now, by the holder of its lease. */
 export interface MessageToSend {
@@ -68,12 +68,13 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
     }
     // A lease that nobody gave back: the attempt was cut off, and the provider may have the message.
     const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
-    if (message.isLeased && (message.isStopped || !mayRepeat)) {
+    const because = message.withdrawal;
+    if (message.isLeased && (because !== null || !mayRepeat)) {
       await giveUp(transaction, context, messageId);
       return null;
     }
-    if (message.isStopped) {
-      await cancelMessage(transaction, context, messageId);
+    if (because !== null) {
+      await withdrawMessage(transaction, context, { messageId, because });
       return null;
     }
     const turnAt = message.turnAt ?? (await rules.takeTurn(transaction, channel, message.pausedUntil));
@@ -105,8 +106,8 @@ interface FoundMessage {
   /** Null also when the provider has asked for a pause that ends later: that turn is void. */
   readonly turnAt: Date | null;
   readonly pausedUntil: Date | null;
-  /** Its campaign was stopped. */
-  readonly isStopped: boolean;
+  /** Its campaign was stopped, or whoever it is for wants no campaigns any more. */
+  readonly withdrawal: Withdrawal | null;
   /** An earlier message of the chat is not out yet. */
   readonly isBehind: boolean;
   readonly toSend: MessageToSend;
@@ -129,10 +130,13 @@ const toSend = jsonObject<MessageToSend>({
   attemptCount: 'message.attempt_count',
 });
 
+const withdrawal = `case when message.is_stopped then 'canceled'
+  when message.campaign_send_id is not null and not contact.is_subscribed then 'unsubscribed' end`;
+
 const find = statement<FoundMessage>(
   'find-message-to-send',
   `select message.status, message.lease_token is not null as "isLeased",
-     message.lease_expires_at as "leaseExpiresAt", message.is_stopped as "isStopped",
+     message.lease_expires_at as "leaseExpiresAt", ${withdrawal} as withdrawal,
      case when message.turn_at < pace.paused_until then null else message.turn_at end as "turnAt",
      pace.paused_until as "pausedUntil",
      exists (
@@ -145,6 +149,7 @@ const find = statement<FoundMessage>(
    join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
    left join channel_paces pace on pace.tenant_id = message.tenant_id and pace.channel_id = message.channel_id
    join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
+   join contacts contact on contact.tenant_id = chat.tenant_id and contact.id = chat.contact_id
    join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
    where message.tenant_id = $1::uuid and message.id = $2::uuid and message.sender = 'outbound'
    for no key update of message`,

@@ -80,3 +80,31 @@ test('a message in a sender’s hands when its campaign is canceled is not tried
   const places = new Map((await prepared.sends()).map(({ messageId, status }) => [messageId, status]));
   expect([places.get(refused ?? ''), places.get(cutOff ?? '')]).toEqual(['canceled', 'failed']);
 });
+
+test('a message that waits when its contact unsubscribes is not sent; one that is no campaign’s is', async () => {
+  const { campaign, context, ...prepared } = await prepareCampaign(worlds, { contactCount: 2 });
+  const { prisma } = worlds.database;
+  await startOccurrence(context, campaign.id);
+  await prepared.runAll();
+  const [waiting, cutOff] = await prisma.message.findMany({
+    where: { tenantId: context.tenantId },
+    include: { chat: true },
+  });
+  if (!waiting || !cutOff) throw new Error('There are no messages');
+  expect(await take(context, cutOff.id, true)).toMatchObject({ id: cutOff.id });
+  await prisma.contact.updateMany({ where: { tenantId: context.tenantId }, data: { isSubscribed: false } });
+
+  expect(await take(context, waiting.id)).toBeNull();
+  context.clock.advance(leaseMs);
+  expect(await take(context, cutOff.id, true)).toBeNull();
+  const read = (id: string) => prisma.message.findFirstOrThrow({ where: { id } });
+  expect(await read(waiting.id)).toMatchObject({ status: 'failed', errors: [{ code: 'unsubscribed' }] });
+  expect(await read(cutOff.id)).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
+  const places = new Map((await prepared.sends()).map((place) => [place.messageId, place]));
+  expect(places.get(waiting.id)).toMatchObject({ status: 'skipped', skippedReason: 'unsubscribed' });
+  expect(places.get(cutOff.id)).toMatchObject({ status: 'failed', skippedReason: null });
+
+  const to = { chatId: waiting.chatId };
+  const answer = await sendMessage(context, { to, text: 'Your order.', publicUrl: 'https://parley.example' });
+  expect(await take(context, answer.id)).toMatchObject({ id: answer.id });
+});

@@ -1,0 +1,41 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+import type { MessageErrorRecord } from './message-event.js';
+import { moveMessage } from './move-message.js';
+
+export const campaignCanceled: MessageErrorRecord = {
+  code: 'campaign_canceled',
+  message: 'The campaign was canceled before the message was sent.',
+};
+
+const unsubscribed: MessageErrorRecord = {
+  code: 'unsubscribed',
+  message: 'The contact unsubscribed before the message of the campaign was sent.',
+};
+
+/** What becomes of the recipient's place, as long as nothing was sent there, and what the message tells. */
+const endings = {
+  canceled: { status: 'canceled', skippedReason: null, error: campaignCanceled },
+  unsubscribed: { status: 'skipped', skippedReason: 'unsubscribed', error: unsubscribed },
+} as const;
+
+export type Withdrawal = keyof typeof endings;
+
+/** Ends a message of a campaign that is not to be sent after all, and which the provider did not take. */
+export async function withdrawMessage(
+  transaction: Transaction,
+  context: Context,
+  { messageId, because }: { messageId: string; because: Withdrawal },
+): Promise<void> {
+  const { status, skippedReason, error } = endings[because];
+  await transaction.sql(endPlace, [context.tenantId, context.now(), messageId, status, skippedReason]);
+  await moveMessage(transaction, context, { messageId, status: 'failed', errors: [error] });
+}
+
+const endPlace = statement(
+  'end-place-of-message',
+  `update campaign_sends set status = $4::text::campaign_send_status, skipped_reason = $5::text,
+     updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and message_id = $3::uuid and status = 'pending'`,
+);
