@@ -4,14 +4,17 @@ import { type Planted, plants } from './planted/plants.js';
 import { shopDocument } from './planted/shop-document.js';
 import { startShop } from './planted/shop-server.js';
 
-async function findIn({ plant, options, operation = 'createItem' }: Planted): Promise<readonly Finding[]> {
+async function findIn(
+  { plant, options, operation = 'createItem' }: Planted,
+  seed: number,
+): Promise<readonly Finding[]> {
   const shop = await startShop(plant);
   try {
     const { findings } = await checkConformance({
       document: shopDocument,
       baseUrl: shop.url,
       token: shop.token,
-      seed: 11,
+      seed,
       strict: true,
       bodyLimit: 'x-limit',
       requestsPerOperation: 50,
@@ -25,10 +28,10 @@ async function findIn({ plant, options, operation = 'createItem' }: Planted): Pr
   }
 }
 
-async function expectFound(planted: Planted): Promise<void> {
-  const findings = await findIn(planted);
+async function expectFound(planted: Planted, seed = 11): Promise<void> {
+  const findings = await findIn(planted, seed);
   const { rule, fault, operation = 'createItem', curl = '' } = planted;
-  const expected = { rule, operationId: operation, ...(fault && { fault }), seed: 11 };
+  const expected = { rule, operationId: operation, ...(fault && { fault }), seed };
   expect(findings).toContainEqual(expect.objectContaining(expected));
   const found = findings.filter((finding) => finding.rule === rule && finding.fault === fault);
   expect(found.map((finding) => finding.curl).join('\n')).toMatch(curl);
@@ -39,6 +42,14 @@ const named = (list: readonly Planted[]) => list.map((planted) => [planted.name,
 
 describe('a server that takes what it should refuse', () => {
   it.each(named(plants.overlooked))('is found out: %s', (_, planted) => expectFound(planted));
+});
+
+describe('a fault that few requests have', () => {
+  const rare = plants.overlooked.filter(({ fault }) => fault === 'wrong-media-type' || fault === 'bad-utf8');
+  const seeds = [12, 13, 14, 15];
+  const cases = rare.flatMap((planted) => seeds.map((seed) => [planted.name, seed, planted] as const));
+
+  it.each(cases)('is found whatever the seed: %s, %i', (_, seed, planted) => expectFound(planted, seed));
 });
 
 describe('a server that fails', () => {

@@ -34,6 +34,7 @@ describe('a server that does what its document says', () => {
       ['createItem', true],
       ['getItem', true],
       ['deleteItem', true],
+      ['orderItem', true],
     ]);
   });
 

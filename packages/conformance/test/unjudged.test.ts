@@ -48,10 +48,11 @@ describe('a request with a fault that is answered 404 or 409', () => {
   });
 
   it('may be, for an identifier that is not even written as one', async () => {
+    const isOfIdentifier = /"itemId":\{"why":"(?!missing-required)/;
     const plant: Plant = {
-      after: (right) => (right.status === 400 && right.body?.includes('"itemId"') ? refuse(404) : right),
+      after: (right) => (right.status === 400 && isOfIdentifier.test(right.body ?? '') ? refuse(404) : right),
     };
-    const report = await check(plant, { requestsPerOperation: 120 });
+    const report = await check(plant, { only: ['createItem', 'orderItem'] });
     expect(renderFindings(report.findings)).toBe('');
     expect(unjudgedIn(report)).toBeGreaterThan(0);
   });

@@ -50,6 +50,12 @@ const item = {
   },
 };
 
+const order = {
+  type: 'object',
+  required: ['itemId', 'count'],
+  properties: { itemId: { type: 'string' }, count: { type: 'integer' } },
+};
+
 const success = (schema: unknown) => ({
   description: 'Fine.',
   headers: requestId,
@@ -128,6 +134,16 @@ export const shopDocument = {
         },
       },
     },
+    '/orders': {
+      post: {
+        operationId: 'orderItem',
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } },
+        },
+        responses: { '201': success(order), ...failures },
+      },
+    },
   },
   components: {
     securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -143,7 +159,16 @@ export const shopDocument = {
           madeAt: { type: ['string', 'null'], format: 'date-time' },
           tags: { type: 'array', maxItems: 3, items: { type: 'string', pattern: '^[a-z]+$', maxLength: 10 } },
           note: { type: 'string', maxLength: 100 },
+        },
+      },
+      // What is ordered has to be there, so that a request may get a 404 for what is in its body.
+      Order: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['itemId'],
+        properties: {
           itemId: { type: 'string', pattern: '^[a-z0-9-]{1,36}$' },
+          count: { type: 'integer', minimum: 1, maximum: 10 },
         },
       },
     },

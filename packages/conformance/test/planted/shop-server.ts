@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkNewItem } from './check-new-item.js';
+import { checkBody } from './check-body.js';
 import { checkKeys, checkQuery } from './check-query.js';
 
 export interface Shop {
@@ -99,10 +99,11 @@ function answer(exchange: Exchange, items: Map<string, Item>, plant: Plant): Rep
   if (!plant.isOpenToStrangers && headers.authorization !== `Bearer ${token}`) return refuse(401);
   if (path === '/shop/items' && method === 'GET') return list(exchange, items, plant);
   const [, id = ''] = /^\/shop\/items\/([^/]+)$/.exec(path) ?? [];
-  if (path !== '/shop/items' && id === '') return refuse(404);
+  if (path !== '/shop/items' && path !== '/shop/orders' && id === '') return refuse(404);
   const refused = refuseFaults(checkKeys(exchange.query, []), plant);
   if (refused) return refused;
   if (path === '/shop/items' && method === 'POST') return create(exchange, items, plant);
+  if (path === '/shop/orders' && method === 'POST') return order(exchange, items, plant);
   const item = items.get(id);
   if (!item) return refuse(404);
   if (method === 'GET') return reply(200, item);
@@ -116,24 +117,39 @@ function list({ query }: Exchange, items: Map<string, Item>, plant: Plant): Repl
   return refused ?? reply(200, { items: [...items.values()].slice(0, Number(query.get('limit')) || 1) });
 }
 
-function create({ headers, body }: Exchange, items: Map<string, Item>, plant: Plant): Reply {
-  if (body.length > (plant.limitBytes ?? 20_000)) return refuse(413);
+function create(exchange: Exchange, items: Map<string, Item>, plant: Plant): Reply {
+  const taken = takeBody(exchange, 'NewItem', plant);
+  if ('refusal' in taken) return taken.refusal;
+  const id = randomUUID();
+  const item: Item = { name: '', price: 0, kind: 'toy', tags: [], ...pick(taken.fields), id };
+  items.set(id, item);
+  return reply(201, item);
+}
+
+function order(exchange: Exchange, items: Map<string, Item>, plant: Plant): Reply {
+  const taken = takeBody(exchange, 'Order', plant);
+  if ('refusal' in taken) return taken.refusal;
+  const { itemId, count } = taken.fields;
+  if (!items.has(String(itemId))) return refuse(404);
+  return reply(201, { itemId: String(itemId), count: Number.isInteger(count) ? count : 1 });
+}
+
+function takeBody(
+  { headers, body }: Exchange,
+  schema: Parameters<typeof checkBody>[0],
+  plant: Plant,
+): { refusal: Reply } | { fields: Record<string, unknown> } {
+  if (body.length > (plant.limitBytes ?? 20_000)) return { refusal: refuse(413) };
   if (body.length > 0 && !plant.takesAnyType && !headers['content-type']?.startsWith('application/json'))
-    return refuse(415);
+    return { refusal: refuse(415) };
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: plant.readsAnyBytes !== true }).decode(body));
   } catch {
-    return refuse(400, { body: { why: 'broken-body' } });
+    return { refusal: refuse(400, { body: { why: 'broken-body' } }) };
   }
-  const refused = refuseFaults(checkNewItem(value), plant);
-  if (refused) return refused;
-  const id = randomUUID();
-  const fields = typeof value === 'object' && value !== null ? value : {};
-  if ('itemId' in fields && !items.has(String(fields.itemId))) return refuse(404);
-  const item: Item = { name: '', price: 0, kind: 'toy', tags: [], ...pick(fields), id };
-  items.set(id, item);
-  return reply(201, item);
+  const refusal = refuseFaults(checkBody(schema, value), plant);
+  return refusal ? { refusal } : { fields: { ...(typeof value === 'object' && value) } };
 }
 
 /** Whatever was let in that should not have been, answers are right, so that only one rule is broken. */

@@ -4,10 +4,12 @@ import { shopDocument } from './shop-document.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
-const validate = ajv.compile(shopDocument.components.schemas.NewItem);
+const { NewItem, Order } = shopDocument.components.schemas;
+const validators = { NewItem: ajv.compile(NewItem), Order: ajv.compile(Order) };
 
-/** What is wrong with a new item, by field; the reasons are called like the kinds of fault. */
-export function checkNewItem(value: unknown): Record<string, string> {
+/** What is wrong with a body, by field; the reasons are called like the kinds of fault. */
+export function checkBody(schema: keyof typeof validators, value: unknown): Record<string, string> {
+  const validate = validators[schema];
   if (validate(value)) return {};
   return Object.fromEntries(
     (validate.errors ?? []).map((error) => [fieldOf(error), reasons[error.keyword] ?? 'wrong-type']),
