@@ -1,17 +1,25 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { type LocalPostgres, readLocalDatabaseUrl, startLocalPostgres } from '../src/index.js';
+import {
+  type LocalPostgres,
+  type LocalPostgresOptions,
+  readLocalDatabaseUrl,
+  startLocalPostgres,
+} from '../src/index.js';
 import { findPostmaster } from '../src/local/postmaster.js';
 import { isAlive, processesIn } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
+
+// Longer than the waits of a test, so that a wait in vain says what it was for and the test can clean up.
+jest.setTimeout(90_000);
 
 let made: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
@@ -163,31 +171,36 @@ describe('after kill -9', () => {
     // Whoever brings the server back is held up where it writes down the port, after the server was found to be well.
     await promisify(execFile)('mkfifo', [portFile]);
     const first = server.pid;
-    const second = await killAndFindNext(first);
-    await waitFor('its owner to be back', 20_000, () => hasOwner(server.url));
-    process.kill(second, 'SIGKILL');
-    await waitFor('all of it to be gone', 20_000, async () => {
-      const remaining = await processesIn(join(folder.path, 'postgres'));
-      return remaining.length === 0;
-    });
-    const reader = await open(portFile, 'r');
-    await rm(portFile);
-    await reader.readFile();
-    await reader.close();
+    let second = first;
+    try {
+      second = await killAndFindNext(first);
+      await waitFor('its owner to be back', 20_000, () => hasOwner(server.url));
+      process.kill(second, 'SIGKILL');
+      await waitFor('all of it to be gone', 20_000, async () => {
+        const remaining = await processesIn(join(folder.path, 'postgres'));
+        return remaining.length === 0;
+      });
+      await readFromFifo(portFile);
+    } finally {
+      await removeFifo(portFile);
+    }
     await waitFor('a third server', 20_000, async () => ![second, first].includes(server.pid));
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test('of the server while its port cannot be written down, it comes back once it can', async () => {
     await copyMade();
-    const server = await start();
+    const lines: string[] = [];
+    const server = await start({ log: (line) => lines.push(line) });
     const killed = server.pid;
     const portFile = join(folder.path, 'postgres', 'parley-port');
     await rm(portFile);
     await mkdir(portFile);
-    await killAndFindNext(killed);
-    await waitFor('its owner to be back', 20_000, () => hasOwner(server.url));
-    await waitFor('its owner to have failed', 20_000, async () => !(await hasOwner(server.url)));
+    process.kill(killed, 'SIGKILL');
+    await waitFor('its owner to have failed', 20_000, async () =>
+      lines.some((line) => line.includes('EISDIR') && line.includes(portFile)),
+    );
+    await waitFor('its owner to be gone', 20_000, async () => !(await hasOwner(server.url)));
     await rm(portFile, { recursive: true });
     await waitFor('the server to be taken up', 20_000, async () => server.pid !== killed);
     expect(await hasOwner(server.url)).toBe(true);
@@ -227,6 +240,34 @@ async function killAndFindNext(pid: number): Promise<number> {
   return next.pid;
 }
 
+/** A reader that does not wait for a writer to come: it could wait for ever, and a test would hang with it. */
+const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** Lets the one through who waits to write, and returns when it has written. */
+async function readFromFifo(path: string): Promise<void> {
+  const reader = await open(path, withoutWaiting);
+  try {
+    await waitFor('the port to be written down', 20_000, async () => {
+      const { bytesRead } = await reader.read(Buffer.alloc(16)).catch(nothingYet);
+      return bytesRead > 0;
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+function nothingYet(error: NodeJS.ErrnoException): { bytesRead: number } {
+  if (error.code === 'EAGAIN') return { bytesRead: 0 };
+  throw error;
+}
+
+/** Whoever still waits to write into it is let go: the server could not be stopped before. */
+async function removeFifo(path: string): Promise<void> {
+  const reader = await open(path, withoutWaiting);
+  await rm(path);
+  await reader.close();
+}
+
 /** Whether somebody keeps the server running. */
 async function hasOwner(url: string): Promise<boolean> {
   const rows = await query(
@@ -243,7 +284,7 @@ async function copyMade(): Promise<void> {
   await promisify(execFile)('cp', ['-a', join(made.path, 'postgres'), folder.path]);
 }
 
-async function start(options: { port?: number } = {}): Promise<LocalPostgres> {
+async function start(options: Omit<LocalPostgresOptions, 'dataDir'> = {}): Promise<LocalPostgres> {
   const server = await startLocalPostgres({ dataDir: folder.path, ...options });
   servers.push(server);
   return server;
