@@ -27,7 +27,9 @@ export interface OperationReport {
   readonly deletionsChecked: number;
   /** Requests sent with each fault. */
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
-  /** Those of them that were refused with a status such as 404, which may have had another reason. */
+  /** Those of them in which a field of the body was at fault; the others are faults of parameters, or of the request as a whole. */
+  readonly bodyFaults: Readonly<Partial<Record<FaultKind, number>>>;
+  /** Those of `faults` that were refused with a status such as 404, which may have had another reason. */
   readonly unjudged: number;
   readonly findings: number;
   /** Why it was not tested. */

@@ -5,9 +5,16 @@ import { type Shop, startShop } from './planted/shop-server.js';
 
 let shop: Shop;
 let report: ConformanceReport;
+/** What the server got to create items from. */
+const bodies: string[] = [];
 
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({
+    before: ({ method, path, body }) => {
+      if (method === 'POST' && path === '/shop/items') bodies.push(body.toString());
+      return undefined;
+    },
+  });
   const { url: baseUrl, token } = shop;
   report = await checkConformance({
     document: shopDocument,
@@ -38,8 +45,27 @@ describe('a server that does what its document says', () => {
     ]);
   });
 
-  it('is tried with every kind of fault', () => {
-    const tried = report.operations.flatMap(({ faults }) => Object.keys(faults));
-    expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual([]);
+  it('is tried with every kind of fault that a request with a body can have', () => {
+    const tried = Object.keys(creation()?.faults ?? {});
+    expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual(['wrong-style']);
+    expect(Object.keys(creation()?.bodyFaults ?? {})).toEqual(
+      expect.arrayContaining(['unknown-key', 'prototype-key']),
+    );
+  });
+
+  it('gets as many bodies with an unknown key as the report says', () => {
+    const unknown = bodies.filter((body) => body.includes('"undeclaredByTheDocument":'));
+    expect(unknown).toHaveLength(creation()?.bodyFaults['unknown-key'] ?? 0);
+    expect(unknown.length).toBeGreaterThan(0);
+  });
+
+  it('is tried with queries that are not written as declared', () => {
+    const list = report.operations.find(({ id }) => id === 'listItems');
+    expect(list?.faults['wrong-style']).toBeGreaterThan(0);
+    expect(list?.bodyFaults).toEqual({});
   });
 });
+
+function creation() {
+  return report.operations.find(({ id }) => id === 'createItem');
+}

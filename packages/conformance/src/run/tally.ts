@@ -1,12 +1,12 @@
 import type { Operation } from '../document/operation.js';
-import type { FaultKind } from '../faults/fault.js';
+import type { Fault, FaultKind } from '../faults/fault.js';
 import type { OperationReport } from '../report.js';
 import type { Outcome } from '../wire/answer.js';
 import { isAnswer } from '../wire/answer.js';
 
 /** Counts what happened to one operation. */
 export interface Tally {
-  count(outcome: Outcome, fault: FaultKind | undefined): void;
+  count(outcome: Outcome, fault: Fault | undefined): void;
   /** A request with a fault was refused, and perhaps for another reason. */
   countUnjudged(): void;
   /** Something was read, deleted, and read again. */
@@ -20,6 +20,7 @@ export interface Tally {
 export function createTally({ id, method, path }: Operation): Tally {
   const statuses = new Map<string, number>();
   const faults = new Map<FaultKind, number>();
+  const bodyFaults = new Map<FaultKind, number>();
   let requests = 0;
   let succeeded = 0;
   let unjudged = 0;
@@ -29,8 +30,9 @@ export function createTally({ id, method, path }: Operation): Tally {
     count(outcome, fault) {
       requests += 1;
       increase(statuses, isAnswer(outcome) ? String(outcome.status) : 'none');
-      if (fault) increase(faults, fault);
-      else if (isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300) succeeded += 1;
+      if (fault) increase(faults, fault.kind);
+      if (fault?.field && fault.field.in === undefined) increase(bodyFaults, fault.kind);
+      if (!fault && isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300) succeeded += 1;
     },
     countUnjudged() {
       unjudged += 1;
@@ -50,6 +52,7 @@ export function createTally({ id, method, path }: Operation): Tally {
       succeeded,
       deletionsChecked,
       faults: Object.fromEntries(faults),
+      bodyFaults: Object.fromEntries(bodyFaults),
       unjudged,
       findings,
       ...(untested !== undefined && { untested }),

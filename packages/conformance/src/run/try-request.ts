@@ -22,7 +22,7 @@ export interface TryInput {
 /** Sends a request, judges the answer and learns from it what the server has. */
 export async function tryRequest(run: Run, { operation, request, valid, fault }: TryInput): Promise<Trial> {
   const outcome = await run.wire.send(request);
-  run.tallies.get(operation)?.count(outcome, fault?.kind);
+  run.tallies.get(operation)?.count(outcome, fault);
   const violations = judge(run, operation, { outcome, fault });
   if (isAnswer(outcome))
     learn(run, { operation, answer: outcome, path: valid.parameters.path, isValid: !fault });
