@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { createAutomation, createCampaign, createWorld, tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { readApi } from '../src/document/read-api.js';
 import { type ConformanceReport, checkConformance, faultKinds, renderFindings } from '../src/index.js';
+
+const documents = { v3: v3Document, v2: v2Document };
 
 let app: TestApp;
 
@@ -46,7 +49,7 @@ async function prepare(version: 'v3' | 'v2') {
 
 async function check(version: 'v3' | 'v2'): Promise<ConformanceReport> {
   return checkConformance({
-    document: { ...(version === 'v3' ? v3Document : v2Document) },
+    document: { ...documents[version] },
     baseUrl: app.url,
     ...(await prepare(version)),
     seed: 1,
@@ -84,14 +87,32 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
 
   it('refuses faults for what they are: hardly a request with one is left unjudged', () => {
     const unjudged = report.operations.reduce((sum, operation) => sum + operation.unjudged, 0);
-    expect(unjudged).toBeLessThanOrEqual(report.requests / 100);
+    expect(unjudged).toBeLessThanOrEqual(Math.max(fewUnjudged, report.requests / 100));
   });
 
-  it('is tried with every kind of fault', () => {
-    const tried = report.operations.flatMap(({ faults }) => Object.keys(faults));
-    expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual(impossible);
+  it('is tried with every kind of fault where there is a body, and bodies with keys too many', () => {
+    const takesBody = new Set(listWithBody(version));
+    const tried = report.operations
+      .filter(({ id }) => takesBody.has(id))
+      .flatMap(({ faults, bodyFaults }) => [
+        // A query can have keys too many as well, which tells nothing of bodies.
+        ...Object.keys(faults).filter((kind) => kind !== 'unknown-key' && kind !== 'prototype-key'),
+        ...Object.keys(bodyFaults),
+      ]);
+    expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual(impossible[version]);
   });
 });
 
-/** Neither document declares a query parameter, which alone has a style to be wrong in. */
-const impossible = ['wrong-style'];
+/**
+ * A hundredth of v2's requests is one, and a conflict of two requests may leave that or another unjudged. An operation with a
+ * body gets nine faults at least, so that one which does not look at them first is still above this.
+ */
+const fewUnjudged = 5;
+
+function listWithBody(version: 'v3' | 'v2'): string[] {
+  const { operations } = readApi({ ...documents[version] }, { closed: false });
+  return operations.filter(({ body }) => body !== undefined).map(({ id }) => id);
+}
+
+/** Neither document declares a query parameter, which alone has a style; the bodies of v2 take any key. */
+const impossible = { v3: ['wrong-style'], v2: ['wrong-style', 'unknown-key'] };
