@@ -6,6 +6,8 @@ import { buildPrograms } from '@parley/testkit';
 buildPrograms();
 
 export interface WorkerProcess {
+  /** Resolves when it takes jobs. */
+  started(): Promise<void>;
   readonly output: () => string;
   kill(signal: NodeJS.Signals): void;
   ended(): Promise<number | null>;
@@ -18,6 +20,16 @@ export async function startWorkerProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<WorkerProcess> {
+  const worker = spawnWorkerProcess(databaseUrl, env);
+  await worker.started();
+  return worker;
+}
+
+/** The same before it is up, for whoever has to end it even if it never is. */
+export function spawnWorkerProcess(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): WorkerProcess {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -29,7 +41,7 @@ export async function startWorkerProcess(
   });
   const exited = once(child, 'exit');
   let output = '';
-  await new Promise<void>((resolve, reject) => {
+  const started = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         output += chunk;
@@ -38,7 +50,10 @@ export async function startWorkerProcess(
     }
     void exited.then(() => reject(new Error(`The worker ended before it was up:\n${output}`)));
   });
+  // It may be ended while nobody waits for its start.
+  started.catch(() => undefined);
   return {
+    started: () => started,
     output: () => output,
     kill: (signal) => end(child, signal),
     async ended() {
