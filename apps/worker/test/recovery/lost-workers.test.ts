@@ -29,7 +29,8 @@ interface Scene {
   startPausedWorker(): Promise<WorkerProcess>;
   /** Waits for a condition, and fails when the scene is closed before. */
   until(isTrue: () => boolean | Promise<boolean>): Promise<void>;
-  close(): Promise<void>;
+  /** Ends the workers and every wait, and then, when the story is over, closes the database. */
+  close(story: Promise<void>): Promise<void>;
 }
 
 async function openScene(): Promise<Scene> {
@@ -56,13 +57,15 @@ async function openScene(): Promise<Scene> {
         if (isClosed) throw new Error('The scene is closed.');
         return isTrue();
       }),
-    async close() {
+    async close(story) {
       isClosed = true;
       for (const worker of processes) {
         worker.kill('SIGCONT');
         worker.kill('SIGKILL');
         await worker.ended();
       }
+      // What it is doing in the database must be over: closing has been seen to hang otherwise.
+      await story.catch(() => undefined);
       await testDatabase.close();
     },
   };
@@ -112,7 +115,7 @@ async function writeToSlowProvider({ testDatabase: { database } }: Scene) {
 
 const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request).id : undefined);
 
-const scenes: Scene[] = [];
+const closing: (() => Promise<void>)[] = [];
 // They wait long for a worker to be taken for dead or to give up, and so all at the same time.
 const stories = [killWorker, stopAndResumeWorker, tellWorkerToStop];
 let ends: PromiseSettledResult<void>[];
@@ -121,14 +124,15 @@ beforeAll(async () => {
   ends = await Promise.allSettled(
     stories.map(async (story) => {
       const scene = await openScene();
-      scenes.push(scene);
-      await endInTime(story.name, story(scene));
+      const told = story(scene);
+      closing.push(() => scene.close(told));
+      await endInTime(story.name, told);
     }),
   );
 });
 
 afterAll(async () => {
-  for (const scene of scenes) await scene.close();
+  for (const close of closing) await close();
 });
 
 /** A story that hangs says so itself, and the others are still told apart from it. */
