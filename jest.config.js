@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** One Jest run for the whole repository; workspace packages resolve to their TypeScript sources. */
 export default {
   testMatch: ['<rootDir>/{spec,packages/*,apps/*}/test/**/*.test.ts'],
@@ -17,7 +19,7 @@ export default {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
   // Jest would leave one of two cores idle, and many suites wait for processes of their own.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Modules of finished suites stay in memory, and collecting garbage takes ever longer.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
