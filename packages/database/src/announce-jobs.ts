@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { relaxedCommit } from './relaxed-commit.js';
 import type { Statement } from './sql.js';
 
 /** Whether a statement may add jobs quietly, so that they have to be announced. */
@@ -37,5 +38,5 @@ async function announce(pool: pg.Pool): Promise<void> {
 }
 
 /** Without waiting for the disk: there is nothing to lose. */
-const notify = `select set_config('synchronous_commit', 'off', true),
+const notify = `select ${relaxedCommit},
   pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`;

@@ -11,6 +11,7 @@ export {
 } from './local/start-local-postgres.js';
 export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';
+export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';
 export { runInPrismaTransaction, runInTransaction } from './run-in-transaction.js';
 export { runMigrations } from './run-migrations.js';

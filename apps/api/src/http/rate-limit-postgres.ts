@@ -1,4 +1,4 @@
-import { type Sql, statement } from '@parley/database';
+import { relaxedCommit, type Sql, statement } from '@parley/database';
 import type { RateLimitStore } from './rate-limit.js';
 
 export interface PostgresStoreOptions {
@@ -64,7 +64,7 @@ export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptio
  */
 const addToWindow = statement<{ count: number }>(
   'add-to-rate-limit-window',
-  `with relaxed as materialized (select set_config('synchronous_commit', 'off', true))
+  `with relaxed as materialized (select ${relaxedCommit})
    insert into rate_limit_windows as w (tenant_id, window_start, count)
    select $1::uuid, $2::timestamptz, $3::int from relaxed
    on conflict (tenant_id, window_start) do update set count = w.count + excluded.count

@@ -2,7 +2,7 @@ import type { Operation } from '../document/operation.js';
 import type { Fault, FaultKind } from '../faults/fault.js';
 import type { OperationReport } from '../report.js';
 import type { Outcome } from '../wire/answer.js';
-import { isAnswer } from '../wire/answer.js';
+import { isAnswer, isSuccess } from '../wire/answer.js';
 
 /** Counts what happened to one operation. */
 export interface Tally {
@@ -32,7 +32,7 @@ export function createTally({ id, method, path }: Operation): Tally {
       increase(statuses, isAnswer(outcome) ? String(outcome.status) : 'none');
       if (fault) increase(faults, fault.kind);
       if (fault?.field && fault.field.in === undefined) increase(bodyFaults, fault.kind);
-      if (!fault && isAnswer(outcome) && outcome.status >= 200 && outcome.status < 300) succeeded += 1;
+      if (!fault && isSuccess(outcome)) succeeded += 1;
     },
     countUnjudged() {
       unjudged += 1;

@@ -1,4 +1,4 @@
-import { type Database, statement } from '@parley/database';
+import { type Database, relaxedCommit, statement } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { timestampText } from '../sql/json.js';
 
@@ -73,10 +73,7 @@ const clockTolerance = `interval '1 second'`;
 /**
  * A claim does not wait for the disk, which would be most of the time from commit to receiver. A crash of the database
  * may forget it, and with it all that was written later: then the delivery is pending, and is made again.
- */
-const relaxedCommit = `set_config('synchronous_commit', 'off', true)`;
-
-/**
+ *
  * Each is looked up by its key, one after the other, and written where it was found: `offset 0` and `ctid` leave the
  * planner no choice. It would sooner or later begin with a webhook, and read all that waits for it to claim ten.
  */
