@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addContactLabels, newId } from '../src/index.js';
+import { addContactLabels, automationDetails, deleteById, getById, labels, newId } from '../src/index.js';
 import { faults, refusal } from './refusals.js';
 import { startTime } from './test-context.js';
 import { createAutomation, createContact, createLabel } from './testkit.js';
@@ -86,6 +86,47 @@ describe('add labels to a contact', () => {
     const runs = await database.prisma.automationRun.findMany({ where: { contactId: contact.id } });
     expect(new Set(runs.map(({ automationId }) => automationId))).toEqual(new Set([waiting.id, limited.id]));
     expect(runs).toHaveLength(2);
+  });
+
+  test('runs an automation that waits for one label when that one is added, and for no other', async () => {
+    const { database, own } = worlds;
+    const { contact, a, b } = await createFreshContact();
+    const waitFor = (labelId: string) =>
+      createAutomation(database, own.tenant.id, {
+        triggerType: 'label_added',
+        triggerParameters: { labelId },
+      });
+    const waitingForA = await waitFor(a.id);
+    const waitingForB = await waitFor(b.id);
+    const contactId = contact.id;
+    const started = async () => {
+      const runs = await database.prisma.automationRun.findMany({
+        where: { contactId, automationId: { in: [waitingForA.id, waitingForB.id] } },
+        orderBy: { createdAt: 'asc' },
+      });
+      return runs.map(({ automationId }) => automationId);
+    };
+    await addContactLabels(worlds.context(), { contactId, labelIds: [a.id] });
+    expect(await started()).toEqual([waitingForA.id]);
+    await addContactLabels(worlds.context(), { contactId, labelIds: [a.id.toUpperCase(), b.id] });
+    expect((await started()).toSorted()).toEqual([waitingForA.id, waitingForB.id].toSorted());
+  });
+
+  test('a trigger whose label was deleted never matches; the automation stays active', async () => {
+    const { database, own } = worlds;
+    const { contact, a, b } = await createFreshContact();
+    const automation = await createAutomation(database, own.tenant.id, {
+      triggerType: 'label_added',
+      triggerParameters: { labelId: a.id },
+    });
+    await deleteById(worlds.context(), labels, a.id);
+    await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [b.id] });
+    const { prisma } = database;
+    expect(await prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
+    expect(await getById(worlds.context(), automationDetails, automation.id)).toMatchObject({
+      status: 'active',
+      activeVersion: { trigger: { type: 'label_added', labelId: a.id } },
+    });
   });
 
   test('the same labels added ten times at once are added once and told once', async () => {

@@ -26,6 +26,8 @@ export interface VersionTrigger {
   readonly channelId: string | null;
   /** With `message_received`: what the text must contain; null for any text. */
   readonly keyword: string | null;
+  /** With `label_added`: the label that must be added; null for any label. */
+  readonly labelId: string | null;
 }
 
 export const automationDetails = defineResource<AutomationDetailRecord>({
@@ -49,6 +51,7 @@ function versionJson(row: string, column: string): string {
       type: 'version.trigger_type',
       channelId: 'version.trigger_channel_id',
       keyword: `version.trigger_parameters ->> 'keyword'`,
+      labelId: `version.trigger_parameters ->> 'labelId'`,
     }),
     steps: 'version.steps',
   })} from automation_versions version

@@ -15,6 +15,7 @@ export interface NewTrigger {
   readonly type: TriggerType;
   readonly channelId?: string | null;
   readonly keyword?: string | null;
+  readonly labelId?: string | null;
 }
 
 /** Refuses a version that names what does not exist, or steps that contradict themselves; all faults at once. */
@@ -25,7 +26,8 @@ export async function checkVersion(
 ): Promise<void> {
   const named = namesIn(steps ?? []);
   const channelIds = trigger?.channelId ? [trigger.channelId] : [];
-  const known = await findKnown(transaction, context, { ...named, channelIds });
+  const labelIds = [...named.labelIds, ...(trigger?.labelId ? [trigger.labelId] : [])];
+  const known = await findKnown(transaction, context, { ...named, channelIds, labelIds });
   const faults = new Faults();
   if (trigger) checkTrigger(trigger, known, faults);
   for (const [index, step] of (steps ?? []).entries()) {
@@ -79,11 +81,17 @@ const find = statement<{ id: string; type: AttributeType | null }>(
    union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($6::text[])`,
 );
 
-function checkTrigger({ type, channelId, keyword }: NewTrigger, known: Known, faults: Faults): void {
+function checkTrigger(trigger: NewTrigger, known: Known, faults: Faults): void {
+  const { type, channelId, keyword, labelId } = trigger;
   if (channelId && !known.has(channelId)) faults.add('trigger.channelId', 'not_found', 'Channel not found');
   if (keyword?.trim() === '') faults.add('trigger.keyword', 'too_small', 'Must be more than space');
   if (keyword && type !== 'message_received') {
     faults.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
+  }
+  if (labelId && type !== 'label_added') {
+    faults.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
+  } else if (labelId && !known.has(labelId)) {
+    faults.add('trigger.labelId', 'not_found', 'Label not found');
   }
 }
 

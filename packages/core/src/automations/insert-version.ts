@@ -11,8 +11,9 @@ export async function insertVersion(
   { automationId, versionId, version }: { automationId: string; versionId: string; version: NewVersion },
 ): Promise<void> {
   const { trigger, steps } = version;
-  const { type, channelId = null, keyword = null } = trigger;
-  const parameters = keyword === null ? {} : { keyword };
+  const { type, channelId = null, keyword, labelId } = trigger;
+  // The id is compared as text, in the form in which the database prints it.
+  const parameters = { ...(keyword && { keyword }), ...(labelId && { labelId: labelId.toLowerCase() }) };
   const values = [
     versionId,
     automationId,

@@ -13,6 +13,8 @@ export interface Happening {
   readonly channelId: string | null;
   /** What was written, for automations that wait for a keyword. */
   readonly text?: string | null;
+  /** The labels that were added, for automations that wait for a certain one. */
+  readonly labelIds?: readonly string[];
   /** How many automations that triggered one another led here. */
   readonly depth?: number;
 }
@@ -23,10 +25,11 @@ export async function triggerMatching(
   { tenantId, now }: Context,
   happening: Happening,
 ): Promise<number> {
-  const { type, channelId, contactId, chatId, depth = 0, text } = happening;
+  const { type, channelId, contactId, chatId, depth = 0, text, labelIds = [] } = happening;
   const awaited = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
   const said = awaited.flatMap(({ keyword }) => (text && containsKeyword(text, keyword) ? keyword : []));
-  const [row] = await sql(startRuns, [tenantId, now(), type, channelId, contactId, chatId, depth, said]);
+  const place = [type, channelId, contactId, chatId, depth];
+  const [row] = await sql(startRuns, [tenantId, now(), ...place, said, labelIds]);
   return row?.added ?? 0;
 }
 
@@ -55,11 +58,11 @@ const runJobs = addJobsSql({
   runAt: 'null',
 });
 
-/** No keyword suits everything, also where no keyword was said: null is none of an empty list. */
-const isSaid = `exists (
+/** Without the parameter everything suits, also an empty list: null is none of its elements. */
+const suits = (parameter: string, values: string) => `exists (
   select from ${activeVersion}
-    and (version.trigger_parameters ->> 'keyword' is null
-      or version.trigger_parameters ->> 'keyword' = any ($8::text[])))`;
+    and (version.trigger_parameters ->> '${parameter}' is null
+      or version.trigger_parameters ->> '${parameter}' = any (${values}::text[])))`;
 
 const startRuns = statement<{ added: number }>(
   'start-matching-runs',
@@ -70,7 +73,8 @@ const startRuns = statement<{ added: number }>(
        $4::uuid, $2::timestamptz, $7::int, $2::timestamptz, $2::timestamptz
      from automations automation
      where automation.tenant_id = $1::uuid and ${isAwaited('$3', '$4')}
-       and ($3::trigger_type <> 'message_received' or ${isSaid})
+       and ($3::trigger_type <> 'message_received' or ${suits('keyword', '$8')})
+       and ($3::trigger_type <> 'label_added' or ${suits('labelId', '$9')})
      returning id
    )
    ${runJobs}`,

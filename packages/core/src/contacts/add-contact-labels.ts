@@ -28,20 +28,20 @@ export async function applyContactLabels(
   { contactId, labelIds, depth = 0 }: ContactLabelsAddition,
 ): Promise<ContactRecord> {
   const { tenantId } = context;
-  const { isContactFound, knownIds, addedCount } = await add(transaction, context, { contactId, labelIds });
+  const { isContactFound, knownIds, addedIds } = await add(transaction, context, { contactId, labelIds });
   if (!isContactFound) throw notFound('contact');
   refuseUnknown(labelIds, knownIds);
-  if (addedCount === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
+  if (addedIds.length === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
   const contact = await recordContactUpdated(transaction, context, contactId);
-  const happening = { type: 'label_added', contactId, chatId: null, channelId: null, depth } as const;
-  await triggerMatching(transaction, context, happening);
+  const place = { contactId, chatId: null, channelId: null, depth };
+  await triggerMatching(transaction, context, { type: 'label_added', ...place, labelIds: addedIds });
   return contact;
 }
 
 interface Addition {
   readonly isContactFound: boolean;
   readonly knownIds: readonly string[];
-  readonly addedCount: number;
+  readonly addedIds: readonly string[];
 }
 
 async function add(
@@ -78,7 +78,7 @@ const addLabels = statement<Addition>(
    )
    select exists (select from contact) as "isContactFound",
      array(select id::text from known) as "knownIds",
-     (select count(*)::int from added) as "addedCount"`,
+     array(select label_id::text from added) as "addedIds"`,
 );
 
 function refuseUnknown(labelIds: readonly string[], knownIds: readonly string[]): void {

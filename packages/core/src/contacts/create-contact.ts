@@ -32,8 +32,8 @@ export function createContact(
     await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, faults));
     const created = await recordContactUpdated(transaction, context, contactId);
     if (labelIds.length > 0) {
-      const happening = { type: 'label_added', contactId, chatId: null, channelId: null, depth: 0 } as const;
-      await triggerMatching(transaction, context, happening);
+      const place = { contactId, chatId: null, channelId: null };
+      await triggerMatching(transaction, context, { type: 'label_added', ...place, labelIds });
     }
     return created;
   });

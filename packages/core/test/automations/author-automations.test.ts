@@ -39,7 +39,7 @@ describe('create an automation', () => {
       id: created.latestVersionId,
       createdAt: startTime,
       number: 1,
-      trigger: { ...trigger, keyword: null },
+      trigger: { ...trigger, keyword: null, labelId: null },
       steps: draft.steps,
     };
     expect(created).toEqual({
@@ -127,7 +127,7 @@ describe('update, publish and deactivate', () => {
     const steps: AutomationStep[] = [{ type: 'send_message', text: 'Good day!' }];
     const updated = await updateAutomation(context, id, { steps });
     expect(updated).toMatchObject({ activeVersionId: first, latestVersion: { number: 2, steps } });
-    expect(updated.latestVersion.trigger).toEqual({ ...draft.trigger, channelId: null });
+    expect(updated.latestVersion.trigger).toEqual({ ...draft.trigger, channelId: null, labelId: null });
     expect(updated.activeVersion?.steps).toEqual(draft.steps);
     expect(await publishAutomation(context, id)).toMatchObject({ activeVersionId: updated.latestVersionId });
     const renamed = await updateAutomation(context, id, { name: 'Hello' });

@@ -96,7 +96,7 @@ describe('createAutomation 200', () => {
       id: created.latestVersionId,
       createdAt: startTime,
       number: 1,
-      trigger,
+      trigger: { ...trigger, labelId: null },
       steps: everyStep(),
     };
     expect(created).toEqual({
@@ -115,6 +115,16 @@ describe('createAutomation 200', () => {
       latestVersion: version,
     });
     expect(await read(created.id)).toEqual(created);
+  });
+
+  it('shows the label that a trigger waits for, and keeps it when only the steps change', async () => {
+    const trigger = { type: 'label_added', labelId: world.label.id } as const;
+    const created = await createdBy({ trigger });
+    const shown = { type: 'label_added', channelId: null, keyword: null, labelId: world.label.id };
+    expect(created.latestVersion.trigger).toEqual(shown);
+    const steps = [{ type: 'wait' as const, seconds: 5 }];
+    const updated = expectStatus(await update(created.id, { steps }), 200).body.data;
+    expect(updated.latestVersion).toMatchObject({ number: 2, trigger: shown });
   });
 
   it('shows a moment in UTC, whatever the offset in which it was sent', async () => {
@@ -136,6 +146,9 @@ describe('createAutomation 400; nothing is made', () => {
     [{ trigger: { type: 'manual', keyword: 'x' } }, { 'trigger.keyword': 'unrecognized_keys' }],
     [{ trigger: { type: 'message_received', keyword: '' } }, { 'trigger.keyword': 'too_small' }],
     [{ trigger: { type: 'manual', channelId: unknown } }, { 'trigger.channelId': 'not_found' }],
+    [{ trigger: { type: 'label_added', labelId: unknown } }, { 'trigger.labelId': 'not_found' }],
+    [{ trigger: { type: 'label_added', labelId: 'vip' } }, { 'trigger.labelId': 'invalid_string' }],
+    [{ trigger: { type: 'chat_opened', labelId: unknown } }, { 'trigger.labelId': 'unrecognized_keys' }],
     [{ steps: [] }, { steps: 'too_small' }],
     [{ steps: Array.from({ length: 101 }, () => hello) }, { steps: 'too_big' }],
     [{ steps: [{ type: 'fly' }] }, { 'steps.0.type': 'invalid_enum_value' }],
@@ -204,7 +217,7 @@ describe('updateAutomation 200', () => {
       updatedAt: '2026-10-15T09:30:01.000Z',
       activeVersionId: latestVersionId,
       activeVersion: { number: 1, steps: [hello] },
-      latestVersion: { number: 2, trigger: { ...trigger, keyword: null }, steps },
+      latestVersion: { number: 2, trigger: { ...trigger, keyword: null, labelId: null }, steps },
     });
     expect(await read(id)).toEqual(data);
   });
@@ -215,7 +228,7 @@ describe('updateAutomation 200', () => {
     const { data } = expectStatus(await update(id, { trigger: { type: 'message_received' } }), 200).body;
     expect(data.latestVersion).toMatchObject({
       number: 2,
-      trigger: { type: 'message_received', channelId: null, keyword: null },
+      trigger: { type: 'message_received', channelId: null, keyword: null, labelId: null },
       steps: [hello],
     });
   });

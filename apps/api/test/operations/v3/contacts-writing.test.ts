@@ -152,6 +152,25 @@ describe('createContact 200', () => {
     expect(await findJobs(stage.database, 'run-automation', runs[0]?.id ?? '')).toHaveLength(1);
   });
 
+  it('runs an automation that waits for one label only when the contact has that label', async () => {
+    const { database } = stage;
+    const [vip, angry] = [
+      await createLabel(database, world.tenant.id),
+      await createLabel(database, world.tenant.id),
+    ];
+    const [forVip, forAngry] = await Promise.all(
+      [vip, angry].map(({ id: labelId }) =>
+        createAutomation(database, world.tenant.id, {
+          triggerType: 'label_added',
+          triggerParameters: { labelId },
+        }),
+      ),
+    );
+    expectStatus(await create({ firstName: 'Ada', labels: [{ id: vip.id }] }), 200);
+    const countOf = (automationId = '') => database.prisma.automationRun.count({ where: { automationId } });
+    expect([await countOf(forVip?.id), await countOf(forAngry?.id)]).toEqual([1, 0]);
+  });
+
   it('an address that somebody else takes in the same moment is taken', async () => {
     const client = await stage.database.pool.connect();
     await client.query('begin');
