@@ -16,7 +16,7 @@ export async function setUpWorkspace({ api, tell, mark }: Story) {
   const label = await api.call('createLabel', { body: { name: `Regular ${mark}`, color: '#16A34A' } });
   tell('label', `"${label.name}" in ${label.color}`);
 
-  const phoneNumber = `+49151${String(Date.now()).slice(-9)}`;
+  const phoneNumber = `+49151${String(Date.now()).slice(-8)}`;
   const { id: contactId } = await api.call('createContact', { body: { firstName: 'Ada', phoneNumber } });
   const contact = await api.call('addContactLabels', {
     params: { contactId },

@@ -21,7 +21,7 @@ export async function measureBroadcast(
   const post = async ({ url }: Server, count: number) => {
     const contacts = Array.from({ length: count }, () => {
       next += 1;
-      return { phoneNumber: `+4477${String(next).padStart(8, '0')}`, firstName: `Guest ${next}` };
+      return { phoneNumber: `+49151${String(next).padStart(8, '0')}`, firstName: `Guest ${next}` };
     });
     const startedAt = performance.now();
     const response = await fetch(`${url}/v2/${seed.channelId}/broadcasts`, {

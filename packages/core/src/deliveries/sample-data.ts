@@ -30,7 +30,7 @@ const ids = {
   message: '00000000-0000-7000-8000-000000000005',
 };
 
-const phoneNumber = '+15550100';
+const phoneNumber = '+12025550100';
 
 function sampleMessageEvent(time: string, sender: 'inbound' | 'outbound'): MessageEventRecord {
   return {

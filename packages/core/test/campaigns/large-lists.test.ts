@@ -8,7 +8,7 @@ import { prepareCampaign } from './prepare-campaign.js';
 const worlds = useWorlds();
 
 const manyContacts: ImportEntry[] = Array.from({ length: 101 }, (_, index) => ({
-  phoneNumber: `+49151${1_000_000 + index}`,
+  phoneNumber: `+49151${10_000_000 + index}`,
 }));
 
 test('long lists of recipients, in new campaigns and in changed ones, leave half of the connections to others', async () => {

@@ -73,7 +73,7 @@ async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
   });
   await prisma.contact.create({ data: { tenantId, id: contactId, firstName: 'Ada' } });
   await prisma.handle.create({
-    data: { tenantId, id: handleId, contactId, type: 'phone_number', value: '+4912345' },
+    data: { tenantId, id: handleId, contactId, type: 'phone_number', value: '+4930123456' },
   });
   await prisma.label.create({ data: { tenantId, id: labelId, name: 'VIP', color: '#ff0000' } });
   await prisma.contactLabel.create({ data: { tenantId, contactId, labelId } });

@@ -65,7 +65,7 @@ describe('the contacts of a broadcast', () => {
         firstName: 'Grace',
         lastName: 'Hill',
         email: 'Grace@Example.com',
-        phoneNumber: '+49 (151) 999-0001',
+        phoneNumber: '+49 (151) 9999-0001',
         attributes: [{ externalId: 'city', value: 'Hamburg' }],
         labels: [{ name: 'VIP' }, { name: world.label.name }],
       },
@@ -73,12 +73,12 @@ describe('the contacts of a broadcast', () => {
     expect(contact).toMatchObject({
       firstName: 'Grace',
       lastName: 'Hill',
-      phoneNumber: '+491519990001',
+      phoneNumber: '+4915199990001',
       email: 'grace@example.com',
       createdAt: new Date(startTime),
     });
     const handles = contact?.handles.map(({ type, value, isPrimary }) => ({ type, value, isPrimary }));
-    expect(handles).toContainEqual({ type: 'phone_number', value: '+491519990001', isPrimary: true });
+    expect(handles).toContainEqual({ type: 'phone_number', value: '+4915199990001', isPrimary: true });
     expect(handles).toContainEqual(expect.objectContaining({ type: 'email', value: 'grace@example.com' }));
     expect(contact?.attributeValues).toMatchObject([{ attributeId: city.id, value: 'Hamburg' }]);
     expect(contact?.labels.map(({ label }) => label.name).sort()).toEqual(['VIP', world.label.name].sort());

@@ -325,11 +325,11 @@ describe('deleteChannel 200', () => {
     const call = (number: number) =>
       stage.send('POST', `/ingress/${id}`, {
         token: stage.token,
-        wrongBody: { from: `+49151000${number}`, text: 'Hello' },
+        wrongBody: { from: `+491510000${number}`, text: 'Hello' },
       });
     const numbers = Array.from({ length: 20 }, (_, index) => 1_000 + (index % 4));
     const [deletion, ...calls] = await Promise.all([
-      call(999).then(() => stage.v3.call('deleteChannel', { params: { channelId: id } })),
+      call(9_999).then(() => stage.v3.call('deleteChannel', { params: { channelId: id } })),
       ...numbers.map(call),
     ]);
     expect(deletion.status).toBe(200);
