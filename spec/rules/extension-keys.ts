@@ -41,6 +41,15 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
   ],
   ['x-idempotent', { places: ['Operation'], ...isTrue }],
   [
+    'x-impossible-errors',
+    {
+      places: ['Operation'],
+      expected: 'a list of error keys that the operation declares',
+      accepts: (value) =>
+        Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === 'string'),
+    },
+  ],
+  [
     'x-filter-fields',
     {
       places: ['Operation'],

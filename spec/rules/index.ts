@@ -3,6 +3,7 @@ import { declaresResponseHeaders } from './declares-response-headers.js';
 import { declaresTheSevenErrors } from './declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './deprecated-in-sunset-version.js';
 import { documentDeclaresPolicy } from './document-declares-policy.js';
+import { errorsMatchPolicy } from './errors-match-policy.js';
 import { examplesPresent } from './examples-present.js';
 import { failureBodyNamesItsKeys } from './failure-body-names-its-keys.js';
 import { filterFieldsExist } from './filter-fields-exist.js';
@@ -30,6 +31,7 @@ export default function plugin() {
         'declares-the-seven-errors': declaresTheSevenErrors,
         'deprecated-in-sunset-version': deprecatedInSunsetVersion,
         'document-declares-policy': documentDeclaresPolicy,
+        'errors-match-policy': errorsMatchPolicy,
         'examples-present': examplesPresent,
         'failure-body-names-its-keys': failureBodyNamesItsKeys,
         'filter-fields-exist': filterFieldsExist,

@@ -8,6 +8,7 @@ import { declaresResponseHeaders } from './rules/declares-response-headers.js';
 import { declaresTheSevenErrors } from './rules/declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './rules/deprecated-in-sunset-version.js';
 import { documentDeclaresPolicy } from './rules/document-declares-policy.js';
+import { errorsMatchPolicy } from './rules/errors-match-policy.js';
 import { examplesPresent } from './rules/examples-present.js';
 import { failureBodyNamesItsKeys } from './rules/failure-body-names-its-keys.js';
 import { filterFieldsExist } from './rules/filter-fields-exist.js';
@@ -32,6 +33,7 @@ const cases: Record<string, RuleCases> = {
   'declares-the-seven-errors': declaresTheSevenErrors,
   'deprecated-in-sunset-version': deprecatedInSunsetVersion,
   'document-declares-policy': documentDeclaresPolicy,
+  'errors-match-policy': errorsMatchPolicy,
   'examples-present': examplesPresent,
   'failure-body-names-its-keys': failureBodyNamesItsKeys,
   'filter-fields-exist': filterFieldsExist,

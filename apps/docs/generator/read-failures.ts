@@ -1,7 +1,7 @@
 import type { JsonObject, OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
 import { isObject, readObject } from './read-node.js';
 
-/** One way in which an operation can fail. */
+/** One way in which an operation can fail; what is declared and marked as impossible is none. */
 export interface Failure {
   readonly status: number;
   readonly messageKey: string;
@@ -13,7 +13,8 @@ export interface Failure {
 export function readFailures(document: OpenApiDocument, operation: OpenApiOperation): Failure[] {
   return Object.entries(operation.responses)
     .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, response]) => readFailure(document, Number(status), readObject(document, response)));
+    .flatMap(([status, response]) => readFailure(document, Number(status), readObject(document, response)))
+    .filter(({ messageKey }) => !operation['x-impossible-errors']?.includes(messageKey));
 }
 
 function readFailure(document: OpenApiDocument, status: number, response: JsonObject): Failure[] {

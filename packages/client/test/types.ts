@@ -31,7 +31,7 @@ import type { v3 } from '@parley/contract/operations';
 import type * as V3Contract from '@parley/contract/v3';
 import type { FilterFields, SortFields } from '../src/generated/v3.js';
 import type { SearchPath } from '../src/types/client.js';
-import type { PathOf } from '../src/types/operation.js';
+import type { ErrorKey, Method, OperationAt, PathOf } from '../src/types/operation.js';
 import type { V3 } from '../src/v3.js';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -192,6 +192,45 @@ export async function tellsResultsApart(): Promise<string | number | InvalidPara
       return 0;
     default:
       return result.error.requestId ?? '';
+  }
+}
+
+type KeysOf<Path extends PathOf<V3, M>, M extends Method> = ErrorKey<OperationAt<V3, Path, M>>;
+type AlwaysPossible =
+  | 'invalid_body_params'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'too_many_requests'
+  | 'internal_error'
+  | 'service_unavailable';
+
+export type ErrorsAreThoseThatCanHappen = [
+  Expect<Equal<KeysOf<'/chats/{chatId}', 'get'>, AlwaysPossible | 'chat_not_found'>>,
+  Expect<Equal<KeysOf<'/contacts/{contactId}', 'get'>, AlwaysPossible | 'contact_not_found'>>,
+  Expect<Equal<KeysOf<'/contacts/{contactId}', 'delete'>, AlwaysPossible>>,
+  Expect<Equal<KeysOf<'/workspace', 'get'>, AlwaysPossible>>,
+  Expect<
+    Equal<
+      KeysOf<'/api_webhooks/{webhookId}', 'get'>,
+      AlwaysPossible | 'insufficient_billing_plan' | 'api_webhook_not_found'
+    >
+  >,
+];
+
+export async function refusesBranchesForErrorsThatCannotHappen(): Promise<number> {
+  const result = await client.raw.GET('/chats/{chatId}', { params });
+  if (result.ok) return 0;
+  switch (result.error.messageKey) {
+    case 'chat_not_found':
+      return 1;
+    // @ts-expect-error The operation names no contact.
+    case 'contact_not_found':
+      return 2;
+    // @ts-expect-error The operation belongs to no plan feature.
+    case 'insufficient_billing_plan':
+      return 3;
+    default:
+      return 4;
   }
 }
 

@@ -1,11 +1,12 @@
 import openapiTypescript, { astToString, type OpenAPI3, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
 import type { OpenApiDocument } from '../src/open-api-document.js';
+import { dropImpossibleErrors } from './drop-impossible-errors.js';
 
 /** The types of a document. The generator is no longer maintained upstream, so it is used in this one place. */
 export async function renderTypes(document: OpenApiDocument, version: string): Promise<string> {
   // A copy, because the generator changes the document; `as`, because its type for one names every keyword of OpenAPI.
-  const copy = structuredClone<unknown>(document) as OpenAPI3;
+  const copy = structuredClone<unknown>(dropImpossibleErrors(document)) as OpenAPI3;
   const nodes = await openapiTypescript(copy, {
     alphabetize: false,
     enum: false,

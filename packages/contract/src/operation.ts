@@ -18,6 +18,8 @@ export interface Operation {
   readonly bodyLimitBytes: number;
   /** Whether it honours `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** Errors that it declares, as the specification does for every operation, and never returns. */
+  readonly impossibleErrors: readonly string[];
   readonly deprecated: boolean;
   /** Whether it goes beyond the published specification. */
   readonly extension: boolean;

@@ -52,7 +52,11 @@ export type V3Shapes = [
   >,
   Expect<Equal<keyof Body<V3.operations['triggerAutomation'], 200>, 'success'>>,
   Expect<Equal<Body<V3.operations['getChat'], 404>['success'], false>>,
-  Expect<Equal<ErrorKey<V3.operations['getChat'], 404>, 'chat_not_found' | 'contact_not_found'>>,
+  Expect<Equal<ErrorKey<V3.operations['getChat'], 404>, 'chat_not_found'>>,
+  Expect<Equal<ErrorKey<V3.operations['getContact'], 404>, 'contact_not_found'>>,
+  Expect<Equal<Extract<keyof V3.operations['getChat']['responses'], 402>, never>>,
+  Expect<Equal<ErrorKey<V3.operations['searchAutomations'], 402>, 'insufficient_billing_plan'>>,
+  Expect<Equal<Extract<keyof V3.operations['deleteContact']['responses'], 402 | 404>, never>>,
   Expect<Equal<ErrorKey<V3.operations['triggerAutomation'], 429>, 'too_many_requests'>>,
   Expect<Equal<V3Event['event'], keyof V3.webhooks>>,
 ];

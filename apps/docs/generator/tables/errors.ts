@@ -25,10 +25,7 @@ function describeFailures([failure, ...others]: readonly Failure[], entries: rea
 
 /** Their names when they are few; a page of links helps nobody. */
 function nameOperations(messageKey: string, entries: readonly OperationEntry[]): string {
-  // The specification lists seven keys for every operation; one without an example is not given by it.
-  const callers = entries.filter(({ failures }) =>
-    failures.some((one) => one.messageKey === messageKey && one.message !== ''),
-  );
+  const callers = entries.filter(({ failures }) => failures.some((one) => one.messageKey === messageKey));
   if (callers.length === entries.length) return 'every operation';
   if (callers.length > 4) return `${callers.length} operations`;
   return callers.map(operationLink).join(', ');

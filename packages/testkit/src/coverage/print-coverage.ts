@@ -11,6 +11,8 @@ const result = compareCoverage(listDeclared(), readCoverage(folder), explanation
 console.log(renderCoverage(result));
 for (const problem of result.problems) console.log(`✗ ${problem}`);
 if (result.problems.length > 0) {
-  console.log('Test it, or say in packages/testkit/src/coverage/explained.ts why it cannot happen.');
+  console.log(
+    'Test it, or mark the error as impossible (`x-impossible-errors`), which the lint must agree to.',
+  );
   process.exitCode = 1;
 }

@@ -42,7 +42,8 @@ export class WireError extends Error {
 }
 
 function findFaults({ version, operationId, response }: WireExchange): string[] {
-  const { document, responses } = findOperation(version, operationId);
+  const operation = findOperation(version, operationId);
+  const { document, responses } = operation;
   const declared = responses[response.status];
   if (declared === undefined) {
     const known = Object.keys(responses).join(', ');
@@ -55,5 +56,8 @@ function findFaults({ version, operationId, response }: WireExchange): string[] 
     ...checkHeaders(document, headers, response.headers),
     ...checkMediaType(Object.keys(content), response),
     ...checkBody({ version, operationId, status: response.status }, content, response.text),
+    ...operation.impossibleErrors
+      .filter((key) => response.status >= 400 && response.text.includes(`"messageKey":"${key}"`))
+      .map((key) => `\`${key}\` is returned, although \`x-impossible-errors\` names it`),
   ];
 }

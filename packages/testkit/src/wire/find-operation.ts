@@ -9,6 +9,8 @@ export interface FoundOperation {
   readonly path: string;
   /** What is declared, by status. */
   readonly responses: JsonObject;
+  /** Error keys that are declared and, as the operation is marked, never returned. */
+  readonly impossibleErrors: readonly string[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
@@ -49,5 +51,7 @@ function read(document: JsonObject, place: { method: string; path: string }, ope
     throw new Error(`${place.method} ${place.path} has no operationId.`);
   }
   const responses = resolve(document, operation.responses);
-  return { document, ...place, operationId: operation.operationId, responses };
+  const marked = operation['x-impossible-errors'];
+  const impossibleErrors = Array.isArray(marked) ? marked.map(String) : [];
+  return { document, ...place, operationId: operation.operationId, responses, impossibleErrors };
 }

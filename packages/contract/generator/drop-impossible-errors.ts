@@ -1,0 +1,80 @@
+import type { Json, JsonObject, OpenApiDocument, OpenApiOperation } from '../src/open-api-document.js';
+
+/**
+ * The document without the errors that `x-impossible-errors` names, for typed clients: a response that has no key left
+ * goes, and one that has others keeps those. The published document stays whole.
+ */
+export function dropImpossibleErrors(document: OpenApiDocument): OpenApiDocument {
+  const paths = mapValues(document.paths, (item) => {
+    const operations = methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [[method, dropFromOperation(document, operation)] as const] : [];
+    });
+    return { ...item, ...Object.fromEntries(operations) };
+  });
+  return { ...document, paths };
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+function dropFromOperation(document: OpenApiDocument, operation: OpenApiOperation): OpenApiOperation {
+  const impossible = operation['x-impossible-errors'] ?? [];
+  if (impossible.length === 0) return operation;
+  const responses = Object.entries(operation.responses).flatMap(([status, response]) => {
+    const narrowed = narrowResponse(document, response, impossible);
+    return narrowed ? [[status, narrowed] as const] : [];
+  });
+  return { ...operation, responses: Object.fromEntries(responses) };
+}
+
+/** Undefined when nothing is left of it. */
+function narrowResponse(
+  document: OpenApiDocument,
+  response: JsonObject,
+  impossible: readonly string[],
+): JsonObject | undefined {
+  const declared = resolve(document, response);
+  const keys = listKeys(declared);
+  const possible = keys.filter((key) => !impossible.includes(key));
+  if (possible.length === keys.length) return response;
+  return possible.length === 0 ? undefined : replaceKeys(declared, possible);
+}
+
+/** Failure responses of the contract name their keys at `messageKey`, by `const` or `enum`; the lint sees to that. */
+function listKeys(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(listKeys);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (name === 'examples' || name === 'description') return [];
+    if (name !== 'messageKey' || !isObject(inner)) return listKeys(inner);
+    const { const: key, enum: keys } = inner;
+    return Array.isArray(keys) ? keys.map(String) : key === undefined ? [] : [String(key)];
+  });
+}
+
+function replaceKeys<Value extends Json>(value: Value, keys: readonly string[]): Value;
+function replaceKeys(value: Json, keys: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((item) => replaceKeys(item, keys));
+  if (!isObject(value)) return value;
+  return mapValues(value, (inner, name) =>
+    name === 'messageKey' && isObject(inner) && 'enum' in inner
+      ? { ...inner, enum: keys }
+      : replaceKeys(inner, keys),
+  );
+}
+
+function resolve(document: OpenApiDocument, response: JsonObject): JsonObject {
+  const name = typeof response.$ref === 'string' ? response.$ref.split('/').at(-1) : undefined;
+  return name === undefined ? response : (document.components.responses?.[name] ?? {});
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+}

@@ -1,0 +1,94 @@
+import { followReference } from './follow-reference.js';
+import { nameOperation } from './name-operation.js';
+import { stringsOf } from './read-json.js';
+import { readObjectSchema } from './read-object-schema.js';
+import { readJsonSchema, readMessageKeys, readResponses } from './read-responses.js';
+import type { Context, JsonObject, Rule } from './redocly-plugin.js';
+
+interface Options {
+  /** For a version that accepts any query: a request without a body cannot be invalid. */
+  readonly ignoresUnknownQuery?: boolean;
+}
+
+/**
+ * The specification lists seven errors for every operation. `x-impossible-errors` names those that the operation never
+ * returns, so that typed clients can leave them out; which ones these are follows from the rest of the operation.
+ */
+export const errorsMatchPolicy: Rule<Options> = ({ ignoresUnknownQuery = false }) => {
+  let path = '';
+  return {
+    Paths: {
+      PathItem: {
+        enter(_item, context) {
+          path = String(context.key);
+        },
+        Operation(operation, context) {
+          const impossible = findImpossible({ operation, path, ignoresUnknownQuery }, context);
+          checkMark(operation, impossible, context);
+          checkBodyErrors(operation, context);
+        },
+      },
+    },
+  };
+};
+
+/** The errors that cannot happen, each with the reason. */
+function findImpossible(
+  { operation, path, ignoresUnknownQuery }: Required<Options> & { operation: JsonObject; path: string },
+  context: Context,
+): Map<string, string> {
+  const impossible = new Map<string, string>();
+  if (ignoresUnknownQuery && operation.requestBody === undefined)
+    impossible.set('invalid_body_params', 'it takes no body and ignores unknown query parameters');
+  if (operation['x-plan-feature'] === undefined)
+    impossible.set('insufficient_billing_plan', 'it has no `x-plan-feature`');
+  if (context.key === 'delete')
+    impossible.set('contact_not_found', 'a deletion succeeds and says which ids it found');
+  else if (!path.includes('{contactId}') && !takesContactId(operation, context))
+    impossible.set('contact_not_found', 'it names no contact');
+  return impossible;
+}
+
+function takesContactId(operation: JsonObject, context: Context): boolean {
+  const body = followReference(operation.requestBody, context.location.child(['requestBody']), context);
+  const schema = body && readJsonSchema(body, context);
+  return schema !== undefined && readObjectSchema(schema, context).properties.has('contactId');
+}
+
+function checkMark(operation: JsonObject, impossible: ReadonlyMap<string, string>, context: Context): void {
+  const name = nameOperation(operation, context);
+  const declared = readDeclared(operation, context);
+  const marked = stringsOf(operation['x-impossible-errors']);
+  for (const [key, reason] of impossible) {
+    if (!declared.includes(key) || marked.includes(key)) continue;
+    context.report({
+      message: `${name} never returns \`${key}\`, since ${reason}. Add it to \`x-impossible-errors\`.`,
+    });
+  }
+  for (const key of marked) {
+    if (impossible.has(key) && declared.includes(key)) continue;
+    context.report({
+      message: `${name} ${impossible.has(key) ? 'does not declare' : 'can return'} \`${key}\`. Remove it from \`x-impossible-errors\`.`,
+      location: context.location.child(['x-impossible-errors']).key(),
+    });
+  }
+}
+
+/** A body can be too large or of another media type; where there is none, neither can happen. */
+function checkBodyErrors(operation: JsonObject, context: Context): void {
+  const name = nameOperation(operation, context);
+  const declared = readDeclared(operation, context);
+  const takesBody = operation.requestBody !== undefined;
+  for (const key of ['payload_too_large', 'unsupported_media_type']) {
+    if (declared.includes(key) === takesBody) continue;
+    context.report({
+      message: takesBody
+        ? `${name} takes a body and does not declare \`${key}\`. Add the response.`
+        : `${name} declares \`${key}\` and takes no body. Remove the response.`,
+    });
+  }
+}
+
+function readDeclared(operation: JsonObject, context: Context): string[] {
+  return readResponses(operation, context).flatMap((response) => readMessageKeys(response, context));
+}
