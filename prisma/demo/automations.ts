@@ -7,6 +7,7 @@ const versionIds = {
   orderUpdate: demoId('94'),
   answerAtOnce: demoId('95'),
   answerAtOnceNext: demoId('96'),
+  newsletter: demoId('97'),
 };
 
 export const automations = [
@@ -51,6 +52,16 @@ export const automations = [
     createdAt: new Date('2026-11-05T10:00:00.000Z'),
   },
   {
+    id: automationIds.newsletter,
+    name: 'Newsletter',
+    status: 'active',
+    activeVersionId: versionIds.newsletter,
+    activeVersionTriggerType: 'manual',
+    latestVersionId: versionIds.newsletter,
+    latestVersionTriggerType: 'manual',
+    createdAt: new Date('2026-11-05T11:00:00.000Z'),
+  },
+  {
     id: automationIds.answerAtOnce,
     name: 'Answer at once',
     status: 'active',
@@ -93,6 +104,13 @@ export const automationVersions = [
     number: 1,
     triggerType: 'manual',
     steps: [sendMessage('News about your order {{orderNumber}}.')],
+  },
+  {
+    id: versionIds.newsletter,
+    automationId: automationIds.newsletter,
+    number: 1,
+    triggerType: 'manual',
+    steps: [{ type: 'send_template', messageTemplateId: demoId('b3') }],
   },
   {
     id: versionIds.answerAtOnce,

@@ -22,7 +22,7 @@ export const campaigns = [
   {
     id: campaignIds.winterNews,
     channelId: channelIds.email,
-    automationId: automationIds.orderUpdate,
+    automationId: automationIds.newsletter,
     messageTemplateId: demoId('b3'),
     name: 'Winter news',
     status: 'draft',

@@ -36,4 +36,5 @@ export const automationIds = {
   outOfOffice: demoId('83'),
   orderUpdate: demoId('84'),
   answerAtOnce: demoId('85'),
+  newsletter: demoId('86'),
 };

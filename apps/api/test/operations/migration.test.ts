@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FieldMigration, migration, type OperationMigration } from '@parley/contract/migration';
 import { v2 } from '@parley/contract/operations';
-import { type AnyAnswer, createWorld, tokenOf, type World } from '@parley/testkit';
+import { type AnyAnswer, createAutomation, createWorld, tokenOf } from '@parley/testkit';
 import { findDifferences } from './support/migration/compare-answers.js';
 import { type Change, createRename, describeChange } from './support/migration/describe-change.js';
 import { type PlainRequest, translateRequest } from './support/migration/translate-request.js';
@@ -16,7 +16,15 @@ beforeAll(async () => {
 
 afterAll(() => stage?.stop());
 
+type World = Awaited<ReturnType<typeof enterNewWorld>>;
 type LegacyRequest = (world: World) => PlainRequest;
+
+async function enterNewWorld() {
+  const world = await createWorld(stage.database);
+  const steps = [{ type: 'send_template', messageTemplateId: world.messageTemplate.id }];
+  const templateAutomation = await createAutomation(stage.database, world.tenant.id, { steps });
+  return { ...world, templateAutomation };
+}
 
 const url = 'https://partner.example/webhooks/parley';
 const attributes = (world: World) => [{ externalId: world.attribute.externalId, value: 'Rome' }];
@@ -84,6 +92,7 @@ const requests: Readonly<Record<string, Readonly<Record<string, LegacyRequest>>>
       }),
     'with a template and variables': (world) =>
       broadcast(world, {
+        workflowId: world.templateAutomation.id,
         messageTemplateId: world.messageTemplate.id,
         variables: [
           { name: 'code', value: 'SPRING' },
@@ -144,7 +153,7 @@ async function callCurrent(operation: OperationMigration, request: LegacyRequest
 
 async function callIn(call: (world: World, token: string) => Promise<AnyAnswer[]>) {
   stage.clock.set(startTime);
-  const world = await createWorld(stage.database);
+  const world = await enterNewWorld();
   const snapshot = () => snapshotTenant(stage.database, world.tenant.id);
   const before = await snapshot();
   const answers = await call(world, await tokenOf(world.key));
@@ -212,7 +221,7 @@ describe('after the end of v2', () => {
   it.each(migration.operations)('$operationId answers 410, and its successor goes on', async (operation) => {
     const [request] = Object.values(requests[operation.operationId] ?? {});
     if (!request) throw new Error(`No request for ${operation.operationId}.`);
-    const world = await createWorld(stage.database);
+    const world = await enterNewWorld();
     const token = await tokenOf(world.key);
     stage.clock.set('2026-11-02T00:00:00.000Z');
     const legacy = await stage.v2.callAny(operation.operationId, { ...request(world), token });

@@ -231,9 +231,11 @@ describe('a client that knows only the specification, in v2', () => {
     const plain = await send('POST', path, { name: 'Plain', workflowId: world.automation.id });
     const { scheduledAt: _, recurrenceRules: __, variables: ___, ...required } = broadcastFields;
     expectFields(plain.data, required);
+    const steps = [{ type: 'send_template', messageTemplateId: world.messageTemplate.id }];
+    const workflow = await createAutomation(stage.database, world.tenant.id, { steps });
     const full = await send('POST', path, {
       name: 'Full',
-      workflowId: world.automation.id,
+      workflowId: workflow.id,
       isScheduled: true,
       scheduledAt: '2026-10-20T09:30:00.000Z',
       isReoccurring: true,

@@ -2,6 +2,7 @@ import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import { notFound } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import type { Recipients } from './add-recipients.js';
+import { checkCampaignTemplate } from './check-campaign-template.js';
 import type { Targets } from './find-targets.js';
 import type { NewCampaign, TimingProblem } from './new-campaign.js';
 
@@ -22,9 +23,13 @@ export function refuseUnlessSound(
   checkContactIds(campaign, targets, faults);
   checkAttributes(campaign, targets, faults);
   if (isRequestWrong) faults.refuseIfAny();
-  if (!targets.isChannelFound) throw notFound('channel');
-  if (!targets.isAutomationFound) throw notFound(campaign.automationTerm);
-  if (campaign.messageTemplateId && !targets.isMessageTemplateFound) throw notFound('message_template');
+  const { channel, automation, messageTemplate } = targets;
+  if (channel === null) throw notFound('channel');
+  if (automation === null) throw notFound(campaign.automationTerm);
+  if (campaign.messageTemplateId) {
+    if (messageTemplate === null) throw notFound('message_template');
+    checkCampaignTemplate(messageTemplate, { channel, automation }, faults);
+  }
   faults.refuseIfAny();
 }
 

@@ -1,10 +1,12 @@
 /**
  * Checks a recurrence rule by RFC 5545, section 3.3.10: known parts, each once, with values in range, in combinations
  * that the standard allows, except those that nobody wants for a campaign and that cost much to work out: more often
- * than four times an hour or ten thousand times in all, and days that never come. Gives what is wrong, or undefined.
+ * than once an hour or ten thousand times in all, and days that never come. Returns what is wrong, or undefined.
  * The leading `RRULE:` of a calendar line is optional.
  */
 export function checkRecurrenceRule(text: string): string | undefined {
+  const [property] = otherProperty.exec(text) ?? [];
+  if (property !== undefined) return `${property.toUpperCase()} is not a recurrence rule`;
   const parts = new Map<string, string>();
   for (const part of text
     .toUpperCase()
@@ -21,7 +23,12 @@ export function checkRecurrenceRule(text: string): string | undefined {
   return checkCombination(parts);
 }
 
+/** Other properties of a recurring event (RFC 5545, sections 3.8.2.4 and 3.8.5), as a line of their own or as a part. */
+const otherProperty = /(?<![A-Z])(?:DTSTART|DTEND|EXDATE|EXRULE|RDATE)(?=[:;=])/i;
+
 type Check = (value: string) => boolean;
+
+const maxOccurrences = 10_000;
 
 const frequencies = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -29,10 +36,10 @@ const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const valueChecks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['FREQ', (value) => frequencies.includes(value)],
   ['UNTIL', isDate],
-  ['COUNT', (value) => isNumber(value, 1, 10_000)],
+  ['COUNT', (value) => isNumber(value, 1, maxOccurrences)],
   ['INTERVAL', (value) => isNumber(value, 1, 999_999)],
   ['BYSECOND', (value) => isNumber(value, 0, 59)],
-  ['BYMINUTE', listOf((value) => isNumber(value, 0, 59), 4)],
+  ['BYMINUTE', (value) => isNumber(value, 0, 59)],
   ['BYHOUR', listOf((value) => isNumber(value, 0, 23))],
   ['BYDAY', listOf(isWeekday)],
   ['BYMONTHDAY', listOf((value) => isSignedNumber(value, 31))],
@@ -43,12 +50,12 @@ const valueChecks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['WKST', (value) => weekdays.includes(value)],
 ]);
 
-/** What is ours and not the standard's is told. */
+/** Limits of ours, which the standard does not have, are explained. */
 const limits: ReadonlyMap<string, string> = new Map([
-  ['FREQ', `FREQ must be one of ${frequencies.join(', ')}`],
-  ['COUNT', 'COUNT must be from 1 to 10000'],
-  ['BYMINUTE', 'BYMINUTE must be at most four numbers from 0 to 59'],
-  ['BYSECOND', 'BYSECOND must be one number from 0 to 59'],
+  ['FREQ', `FREQ must be one of ${frequencies.join(', ')}; a rule must not be finer than hourly`],
+  ['COUNT', `COUNT must be from 1 to ${maxOccurrences}, the most occurrences of a rule`],
+  ['BYMINUTE', 'BYMINUTE must be one number from 0 to 59; a rule must not be finer than hourly'],
+  ['BYSECOND', 'BYSECOND must be one number from 0 to 59; a rule must not be finer than hourly'],
 ]);
 
 function checkCombination(parts: ReadonlyMap<string, string>): string | undefined {
@@ -82,8 +89,8 @@ function hasPossibleDay(parts: ReadonlyMap<string, string>): boolean {
   return months.some((month) => days.some((day) => Math.abs(day) <= (longestMonths[month - 1] ?? 0)));
 }
 
-function listOf(isItem: Check, most = Number.POSITIVE_INFINITY): Check {
-  return (value) => value.split(',').length <= most && value.split(',').every(isItem);
+function listOf(isItem: Check): Check {
+  return (value) => value.split(',').every(isItem);
 }
 
 function isNumber(text: string, least: number, most: number): boolean {

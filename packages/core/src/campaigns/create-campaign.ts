@@ -1,5 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { DomainError } from '../domain-error.js';
 import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
@@ -8,13 +9,7 @@ import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-re
 import { refuseUnlessSound } from './check-campaign.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
-import {
-  findContradictions,
-  type NewCampaign,
-  planTiming,
-  requireTiming,
-  type Timing,
-} from './new-campaign.js';
+import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-campaign.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
@@ -26,7 +21,8 @@ export function createCampaign(context: Context, campaign: NewCampaign): Promise
   return limitLargeList(context, campaign, () =>
     transact(context, async (transaction) => {
       const targets = await findTargets(transaction, context, campaign);
-      refuseUnlessSound(campaign, [...findContradictions(campaign), ...plan.problems], targets);
+      refuseUnlessSound(campaign, plan.problems, targets);
+      if (!campaign.isDraft && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       const timing = requireTiming(plan);
       const campaignId = await insertCampaign(transaction, context, { campaign, timing });
       await addRecipients(transaction, context, { campaignId, contacts: campaign.contacts, targets });
@@ -55,9 +51,9 @@ async function insertCampaign(
     campaign.messageTemplateId ?? null,
     campaign.name,
     isScheduled,
-    campaign.scheduledAt ?? null,
+    isScheduled ? (campaign.scheduledAt ?? null) : null,
     isRecurring,
-    campaign.recurrenceRules ?? [],
+    isRecurring ? (campaign.recurrenceRules ?? []) : [],
     JSON.stringify(campaign.variables ?? []),
     isDraft ? 'draft' : 'scheduled',
     isDraft ? null : startsAt,

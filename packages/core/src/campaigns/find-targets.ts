@@ -1,4 +1,9 @@
-import { type AttributeType, statement } from '@parley/database';
+import {
+  type AttributeType,
+  type ChannelType,
+  type MessageTemplateStatus,
+  statement,
+} from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
@@ -7,12 +12,23 @@ import type { Recipients } from './add-recipients.js';
 
 /** What a campaign refers to, as far as it exists. */
 export interface Targets {
-  readonly isChannelFound: boolean;
-  readonly isAutomationFound: boolean;
-  readonly isAutomationActive: boolean;
-  readonly isMessageTemplateFound: boolean;
+  readonly channel: { readonly type: ChannelType } | null;
+  readonly automation: TargetAutomation | null;
+  readonly messageTemplate: TargetTemplate | null;
   readonly attributes: readonly TargetAttribute[];
   readonly contactIds: readonly string[];
+}
+
+export interface TargetAutomation {
+  readonly isActive: boolean;
+  /** Of the version that a campaign would run. */
+  readonly hasTemplateStep: boolean;
+}
+
+export interface TargetTemplate {
+  /** Null for every channel. */
+  readonly channelType: ChannelType | null;
+  readonly status: MessageTemplateStatus;
 }
 
 interface TargetAttribute {
@@ -45,19 +61,22 @@ export async function findTargets(
 const selectTargets = statement<Omit<Targets, 'contactIds'>>(
   'find-campaign-targets',
   `with channel as (
-     select id from channels where tenant_id = $1::uuid and id = $2::uuid for key share
+     select type from channels where tenant_id = $1::uuid and id = $2::uuid for key share
    ), automation as (
-     select id, status from automations where tenant_id = $1::uuid and id = $3::uuid for key share
+     select status = 'active' as is_active, coalesce(active_version_id, latest_version_id) as version_id
+     from automations where tenant_id = $1::uuid and id = $3::uuid for key share
    ), template as (
-     select id from message_templates where tenant_id = $1::uuid and id = $4::uuid for key share
+     select channel_type, status from message_templates where tenant_id = $1::uuid and id = $4::uuid for key share
    ), attribute as (
      select id, external_id, type from attributes
      where tenant_id = $1::uuid and external_id = any ($5::text[]) for key share
    )
-   select exists (select from channel) as "isChannelFound",
-     exists (select from automation) as "isAutomationFound",
-     exists (select from automation where status = 'active') as "isAutomationActive",
-     exists (select from template) as "isMessageTemplateFound",
+   select (select json_build_object('type', type) from channel) as channel,
+     (select json_build_object('isActive', automation.is_active, 'hasTemplateStep',
+         version.steps @> '[{"type": "send_template"}]'::jsonb)
+       from automation join automation_versions version
+         on version.tenant_id = $1::uuid and version.id = automation.version_id) as automation,
+     (select json_build_object('channelType', channel_type, 'status', status) from template) as "messageTemplate",
      (select coalesce(json_agg(json_build_object('id', id, 'externalId', external_id, 'type', type)), '[]'::json)
        from attribute) as attributes`,
 );

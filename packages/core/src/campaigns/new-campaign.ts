@@ -69,6 +69,7 @@ export const noMoment: TimingProblem = [
 
 /**
  * Whoever gives a date or rules and leaves out the flag means them: sending at once instead could not be taken back.
+ * A flag that is off wins over a date or rules beside it, which legacy clients send along.
  * The scheduled moment is the first occurrence also of a recurring campaign (RFC 5545, DTSTART). Without one the rules
  * decide, from now on; without rules it is now.
  */
@@ -89,20 +90,9 @@ function* findProblems(campaign: CampaignTiming): Generator<TimingProblem> {
   if (isRecurring && recurrenceRules?.length === 0) {
     yield ['recurrenceRules', 'too_small', 'At least one rule is needed'];
   }
+  if (isRecurring === false) return;
   for (const [index, rule] of (recurrenceRules ?? []).entries()) {
     const problem = checkRecurrenceRule(rule);
     if (problem !== undefined) yield [`recurrenceRules.${index}`, 'invalid_string', problem];
-  }
-}
-
-/** A date or rules beside a flag that is off contradict each other, and sending at once could not be taken back. */
-export function* findContradictions(campaign: NewCampaign): Generator<TimingProblem> {
-  const { isScheduled, scheduledAt, isRecurring, recurrenceRules = [] } = campaign;
-  if (isScheduled === false && scheduledAt !== undefined) {
-    yield ['isScheduled', 'invalid_enum_value', 'Must be true, or left out, when scheduledAt is given'];
-  }
-  if (isRecurring === false && recurrenceRules.length > 0) {
-    const flag = campaign.automationTerm === 'workflow' ? 'isReoccurring' : 'isRecurring';
-    yield [flag, 'invalid_enum_value', 'Must be true, or left out, when recurrenceRules are given'];
   }
 }

@@ -53,10 +53,12 @@ export async function updateCampaign(
       const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
       if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
       const { timing, problems } = plan(questionOf(campaign, update));
-      const targets = await findTargets(transaction, context, { ...campaign, ...withoutNulls(update) });
-      refuseUnlessSound({ ...update, automationTerm: 'automation' }, problems, targets);
+      const messageTemplateId = templateToCheck(campaign, update);
+      const named = { ...campaign, ...targetsIn(update), messageTemplateId };
+      const targets = await findTargets(transaction, context, named);
+      refuseUnlessSound({ ...update, messageTemplateId, automationTerm: 'automation' }, problems, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
-      if (isToRun && !targets.isAutomationActive) throw new DomainError('automation_not_active');
+      if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       await writeChanges(transaction, context, { campaign, update, timing });
       if (areRecipientsGiven) {
         await transaction.sql(removeRecipients, [tenantId, campaignId]);
@@ -67,14 +69,20 @@ export async function updateCampaign(
   );
 }
 
-function withoutNulls({ channelId, automationId, messageTemplateId, contacts, contactIds }: CampaignUpdate) {
+function targetsIn({ channelId, automationId, contacts, contactIds }: CampaignUpdate) {
   return {
     ...(channelId !== undefined && { channelId }),
     ...(automationId !== undefined && { automationId }),
-    messageTemplateId: messageTemplateId ?? undefined,
     contacts,
     contactIds,
   };
+}
+
+/** A template that stays must suit another channel or automation as well. */
+function templateToCheck(campaign: LockedCampaign, update: CampaignUpdate): string | null {
+  const { channelId, automationId, messageTemplateId } = update;
+  if (messageTemplateId !== undefined) return messageTemplateId;
+  return channelId !== undefined || automationId !== undefined ? campaign.messageTemplateId : null;
 }
 
 interface ChangedTiming {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkRecurrenceRule } from '../../src/index.js';
 
-const frequencies = 'FREQ must be one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY';
+const notFiner = 'a rule must not be finer than hourly';
+const frequencies = `FREQ must be one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY; ${notFiner}`;
+const mostOccurrences = 'COUNT must be from 1 to 10000, the most occurrences of a rule';
 
 describe('a recurrence rule', () => {
   // Examples of RFC 5545, section 3.8.5.3.
@@ -18,7 +20,8 @@ describe('a recurrence rule', () => {
     'FREQ=YEARLY;BYDAY=20MO',
     'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO',
     'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2',
-    'FREQ=DAILY;BYHOUR=9,10,11;BYMINUTE=0,20,40',
+    'FREQ=DAILY;BYHOUR=9,10,11;BYMINUTE=20',
+    'FREQ=DAILY;COUNT=10000',
     'RRULE:FREQ=WEEKLY;COUNT=4',
     'freq=weekly;byday=mo',
     'FREQ=WEEKLY;UNTIL=20261231',
@@ -42,11 +45,19 @@ describe('a recurrence rule', () => {
     ['FREQ=DAILY;', 'Expected NAME=value, found ""'],
     ['FREQ=DAILY;FREQ=DAILY', 'FREQ is given twice'],
     ['FREQ=DAILY;BYEASTER=1', 'Unknown part "BYEASTER"'],
-    ['FREQ=DAILY;COUNT=0', 'COUNT must be from 1 to 10000'],
-    ['FREQ=DAILY;COUNT=10001', 'COUNT must be from 1 to 10000'],
-    ['FREQ=HOURLY;BYMINUTE=0,10,20,30,40', 'BYMINUTE must be at most four numbers from 0 to 59'],
-    ['FREQ=HOURLY;BYMINUTE=60', 'BYMINUTE must be at most four numbers from 0 to 59'],
-    ['FREQ=HOURLY;BYSECOND=0,30', 'BYSECOND must be one number from 0 to 59'],
+    ['FREQ=DAILY;COUNT=0', mostOccurrences],
+    ['FREQ=DAILY;COUNT=10001', mostOccurrences],
+    ['FREQ=HOURLY;BYMINUTE=0,30', `BYMINUTE must be one number from 0 to 59; ${notFiner}`],
+    ['FREQ=DAILY;BYHOUR=9;BYMINUTE=0,20,40', `BYMINUTE must be one number from 0 to 59; ${notFiner}`],
+    ['FREQ=HOURLY;BYMINUTE=60', `BYMINUTE must be one number from 0 to 59; ${notFiner}`],
+    ['FREQ=HOURLY;BYSECOND=0,30', `BYSECOND must be one number from 0 to 59; ${notFiner}`],
+    ['DTSTART:20261201T080000Z', 'DTSTART is not a recurrence rule'],
+    ['DTSTART;TZID=Europe/Berlin:20261201T080000', 'DTSTART is not a recurrence rule'],
+    ['DTSTART:20261201T080000Z\nRRULE:FREQ=DAILY', 'DTSTART is not a recurrence rule'],
+    ['FREQ=DAILY;DTSTART=20261201T080000Z', 'DTSTART is not a recurrence rule'],
+    ['RRULE:FREQ=DAILY\nEXDATE:20261201T080000Z', 'EXDATE is not a recurrence rule'],
+    ['exdate:20261201T080000Z', 'EXDATE is not a recurrence rule'],
+    ['RDATE:20261201T080000Z', 'RDATE is not a recurrence rule'],
     ['FREQ=DAILY;INTERVAL=-1', 'The value of INTERVAL is not valid'],
     ['FREQ=DAILY;COUNT=2;UNTIL=20261231', 'UNTIL and COUNT exclude each other'],
     ['FREQ=DAILY;UNTIL=20260230', 'The value of UNTIL is not valid'],

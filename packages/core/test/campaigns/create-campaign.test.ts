@@ -94,7 +94,10 @@ describe('create a campaign', () => {
 
   test('with a schedule it is due then, with rules it recurs from then on', async () => {
     const { id: messageTemplateId } = await createMessageTemplate(worlds.database, tenantId);
+    const steps = [{ type: 'send_template', messageTemplateId }];
+    const { id: automationId } = await createAutomation(worlds.database, tenantId, { steps });
     const campaign = await create({
+      automationId,
       isScheduled: true,
       scheduledAt: '2026-12-01T09:00:00+01:00',
       isRecurring: true,
@@ -124,19 +127,21 @@ describe('create a campaign', () => {
     });
   });
 
-  test('400 on the flag that is off beside a date or rules, by the name it has in that version', async () => {
-    const contrary = {
-      isScheduled: false,
-      scheduledAt: '2026-12-01T09:00:00.000Z',
-      isRecurring: false,
-      recurrenceRules: ['FREQ=DAILY'],
-    };
-    await expect(create(contrary)).rejects.toMatchObject(
-      faults({ isScheduled: 'invalid_enum_value', isReoccurring: 'invalid_enum_value' }),
-    );
-    await expect(create({ ...contrary, automationTerm: 'automation' })).rejects.toMatchObject(
-      faults({ isScheduled: 'invalid_enum_value', isRecurring: 'invalid_enum_value' }),
-    );
+  test('a flag that is off wins over a date or rules, which are not kept', async () => {
+    const off = { isScheduled: false, isRecurring: false };
+    const sentAlong = { scheduledAt: '2026-12-01T09:00:00.000Z', recurrenceRules: ['FREQ=DAILY'] };
+    expect(await create({ ...off, ...sentAlong })).toMatchObject({
+      ...off,
+      scheduledAt: null,
+      recurrenceRules: [],
+      nextOccurrenceAt: startTime,
+    });
+  });
+
+  test('409 when the workflow is not active, unless it is a draft', async () => {
+    const { id: automationId } = await createAutomation(worlds.database, tenantId, { status: 'inactive' });
+    await expect(create({ automationId })).rejects.toMatchObject(refusal('automation_not_active'));
+    await expect(create({ automationId, isDraft: true })).resolves.toMatchObject({ status: 'draft' });
   });
 
   test('400 on every fault at once: missing date and rules, wrong rules, unknown attributes, unfit values', async () => {

@@ -55,7 +55,7 @@ export function completeOccurrences(
 const leastShare = 1 / 3;
 
 /** Two minutes of one campaign, which is as long as a recovery may take: fewer may all pass while no worker runs. */
-const fewMoments = 20;
+const fewMoments = 4;
 
 /** All campaigns together: one that was started shortly before the end, or before a long recovery, has its reasons. */
 function findTooRare(recurring: readonly RecurringCampaign[], occurrences: readonly Occurrence[]): string[] {

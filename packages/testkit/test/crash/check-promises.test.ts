@@ -83,7 +83,7 @@ describe('checkPromises', () => {
   });
 
   it('allows a campaign that recurred rarely when few of its moments have passed', async () => {
-    kept.recurring.push({ ...firstOf(kept.recurring), id: newId(), passedMoments: 19 });
+    kept.recurring.push({ ...firstOf(kept.recurring), id: newId(), passedMoments: 3 });
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 2 });
   });
 
@@ -263,9 +263,9 @@ function breaches(): Breach[] {
     {
       breach: 'a campaign that never recurred',
       plant: ({ recurring }) => {
-        recurring.push({ ...firstOf(recurring), id: newId(), passedMoments: 20 });
+        recurring.push({ ...firstOf(recurring), id: newId(), passedMoments: 4 });
       },
-      found: [/^campaign .* never recurred to all recipients, though 20 of its moments passed$/],
+      found: [/^campaign .* never recurred to all recipients, though 4 of its moments passed$/],
     },
     {
       breach: 'an occurrence at a moment that is not of the rules',

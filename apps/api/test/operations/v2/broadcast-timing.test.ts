@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
-import { faultKeys } from '../support/failures.js';
-import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage, startTime } from '../support/start-stage.js';
 
 let stage: Stage;
@@ -45,6 +43,7 @@ describe('createBroadcast 200', () => {
     [{ recurrenceRules }, startTime, { isScheduled: false, isReoccurring: true }],
     [{ recurrenceRules, isReoccurring: true }, startTime, { isScheduled: false, isReoccurring: true }],
     [{ scheduledAt, recurrenceRules }, scheduledAt, { isScheduled: true, isReoccurring: true }],
+    [{ scheduledAt, isReoccurring: false, recurrenceRules }, scheduledAt, { isReoccurring: false }],
   ])('%j happens first at %s', async (timing, first, flags) => {
     const { data } = expectStatus(await create(timing), 200).body;
     expect(data).toMatchObject(flags);
@@ -52,17 +51,31 @@ describe('createBroadcast 200', () => {
   });
 });
 
-describe('createBroadcast 400', () => {
+describe('createBroadcast 200, a flag that is off', () => {
+  const off = { isScheduled: false, isReoccurring: false };
+
   it.each([
-    [{ isScheduled: false, scheduledAt }, { isScheduled: 'invalid_enum_value' }],
-    [{ isReoccurring: false, recurrenceRules }, { isReoccurring: 'invalid_enum_value' }],
-    [
-      { isScheduled: false, scheduledAt, isReoccurring: false, recurrenceRules },
-      { isScheduled: 'invalid_enum_value', isReoccurring: 'invalid_enum_value' },
-    ],
-  ])('for %j, and nothing is sent', async (timing, expected) => {
-    const before = await snapshotTenant(stage.database, world.tenant.id);
-    expect(faultKeys(await create(timing))).toEqual(expected);
-    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+    { isScheduled: false, scheduledAt },
+    { isReoccurring: false, recurrenceRules },
+    { isReoccurring: false, recurrenceRules: ['every day'] },
+    { ...off, scheduledAt, recurrenceRules },
+  ])('wins over a date or rules: %j is sent once, now, and echoes neither', async (timing) => {
+    const { data } = expectStatus(await create(timing), 200).body;
+    expect(data).toMatchObject(off);
+    expect(data).not.toHaveProperty('scheduledAt');
+    expect(data).not.toHaveProperty('recurrenceRules');
+    const stored = await stage.database.prisma.campaign.findFirstOrThrow({ where: { id: data.id } });
+    expect(stored).toMatchObject({
+      scheduledAt: null,
+      recurrenceRules: [],
+      nextOccurrenceAt: new Date(startTime),
+    });
+  });
+
+  it('of one kind leaves the other as it was sent', async () => {
+    const weekly = { ...off, isReoccurring: true, scheduledAt, recurrenceRules: ['FREQ=WEEKLY'] };
+    const { data } = expectStatus(await create(weekly), 200).body;
+    expect(data).toMatchObject({ isScheduled: false, isReoccurring: true, recurrenceRules: ['FREQ=WEEKLY'] });
+    expect(data).not.toHaveProperty('scheduledAt');
   });
 });

@@ -4,6 +4,7 @@ import {
   createAttribute,
   createAutomation,
   createCampaign,
+  createMessageTemplate,
   createWorld,
   expectStatus,
   tokenOf,
@@ -36,6 +37,11 @@ async function enterNewWorld(): Promise<void> {
 function create(values: Partial<BroadcastCreate> = {}, channelId = world.channel.id) {
   const body = { name: 'Autumn offer', workflowId: world.automation.id, ...values };
   return stage.v2.call('createBroadcast', { params: { channelId }, body, token });
+}
+
+async function createTemplateWorkflow(): Promise<string> {
+  const steps = [{ type: 'send_template', messageTemplateId: world.messageTemplate.id }];
+  return (await createAutomation(stage.database, world.tenant.id, { steps })).id;
 }
 
 describe('listBroadcasts 200', () => {
@@ -157,7 +163,9 @@ describe('createBroadcast 200', () => {
     const scheduledAt = '2026-12-24T18:00:00+01:00';
     const timing = { isScheduled: true, scheduledAt, isReoccurring: true, recurrenceRules };
     const messageTemplateId = world.messageTemplate.id;
-    const { data } = expectStatus(await create({ ...timing, variables, messageTemplateId }), 200).body;
+    const workflowId = await createTemplateWorkflow();
+    const values = { ...timing, variables, messageTemplateId, workflowId };
+    const { data } = expectStatus(await create(values), 200).body;
     const due = '2026-12-24T17:00:00.000Z';
     expect(data).toMatchObject({ ...timing, scheduledAt: due, variables, status: 'SCHEDULED' });
     const stored = await stage.database.prisma.campaign.findFirstOrThrow({ where: { id: data.id } });
@@ -170,9 +178,12 @@ describe('createBroadcast 200', () => {
     expect(await findJobs(stage.database, 'start-campaign', data.id)).toMatchObject([{ runAt: due }]);
   });
 
-  it('takes a workflow that is not active, since it may be by the time', async () => {
-    const { id } = await createAutomation(stage.database, world.tenant.id, { status: 'inactive' });
-    expectStatus(await create({ workflowId: id }), 200);
+  it('takes a template for its channel, and one for every channel', async () => {
+    const workflowId = await createTemplateWorkflow();
+    for (const channelType of [world.channel.type, null]) {
+      const template = await createMessageTemplate(stage.database, world.tenant.id, { channelType });
+      expectStatus(await create({ workflowId, messageTemplateId: template.id }), 200);
+    }
   });
 });
 
@@ -270,6 +281,54 @@ describe('createBroadcast 400; nothing is made', () => {
     }));
     expect(Object.keys(faultKeys(await create({ contacts })))).toHaveLength(50);
   });
+});
+
+describe('createBroadcast 400 on messageTemplateId; nothing is made', () => {
+  beforeAll(enterNewWorld);
+
+  async function refuse(values: Partial<BroadcastCreate>, fault: { key: string; message: string }) {
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    expect(expectStatus(await create(values), 400).body).toEqual(invalid({ messageTemplateId: fault }));
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  }
+
+  it('unrecognized_keys when the workflow has no send_template step', async () => {
+    const message = 'Only allowed when a step is "send_template"';
+    await refuse({ messageTemplateId: world.messageTemplate.id }, { key: 'unrecognized_keys', message });
+  });
+
+  it('not_found when the template is for another kind of channel', async () => {
+    const channelType = world.channel.type === 'sms' ? 'email' : 'sms';
+    const template = await createMessageTemplate(stage.database, world.tenant.id, { channelType });
+    const message = `The template is for ${channelType} only`;
+    const workflowId = await createTemplateWorkflow();
+    await refuse({ workflowId, messageTemplateId: template.id }, { key: 'not_found', message });
+  });
+
+  it.each(['pending', 'rejected'] as const)('not_found when the template is %s', async (status) => {
+    const template = await createMessageTemplate(stage.database, world.tenant.id, { status });
+    const message = `The template is ${status}, not approved`;
+    const workflowId = await createTemplateWorkflow();
+    await refuse({ workflowId, messageTemplateId: template.id }, { key: 'not_found', message });
+  });
+});
+
+describe('createBroadcast 409; nothing is made', () => {
+  beforeAll(enterNewWorld);
+
+  it.each(['draft', 'inactive'] as const)(
+    'automation_not_active for a workflow that is %s',
+    async (status) => {
+      const { id } = await createAutomation(stage.database, world.tenant.id, { status });
+      const before = await snapshotTenant(stage.database, world.tenant.id);
+      const { body } = expectStatus(await create({ workflowId: id }), 409);
+      expect(body.error).toEqual({
+        messageKey: 'automation_not_active',
+        message: 'Automation is not active',
+      });
+      expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+    },
+  );
 });
 
 describe('createBroadcast 404; nothing is made', () => {

@@ -3,7 +3,9 @@ import type { components } from '@parley/contract/v3';
 import {
   createAutomation,
   createCampaign,
+  createChannel,
   createContact,
+  createMessageTemplate,
   createWorld,
   expectStatus,
   tokenOf,
@@ -68,6 +70,11 @@ async function read(campaignId: string) {
   return expectStatus(await stage.v3.call('getCampaign', { params: { campaignId }, token }), 200).body.data;
 }
 
+async function createTemplateAutomation(status: 'active' | 'inactive' = 'active'): Promise<string> {
+  const steps = [{ type: 'send_template', messageTemplateId: world.messageTemplate.id }];
+  return (await createAutomation(stage.database, world.tenant.id, { steps, status })).id;
+}
+
 const noTotals = {
   recipients: 0,
   pending: 0,
@@ -106,6 +113,7 @@ describe('createCampaign 200', () => {
   it('keeps the template, the time in UTC, the rules and the variables', async () => {
     const variables = { code: 'SPRING', empty: '', 'quo"te': '{{x}}', constructor: '☎️' };
     const given = {
+      automationId: await createTemplateAutomation(),
       messageTemplateId: world.messageTemplate.id,
       recurrenceRules: ['FREQ=WEEKLY;COUNT=4', 'FREQ=DAILY;UNTIL=20270101'],
       variables,
@@ -223,6 +231,62 @@ describe('createCampaign 400; nothing is made', () => {
   });
 });
 
+describe('a template that the campaign could not send', () => {
+  beforeAll(enterNewWorld);
+
+  async function createUnfit() {
+    const { database } = stage;
+    const other = await createMessageTemplate(database, world.tenant.id, { channelType: 'email' });
+    const pending = await createMessageTemplate(database, world.tenant.id, { status: 'pending' });
+    const automationId = await createTemplateAutomation();
+    return [
+      [{ messageTemplateId: world.messageTemplate.id }, 'unrecognized_keys'],
+      [{ automationId, messageTemplateId: other.id }, 'not_found'],
+      [{ automationId, messageTemplateId: pending.id }, 'not_found'],
+    ] as const;
+  }
+
+  it('createCampaign 400 on messageTemplateId; nothing is made', async () => {
+    const unfit = await createUnfit();
+    const before = await snapshot();
+    for (const [values, key] of unfit) {
+      expect(faultKeys(await create(values))).toEqual({ messageTemplateId: key });
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('updateCampaign 400 on messageTemplateId; nothing is changed', async () => {
+    const draft = await createdBy();
+    const unfit = await createUnfit();
+    const before = await snapshot();
+    for (const [values, key] of unfit) {
+      expect(faultKeys(await update(draft.id, values))).toEqual({ messageTemplateId: key });
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('updateCampaign 400 when another channel or automation does not suit the template that stays', async () => {
+    const { database } = stage;
+    const { type: channelType } = world.channel;
+    const template = await createMessageTemplate(database, world.tenant.id, { channelType });
+    const automationId = await createTemplateAutomation();
+    const draft = await createdBy({ automationId, messageTemplateId: template.id });
+    const email = await createChannel(database, world.tenant.id, { type: 'email' });
+    const key = { messageTemplateId: 'not_found' };
+    expect(faultKeys(await update(draft.id, { channelId: email.id }))).toEqual(key);
+    const plain = { automationId: world.automation.id };
+    expect(faultKeys(await update(draft.id, plain))).toEqual({ messageTemplateId: 'unrecognized_keys' });
+    expectStatus(await update(draft.id, { ...plain, messageTemplateId: null }), 200);
+  });
+
+  it('createCampaign 200 with an automation that is not active yet, by the steps it would publish', async () => {
+    const automationId = await createTemplateAutomation('inactive');
+    expect(await createdBy({ automationId, messageTemplateId: world.messageTemplate.id })).toMatchObject({
+      status: 'draft',
+    });
+  });
+});
+
 describe('createCampaign 404', () => {
   beforeAll(enterNewWorld);
 
@@ -254,6 +318,7 @@ describe('updateCampaign 200', () => {
     const change = {
       name: 'Winter offer',
       variables: { month: 'May' },
+      automationId: await createTemplateAutomation(),
       messageTemplateId: world.messageTemplate.id,
     };
     const { data } = expectStatus(
