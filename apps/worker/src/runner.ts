@@ -12,6 +12,7 @@ export interface RunnerOptions {
   readonly taskList: TaskList;
   /** Told the name under which jobs are locked from now on. */
   readonly onPool: (poolId: string) => void;
+  readonly timing?: RunnerTiming;
 }
 
 export interface Runner {
@@ -19,40 +20,59 @@ export interface Runner {
   stop(withinMs: number): Promise<void>;
 }
 
-const startAgainAfterMs = 1_000;
+export interface RunnerTiming {
+  readonly startAgainAfterMs: number;
+  /** A queue that has given up may never end: its count of jobs under way is wrong after several writes that failed. */
+  readonly endsWithinMs: number;
+}
 
-/** A queue that has given up may never end: its count of jobs under way is wrong after several writes that failed. */
-const endsWithinMs = 5_000;
+const defaultTiming: RunnerTiming = { startAgainAfterMs: 1_000, endsWithinMs: 5_000 };
 
 /** Takes jobs from the queue. Should the queue give up, as when its database is away for long, it is started again. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const { logger } = options;
+  const { logger, timing = defaultTiming } = options;
   let isStopping = false;
   let current = await startOnce(options);
   const watching = watch();
 
   async function watch(): Promise<void> {
-    for (;;) {
-      await Promise.race([
-        current.promise.catch((err: unknown) => logger.error({ err }, 'the queue stopped')),
-        current.overdue.then(leave),
-      ]);
-      if (isStopping) return;
-      await delay(startAgainAfterMs);
-      if (isStopping) return;
-      try {
-        current = await startOnce(options);
-        logger.warn('the queue was started again');
-      } catch (err) {
-        logger.error({ err }, 'the queue could not be started again');
-      }
+    while (!isStopping) {
+      await waitForEnd(current);
+      if (!isStopping) await delay(timing.startAgainAfterMs);
+      if (!isStopping) await startAgain();
     }
   }
 
+  /** Resolves when a queue has ended, or has given up and does not end. Whatever is late stops this queue only. */
+  async function waitForEnd(queue: Queue): Promise<void> {
+    const hasEnded = new AbortController();
+    const ended = queue.promise.catch((err: unknown) => logger.error({ err }, 'the queue stopped'));
+    const overdue = queue.givesUp
+      .then(() => delay(timing.endsWithinMs, undefined, { ref: false, signal: hasEnded.signal }))
+      .then(
+        () => leave(queue),
+        () => undefined,
+      );
+    await Promise.race([ended, overdue]);
+    hasEnded.abort();
+  }
+
   /** Ends what can be ended of it, such as its clock. */
-  function leave(): void {
+  function leave(queue: Queue): void {
+    if (isStopping) return;
     logger.error('the queue gave up and does not end; another takes over');
-    void current.stop().catch((err: unknown) => logger.error({ err }, 'the former queue did not stop'));
+    void queue.stop().catch((err: unknown) => logger.error({ err }, 'the former queue did not stop'));
+  }
+
+  async function startAgain(): Promise<void> {
+    try {
+      current = await startOnce(options);
+      logger.warn('the queue was started again');
+      // Nobody else stops a queue that was still starting when the runner was stopped.
+      if (isStopping) await current.stop();
+    } catch (err) {
+      logger.error({ err }, 'the queue could not be started again');
+    }
   }
 
   return {
@@ -73,12 +93,18 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
 }
 
-async function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOptions) {
+interface Queue {
+  /** Settles when the queue has ended. */
+  readonly promise: Promise<void>;
+  /** Resolves when the queue begins to shut down, for whatever reason. */
+  readonly givesUp: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+async function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOptions): Promise<Queue> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
-  const overdue = once(events, 'pool:gracefulShutdown').then(() =>
-    delay(endsWithinMs, undefined, { ref: false }),
-  );
+  const givesUp = once(events, 'pool:gracefulShutdown');
   const runner = await run({
     pgPool: database.pool,
     taskList,
@@ -101,7 +127,7 @@ async function startOnce({ database, logger, concurrency, taskList, onPool }: Ru
       },
     },
   });
-  return { promise: runner.promise, stop: () => runner.stop(), overdue };
+  return { promise: runner.promise, givesUp, stop: () => runner.stop() };
 }
 
 const maintenance = {

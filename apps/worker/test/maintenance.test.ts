@@ -79,6 +79,23 @@ describe('maintenance', () => {
     expect(await prisma.deliveryAttempt.count({ where: { delivery: { eventId: young } } })).toBe(1);
   });
 
+  test('waits for nobody: an old event whose delivery is locked stays until the next time', async () => {
+    const locked = await createDelivery(ago(31 * day), 'succeeded');
+    const free = await createDelivery(ago(31 * day), 'succeeded');
+    const holder = await testDatabase.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from deliveries where event_id = $1 for update', [locked]);
+      await run();
+      expect(await Promise.all([locked, free].map(isThere))).toEqual([true, false]);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await run();
+    expect(await isThere(locked)).toBe(false);
+  });
+
   test('removes more than one statement does', async () => {
     const { database } = testDatabase;
     const { id: tenantId } = await createTenant(database);

@@ -83,6 +83,7 @@ describe('claiming ten of thousands, and recording them', () => {
         status: 'succeeded' as const,
         nextAttemptAt: null,
         isTelling: true,
+        webhookId: claimed.find(({ deliveryId }) => deliveryId === delivery.deliveryId)?.webhookId ?? '',
       }));
       const recorded = await readCount(() => recordAttempts(worker, attempts, new Date()));
       expect(recorded).toBeLessThanOrEqual(40);

@@ -23,8 +23,11 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
     $$;
 
     create or replace function parley_quiet.add_jobs(specs graphile_worker.job_spec[], preserve_run_at boolean default false)
-    returns int language sql set search_path = parley_quiet, pg_catalog, pg_temp as $$
-      select count(*)::int from graphile_worker.add_jobs(specs, preserve_run_at)
+    returns int language plpgsql set search_path = parley_quiet, pg_catalog, pg_temp as $$
+      begin
+        perform parley_quiet.lock_keys(specs);
+        return (select count(*)::int from graphile_worker.add_jobs(specs, preserve_run_at));
+      end
     $$;
   `);
 }

@@ -1,6 +1,7 @@
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { diagnoseMigrations } from './diagnose-migrations.js';
+import { installJobLocks } from './install-job-locks.js';
 import { installQuietJobs } from './install-quiet-jobs.js';
 import { readMigrationList } from './read-migrations.js';
 import { noFilters, withSchemaEngine } from './schema-engine.js';
@@ -22,6 +23,7 @@ export async function runMigrations(url: string): Promise<string[]> {
     const applied = await applyPending(url);
     await runQueueMigrations({ connectionString: url });
     await installQuietJobs(holder);
+    await installJobLocks(holder);
     return applied;
   } finally {
     // The lock ends with its connection, also after a failure.

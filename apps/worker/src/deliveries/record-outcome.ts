@@ -74,13 +74,14 @@ interface JudgedAttempt extends FinishedAttempt {
 }
 
 function toRecord(
-  { tenantId, deliveryId, leaseToken }: ClaimedDelivery,
+  { tenantId, deliveryId, webhookId, leaseToken }: ClaimedDelivery,
   { startedAt, outcome, verdict, retryAt }: JudgedAttempt,
 ): AttemptRecord {
   const isAnswered = outcome.kind === 'answered';
   return {
     tenantId,
     deliveryId,
+    webhookId,
     leaseToken,
     startedAt,
     durationMs: outcome.durationMs,

@@ -24,6 +24,7 @@ const expiring: readonly Expiring[] = [
          select from deliveries delivery where delivery.tenant_id = events.tenant_id
            and delivery.event_id = events.id and (delivery.created_at >= $1::timestamptz or delivery.status in ('pending', 'delivering'))
        )`,
+      `from deliveries where tenant_id = old.tenant_id and event_id = old.id`,
     ),
   },
   {
@@ -58,13 +59,17 @@ export async function expire({ sql }: Database, now: Date): Promise<Record<strin
   return removed;
 }
 
-function removal(table: string, condition: string): Statement<{ count: number }> {
+/** Removing waits for nobody, and so for none of the `belongings` that go with a row: it stays when one of them is locked. */
+function removal(table: string, condition: string, belongings?: string): Statement<{ count: number }> {
+  const isFree = belongings
+    ? `(select count(*) ${belongings}) = (select count(*) from (select ${belongings} for update skip locked) held)`
+    : 'true';
   return statement(
     `expire-${table}`,
-    `with removed as (
-       delete from ${table} where ctid in (
-         select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked
-       ) returning 1
+    `with old as materialized (
+       select ctid as place${belongings ? ', tenant_id, id' : ''} from ${table} where ${condition} limit ${batchSize} for update skip locked
+     ), removed as (
+       delete from ${table} where ctid = any (array(select place from old where ${isFree})) returning 1
      )
      select count(*)::int as count from removed`,
   );

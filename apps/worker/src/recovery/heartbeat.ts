@@ -1,4 +1,5 @@
 import { type Database, statement } from '@parley/database';
+import { unlockJobsSql } from './unlock-jobs-sql.js';
 
 export interface WorkerName {
   readonly id: string;
@@ -32,6 +33,6 @@ const write = statement(
    on conflict do nothing`,
 );
 
-const unlock = statement('unlock-jobs-of-pool', 'select graphile_worker.force_unlock_workers($1::text[])');
+const unlock = statement('unlock-jobs-of-pool', unlockJobsSql);
 
 const remove = statement('remove-worker', 'delete from workers where id = $1::uuid');

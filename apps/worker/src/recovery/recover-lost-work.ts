@@ -1,6 +1,7 @@
 import { recoverDeliveries } from '@parley/core';
 import { type Database, runInTransaction, statement } from '@parley/database';
 import { maxDeliveryAttempts } from '../sending/retry-schedule.js';
+import { unlockJobsSql } from './unlock-jobs-sql.js';
 
 export interface RecoveredWork {
   readonly deadWorkers: readonly string[];
@@ -35,24 +36,28 @@ const removeDead = statement<{ id: string; poolId: string }>(
    returning id, pool_id as "poolId"`,
 );
 
-const unlockJobs = statement(
-  'unlock-jobs-of-dead-workers',
-  'select graphile_worker.force_unlock_workers($1::text[])',
-);
+const unlockJobs = statement('unlock-jobs-of-dead-workers', unlockJobsSql);
 
 /** The leases of a worker begin with the first six bytes of its id. */
 const isOfDeadWorker = `substring(uuid_send(lease_token) for 6) in (
   select substring(uuid_send(dead.id) for 6) from unnest($1::uuid[]) as dead(id))`;
 
-// These leases expire now and keep their token: whoever takes the work up must know that an attempt was cut off.
+// These leases expire now and keep their token: whoever takes the work up must know that an attempt was cut off. Recovery
+// waits for nobody, since it writes many rows of several tables: a lease that is in use at this moment ends by itself.
 const endMessageLeases = statement(
   'end-message-leases-of-dead-workers',
   `update messages set lease_expires_at = $2::timestamptz
-   where sender = 'outbound' and status = 'pending' and ${isOfDeadWorker}`,
+   where ctid = any (array(
+     select ctid from messages where sender = 'outbound' and status = 'pending' and ${isOfDeadWorker}
+     for no key update skip locked
+   ))`,
 );
 
 const endRunLeases = statement(
   'end-run-leases-of-dead-workers',
   `update automation_runs set lease_expires_at = $2::timestamptz
-   where status in ('scheduled', 'running') and ${isOfDeadWorker}`,
+   where ctid = any (array(
+     select ctid from automation_runs where status in ('scheduled', 'running') and ${isOfDeadWorker}
+     for no key update skip locked
+   ))`,
 );

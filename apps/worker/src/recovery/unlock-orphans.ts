@@ -1,18 +1,19 @@
 import { type Database, statement } from '@parley/database';
+import { unlockJobsSql } from './unlock-jobs-sql.js';
 
 /** Gives back the jobs of workers that died before their first heartbeat, or of a queue that nobody told of. */
 export async function unlockOrphans({ sql }: Pick<Database, 'sql'>, lockedForMs: number): Promise<number> {
-  const [row] = await sql(unlock, [lockedForMs]);
+  const orphaned = await sql(findPools, [lockedForMs]);
+  if (orphaned.length === 0) return 0;
+  const [row] = await sql(unlock, [orphaned.map(({ poolId }) => poolId)]);
   return row?.count ?? 0;
 }
 
-const unlock = statement<{ count: number }>(
-  'unlock-orphaned-jobs',
-  `with orphaned as (
-     select job.locked_by from graphile_worker.jobs job
-     where job.locked_at < now() - $1::int * interval '1 millisecond'
-       and not exists (select from workers where workers.pool_id = job.locked_by)
-   )
-   select count(*)::int as count, graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-   from orphaned having count(*) > 0`,
+const findPools = statement<{ poolId: string }>(
+  'find-orphaned-pools',
+  `select distinct job.locked_by as "poolId" from graphile_worker.jobs job
+   where job.locked_at < now() - $1::int * interval '1 millisecond'
+     and not exists (select from workers where workers.pool_id = job.locked_by)`,
 );
+
+const unlock = statement<{ count: number }>('unlock-orphaned-jobs', unlockJobsSql);

@@ -32,11 +32,11 @@ export async function stopCampaigns(
     JSON.stringify([campaignCanceled]),
   ]);
   const stopped = asked.filter(({ status }) => status === 'failed');
-  if (stopped.length > 0) {
-    await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
-    await wakeMessagesBehind(transaction, context, idsOf(stopped));
-  }
   await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
+  if (stopped.length === 0) return;
+  await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
+  // The keys of jobs are locked last, when nothing else has to be waited for.
+  await wakeMessagesBehind(transaction, context, idsOf(stopped));
 }
 
 interface Row {

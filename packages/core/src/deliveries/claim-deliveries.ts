@@ -57,8 +57,9 @@ export function askedColumns(asked: readonly DeliveryToClaim[]): string[][] {
   ];
 }
 
+/** In the order of the ids, in which every statement that writes several deliveries locks them. */
 export const askedSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
-  as asked(tenant_id, delivery_id, lease_token)`;
+  as asked(tenant_id, delivery_id, lease_token) order by delivery_id`;
 
 /** Earlier events of the same chat that the webhook, which wants them in order, does not have yet. */
 export const earlierInOrder = `

@@ -16,7 +16,8 @@ export interface DisabledWebhook {
 }
 
 /**
- * Switches a webhook off on behalf of the service and cancels what still waits for it. The event
+ * Switches a webhook off on behalf of the service and cancels what still waits for it.
+ * A delivery that somebody else writes at this moment is canceled when its job comes (`settleUnclaimed`). The event
  * `api_webhook.disabled` is for the record only: the contract has no such type, so it goes to no subscriber.
  * Gives nothing when the webhook is not active any more, or has had a success meanwhile.
  */
@@ -36,10 +37,15 @@ const disable = statement<DisabledWebhook>(
        and ($3::text = 'gone' or failing_since <= $4::timestamptz)
      returning id, url, failing_since
    ),
+   waiting as materialized (
+     select delivery.ctid as place from disabled
+     join deliveries delivery on delivery.tenant_id = $1::uuid and delivery.webhook_id = disabled.id
+     where delivery.status = 'pending' for no key update of delivery skip locked
+   ),
    canceled as (
-     update deliveries set status = 'canceled', next_attempt_at = null, updated_at = $5::timestamptz
-     where tenant_id = $1::uuid and webhook_id in (select id from disabled) and status = 'pending'
-     returning id
+     update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $5::timestamptz
+     from waiting where delivery.ctid = waiting.place
+     returning delivery.id
    ),
    event as (
      insert into events (tenant_id, id, type, data, created_at)

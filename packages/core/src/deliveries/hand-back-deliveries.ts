@@ -23,19 +23,28 @@ export async function handBackDeliveries(
   ]);
 }
 
+/** Each is found by its key and written where it was found, as in the claim. */
 const handBack = statement(
   'hand-back-deliveries',
-  `with given as (
+  `with given as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
        as given(tenant_id, delivery_id, lease_token, next_attempt_at)
+     order by delivery_id
+   ),
+   held as materialized (
+     select found.place, given.next_attempt_at from given
+     cross join lateral (
+       select ctid as place from deliveries
+       where tenant_id = given.tenant_id and id = given.delivery_id and lease_token = given.lease_token
+       offset 0 for no key update
+     ) found
    ),
    finished as (
      update deliveries delivery
-     set status = 'pending', attempt_count = delivery.attempt_count - 1, next_attempt_at = given.next_attempt_at,
+     set status = 'pending', attempt_count = delivery.attempt_count - 1, next_attempt_at = held.next_attempt_at,
        lease_token = null, lease_expires_at = null, updated_at = $5::timestamptz
-     from given
-     where delivery.tenant_id = given.tenant_id and delivery.id = given.delivery_id
-       and delivery.lease_token = given.lease_token
+     from held
+     where delivery.ctid = held.place
      returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.next_attempt_at - $5::timestamptz as wait
    )

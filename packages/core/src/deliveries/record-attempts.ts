@@ -5,6 +5,7 @@ import { finishedJobsSql } from './finished-jobs-sql.js';
 export interface AttemptRecord {
   readonly tenantId: string;
   readonly deliveryId: string;
+  readonly webhookId: string;
   readonly leaseToken: string;
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -47,23 +48,41 @@ export function recordAttempts(
     attempts.map(({ responseBody }) => responseBody),
     now,
     attempts.map(({ isTelling }) => isTelling),
+    attempts.map(({ webhookId }) => webhookId),
   ]);
 }
 
-/** Each is found by its key and written where it was found, as in the claim. */
+/**
+ * Each is found by its key and written where it was found, as in the claim. Webhooks are locked before deliveries, as by
+ * whoever disables or deletes one; only those whose health changes, which is rare.
+ */
 const record = statement<RecordedAttempt>(
   'record-delivery-attempts',
-  `with outcome as (
+  `with outcome as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-       $7::int[], $8::int[], $9::text[], $10::text[], $12::bool[])
+       $7::int[], $8::int[], $9::text[], $10::text[], $12::bool[], $13::uuid[])
        as outcome(tenant_id, delivery_id, lease_token, status, next_attempt_at, started_at, duration_ms, status_code,
-         error, response_body, is_telling)
+         error, response_body, is_telling, webhook_id)
+     order by delivery_id
+   ),
+   changing as materialized (
+     select from (
+       select webhook.id from webhooks webhook
+       join (
+         select tenant_id, webhook_id, bool_or(status = 'succeeded') as is_healthy,
+           bool_or(status <> 'succeeded') as is_failing
+         from outcome where is_telling group by 1, 2
+       ) judged on judged.tenant_id = webhook.tenant_id and judged.webhook_id = webhook.id
+       where case when webhook.failing_since is null then judged.is_failing else judged.is_healthy end
+       order by webhook.id for no key update of webhook
+     ) webhook
    ),
    held as materialized (
-     select found.place, outcome.* from outcome
+     select found.place, outcome.* from (select count(*) as webhooks from changing) locked cross join outcome
      cross join lateral (
        select ctid as place from deliveries
        where tenant_id = outcome.tenant_id and id = outcome.delivery_id and lease_token = outcome.lease_token
+         and locked.webhooks >= 0
        offset 0 for no key update
      ) found
    ),

@@ -24,15 +24,22 @@ export async function recoverDeliveries(
 const isOfDeadWorker = `substring(uuid_send(lease_token) for 6) in (
   select substring(uuid_send(dead.id) for 6) from unnest($1::uuid[]) as dead(id))`;
 
+/** Who holds one of them at this moment is recording its outcome; should that fail, the lease ends by itself. */
 const recover = statement<{ recovered: number }>(
   'recover-deliveries',
-  `with finished as (
+  `with lost as materialized (
+     select ctid as place from deliveries
+     where status = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker})
+     for no key update skip locked
+   ),
+   finished as (
      update deliveries delivery
      set status = case when attempt_count < $2::int then 'pending' else 'failed' end::delivery_status,
        next_attempt_at = case when attempt_count < $2::int then $3::timestamptz end,
        lease_token = null, lease_expires_at = null, last_status_code = null, updated_at = $3::timestamptz
-     where status = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker})
-     returning tenant_id, id, webhook_id, ordered_chat_id, sequence, status, attempt_count, interval '0' as wait
+     from lost where delivery.ctid = lost.place
+     returning delivery.tenant_id, delivery.id, webhook_id, ordered_chat_id, sequence, status, attempt_count,
+       interval '0' as wait
    ),
    attempt as (
      insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)

@@ -42,11 +42,18 @@ const settle = statement<{ canceled: number; postponed: number }>(
      ) delivery
      join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
    ),
+   off as materialized (
+     select found.place from pending
+     cross join lateral (
+       select ctid as place from deliveries
+       where tenant_id = pending.tenant_id and id = pending.id and status = 'pending'
+       offset 0 for no key update skip locked
+     ) found
+     where pending.is_off
+   ),
    canceled as (
      update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $4::timestamptz
-     from pending
-     where pending.is_off and delivery.tenant_id = pending.tenant_id and delivery.id = pending.id
-       and delivery.status = 'pending'
+     from off where delivery.ctid = off.place
      returning delivery.id
    ),
    postponed as (select * from pending where not is_off),

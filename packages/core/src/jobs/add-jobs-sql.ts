@@ -21,9 +21,9 @@ export function addJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): stri
 
 /** The same for a statement of its own, which announces them by itself. */
 export function addAnnouncedJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
-  return `select count(*)::int as added
-    from (select array_agg(${specSql(jobs)}) as specs from ${jobs.from} having count(*) > 0) batch,
-      lateral graphile_worker.add_jobs(batch.specs)`;
+  return `select coalesce(
+      (select parley_quiet.add_announced_jobs(array_agg(${specSql(jobs)})) from ${jobs.from} having count(*) > 0), 0
+    ) as added`;
 }
 
 function specSql<Task extends JobTask>({ task, payload, runAt, key = 'null' }: JobsFromRows<Task>): string {

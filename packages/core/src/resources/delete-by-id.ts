@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { transact } from '../sql/transact.js';
+import { type Transaction, transact } from '../sql/transact.js';
 import type { Resource } from './resource.js';
 
 export interface DeleteResult {
@@ -8,13 +8,23 @@ export interface DeleteResult {
   readonly notFoundIds: readonly string[];
 }
 
-/** Deleting what is not there is an answer, not an error. Ids are given back as they were sent. */
+/**
+ * Deleting what is not there is an answer, not an error. Ids are given back as they were sent. `prepare` runs in the
+ * same transaction, before the record is gone.
+ */
 export async function deleteById(
   context: Context,
   resource: Resource<unknown>,
   id: string,
+  prepare?: (transaction: Transaction) => Promise<unknown>,
 ): Promise<DeleteResult> {
-  const remove = resource.statements.remove;
-  const removed = isId(id) ? await transact(context, ({ sql }) => sql(remove, [context.tenantId, id])) : [];
+  const remove = (transaction: Transaction) =>
+    transaction.sql(resource.statements.remove, [context.tenantId, id]);
+  const removed = isId(id)
+    ? await transact(context, async (transaction) => {
+        await prepare?.(transaction);
+        return remove(transaction);
+      })
+    : [];
   return removed.length > 0 ? { deletedIds: [id], notFoundIds: [] } : { deletedIds: [], notFoundIds: [id] };
 }

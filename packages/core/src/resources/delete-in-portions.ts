@@ -30,8 +30,12 @@ export function defineBelongings(
     removePortion: bulkStatement(
       `with ${opaqueTenant}
        ${removal} where tenant_id = $1::uuid and id = any (array(
-         select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
-         where ${areMany} limit ${portion}
+         select locked.id from (
+           select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
+           where ${areMany} limit ${portion}
+         ) chosen
+         join ${table} locked on locked.tenant_id = $1::uuid and locked.id = chosen.id
+         order by locked.id for update of locked
        ))
        returning id`,
     ),
@@ -42,6 +46,8 @@ export interface DeletionInPortions {
   readonly belongings: Belongings;
   /** Keeps the record from doing anything more: the deletion may break off between two portions. */
   readonly stop?: (transaction: Transaction) => Promise<unknown>;
+  /** Locks what goes with the record, in the order in which everybody else does. */
+  readonly prepare?: (transaction: Transaction) => Promise<unknown>;
 }
 
 /** Deletes a record after most of what belongs to it, each portion in a transaction of its own. */
@@ -49,7 +55,7 @@ export async function deleteInPortions(
   context: Context,
   resource: Resource<unknown>,
   id: string,
-  { belongings, stop }: DeletionInPortions,
+  { belongings, stop, prepare }: DeletionInPortions,
 ): Promise<DeleteResult> {
   const key = [context.tenantId, id];
   const [found] = isId(id) ? await context.database.sql(belongings.areMany, key) : [];
@@ -64,5 +70,5 @@ export async function deleteInPortions(
       while (isStopped && (await removePortion()).length > 0);
     });
   }
-  return deleteById(context, resource, id);
+  return deleteById(context, resource, id, prepare);
 }

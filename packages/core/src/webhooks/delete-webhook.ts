@@ -14,6 +14,10 @@ export function deleteWebhook(
   return deleteInPortions(context, view, webhookId, {
     belongings: deliveries,
     stop: ({ sql }) => sql(switchOff, [context.tenantId, context.now(), webhookId]),
+    prepare: async ({ sql }) => {
+      await sql(view.statements.lock, [context.tenantId, webhookId]);
+      await sql(lockUnfinished, [context.tenantId, webhookId]);
+    },
   });
 }
 
@@ -21,6 +25,14 @@ const switchOff = statement(
   'switch-off-webhook',
   `update webhooks set status = 'inactive', updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status = 'active'`,
+);
+
+/** Those that are over are written by nobody. */
+const lockUnfinished = statement(
+  'lock-unfinished-deliveries',
+  `select id from deliveries
+   where tenant_id = $1::uuid and webhook_id = $2::uuid and status in ('pending', 'delivering')
+   order by id for update`,
 );
 
 const deliveries = defineBelongings('deliveries', 'webhook_id');
