@@ -33,7 +33,12 @@ export type ShortNames = [
 
 export type V3Shapes = [
   Expect<Equal<Body<V3.operations['getChat'], 200>['data'], Chat>>,
-  Expect<Equal<NullableKeys<Chat>, 'openUntil' | 'latestMessage' | 'assignedUserId' | 'assignedTeamId'>>,
+  Expect<
+    Equal<
+      NullableKeys<Chat>,
+      'openUntil' | 'latestMessage' | 'assignedUserId' | 'assignedTeamId' | 'snoozedUntil'
+    >
+  >,
   Expect<Equal<OptionalKeys<Chat>, never>>,
   Expect<Equal<Chat['status'], 'open' | 'closed' | 'snoozed'>>,
   Expect<

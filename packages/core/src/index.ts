@@ -94,6 +94,7 @@ export { endSnooze } from './chats/end-snooze.js';
 export type { ChatParties } from './chats/ensure-chat.js';
 export { markChatRead, markChatUnread } from './chats/mark-chat.js';
 export { recordChatUpdated } from './chats/record-chat-updated.js';
+export { type ChatUpdate, updateChat } from './chats/update-chat.js';
 export { addContactLabels, type ContactLabelsAddition } from './contacts/add-contact-labels.js';
 export {
   type ContactAttributeRecord,

@@ -90,6 +90,7 @@ describe('get a chat', () => {
         sender: 'inbound',
         type: 'image',
         timestamp: '2026-10-14T09:30:00.000Z',
+        subject: null,
         text: null,
         attachments: [
           { type: 'image', url: 'https://x.example/a.png', name: null, contentType: 'image/png', size: 3 },
@@ -97,6 +98,7 @@ describe('get a chat', () => {
       },
       assignedUserId: 'user-1',
       assignedTeamId: null,
+      snoozedUntil: null,
       isSensitive: false,
     });
   });

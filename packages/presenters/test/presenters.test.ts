@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AttributeRecord, CampaignRecord, LegacyWebhookRecord } from '@parley/core';
+import type { AttributeRecord, CampaignRecord, ChatRecord, LegacyWebhookRecord } from '@parley/core';
 import { presentAttribute, presentBroadcast, presentWebhook } from '../src/v2/index.js';
-import { presentPublicUrl, presentSearch } from '../src/v3/index.js';
+import { presentEvent, presentPublicUrl, presentSearch } from '../src/v3/index.js';
 
 const at = '2026-11-14T09:30:00.000Z';
 
@@ -89,5 +89,15 @@ describe('v3', () => {
       pagination: { page: 3, limit: 2, total: 9 },
       query: { query: '', sortBy: null, search: null },
     });
+  });
+
+  test('an event that was recorded before `subject` and `snoozedUntil` existed shows them as null', () => {
+    const handle = { id: 'h', type: 'email', isPrimary: true, value: 'a@b.example', extra: {} };
+    const contact = { id: 'c', handles: [handle], labels: [], attributes: [], chats: [], metadata: {} };
+    const latestMessage = { id: 'm', sender: 'inbound', type: 'text', text: 'Hi', attachments: [] };
+    // What lies in the database: no type of today describes it.
+    const data = { id: 'chat', contact, handle, latestMessage } as unknown as ChatRecord;
+    const event = { id: 'e', tenantId: 't', createdAt: at, type: 'chat.updated', data } as const;
+    expect(presentEvent(event).data).toMatchObject({ snoozedUntil: null, latestMessage: { subject: null } });
   });
 });

@@ -9,6 +9,7 @@ import {
   markChatRead,
   markChatUnread,
   search,
+  updateChat,
 } from '@parley/core';
 import { presentChat, presentDeleteResult, presentSearch } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
@@ -16,6 +17,7 @@ import type { Handlers } from '../http/handler.js';
 type ChatOperation =
   | 'createChat'
   | 'getChat'
+  | 'updateChat'
   | 'deleteChat'
   | 'searchChats'
   | 'changeChatStatus'
@@ -31,6 +33,11 @@ export const chatHandlers: Handlers<Pick<operations, ChatOperation>> = {
 
   async getChat(context, { params }) {
     const chat = await getById(context, chats, params.chatId);
+    return { success: true, data: presentChat(chat) };
+  },
+
+  async updateChat(context, { params, body }) {
+    const chat = await updateChat(context, { ...body, chatId: params.chatId });
     return { success: true, data: presentChat(chat) };
   },
 

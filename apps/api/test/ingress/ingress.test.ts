@@ -175,6 +175,36 @@ describe('POST /ingress/{channelId}', () => {
   });
 });
 
+describe('the subject of an email that comes in', () => {
+  const subjectsOf = async (channel: Channel) => {
+    const [message] = await messagesOf(channel);
+    const { data } = await app.database.prisma.event.findFirstOrThrow({
+      where: { channelId: channel.id, type: 'message.received' },
+    });
+    return [message?.subject, Object(data).subject];
+  };
+
+  test('is kept with the message and told by its event', async () => {
+    const channel = await addChannel(caseOf('email').channel);
+    const mail = JSON.stringify({ from: 'ann@customer.example', subject: 'Order A-7', text: 'Where is it?' });
+    expect((await postSigned(caseOf('email'), channel, mail)).status).toBe(200);
+    expect(await subjectsOf(channel)).toEqual(['Order A-7', 'Order A-7']);
+  });
+
+  test('can be tried in the sandbox, where other channels refuse it', async () => {
+    const channel = await addChannel({ type: 'email', provider: 'sandbox' });
+    const { token } = app;
+    const mail = JSON.stringify({ from: 'ann@customer.example', subject: 'Order A-7', text: 'Where is it?' });
+    expect((await app.send('POST', `/ingress/${channel.id}`, { text: mail, token })).status).toBe(200);
+    expect(await subjectsOf(channel)).toEqual(['Order A-7', 'Order A-7']);
+    const sms = await addChannel({ type: 'sms', provider: 'sandbox' });
+    const short = JSON.stringify({ from: '+4930123456', subject: 'Hi', text: 'Hello' });
+    const { status, text } = await app.send('POST', `/ingress/${sms.id}`, { text: short, token });
+    expect(status).toBe(400);
+    expect(JSON.parse(text).error.invalidParams.subject.key).toBe('unrecognized_keys');
+  });
+});
+
 describe('many messages at once', () => {
   test('are recorded together, each with its event', async () => {
     const channel = await addChannel({ type: 'whatsapp', provider: 'sandbox' });

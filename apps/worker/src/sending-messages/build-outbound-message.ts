@@ -19,8 +19,7 @@ export async function buildOutboundMessage(
   message: MessageToSend,
 ): Promise<OutboundMessage> {
   const attachments = await loadAttachments(context, message);
-  const { id, to, type, text, template, answered, isAutomated: automated } = message;
-  const subject = message.subject ?? answerTo(answered?.subject);
+  const { id, to, type, text, subject, template, inReplyTo, isAutomated: automated } = message;
   return {
     id,
     to,
@@ -30,7 +29,7 @@ export async function buildOutboundMessage(
     automated,
     ...(template && { template: buildTemplate(template, attachments) }),
     ...(subject && { subject }),
-    ...(answered?.vendorId && { inReplyTo: answered.vendorId }),
+    ...(inReplyTo && { inReplyTo }),
   };
 }
 
@@ -46,11 +45,6 @@ async function loadAttachments(
     const content = fileId === undefined ? undefined : contents.get(fileId);
     return { type, url, name, contentType, ...(content && { content }) };
   });
-}
-
-function answerTo(subject: string | null | undefined): string | undefined {
-  if (!subject) return undefined;
-  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }
 
 function buildTemplate(

@@ -247,7 +247,7 @@ describe('a lost answer', () => {
 });
 
 /** A chat by mail, in which the contact has asked something. */
-async function mailTo(channel: Channel) {
+async function mailTo(channel: Channel, values: { externalId?: string; subject?: string } = {}) {
   const item = {
     externalId: `<question-${channel.id}@example.com>`,
     from: { handleType: 'email', value: `${channel.id}@example.com` },
@@ -258,6 +258,7 @@ async function mailTo(channel: Channel) {
     echo: false,
     automated: false,
     subject: 'Order A-7',
+    ...values,
   } as const;
   const received = await receiveMessage(sending.context(), { channelId: channel.id, item, publicUrl });
   return { to: { chatId: received?.chatId ?? '' } };
@@ -279,6 +280,24 @@ describe('a message by email', () => {
     expect(mime).toContain('Subject: Re: Order A-7');
     expect(mime).toContain(`In-Reply-To: <question-${channel.id}@example.com>`);
     expect(mime).toContain('filename=note.txt');
+  });
+
+  test('shows the subject it went out with, and a mail that came after it was accepted is not answered', async () => {
+    const smtp = await startSmtp();
+    running.push(smtp);
+    const channel = await connect('email', { port: smtp.port });
+    const question = await mailTo(channel);
+    const { id } = await sending.enqueue(channel, question);
+    sending.clock.advance(1_000);
+    await mailTo(channel, { externalId: '<later@example.com>', subject: 'Something else' });
+    await sending.send(id);
+    const mime = smtp.mails[0]?.mime.toString('utf8') ?? '';
+    expect(mime).toContain('Subject: Re: Order A-7');
+    expect(mime).toContain(`In-Reply-To: <question-${channel.id}@example.com>`);
+    const event = await sending.context().database.prisma.event.findFirstOrThrow({
+      where: { chatId: question.to.chatId, type: 'message.sent' },
+    });
+    expect(event.data).toMatchObject({ id, subject: 'Re: Order A-7' });
   });
 
   test('fails with the reply of the server when it is refused for good', async () => {

@@ -31,12 +31,14 @@ export function presentChat(chat: Chat) {
       sender: chat.latestMessage.sender,
       type: chat.latestMessage.type,
       timestamp: chat.latestMessage.timestamp,
+      subject: chat.latestMessage.subject,
       text: chat.latestMessage.text,
       attachments: chat.latestMessage.attachments,
     },
     assignedUserId: chat.assignedUserId,
     assignedTeamId: chat.assignedTeamId,
     isSensitive: chat.isSensitive,
+    snoozedUntil: chat.snoozedUntil,
   };
 }
 

@@ -9,19 +9,21 @@ import { arrivalOf } from '../payload/read-timestamp.js';
 import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
 
-/** `{ from, name?, text?, attachments?, externalId? }`: our own format, so every fault is told at once. */
+/** `{ from, name?, text?, attachments?, externalId? }`, on an email channel `subject?` too: our own format, so every fault is told at once. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
 ): Promise<InboundItem[]> {
   const reader = new BodyReader(parseJsonBody(request.rawBody));
-  reader.allowOnly(['from', 'name', 'text', 'attachments', 'externalId']);
+  const ofEmail = channel.type === 'email' ? ['subject'] : [];
+  reader.allowOnly(['from', 'name', ...ofEmail, 'text', 'attachments', 'externalId']);
   const { handleType, normalize, expected } = HANDLES[channel.type];
   const from = reader.required('from', 320);
   const value = from === undefined ? undefined : normalize(from);
   if (from !== undefined && value === undefined)
     reader.fault('from', 'invalid_string', `Expected ${expected}`);
   const name = reader.optional('name', 255);
+  const subject = reader.optional('subject', 255) ?? null;
   const text = reader.optional('text', 100_000) ?? null;
   const externalId = reader.optional('externalId', 255) ?? `sandbox-${randomUUID()}`;
   const attachments = readAttachments(reader);
@@ -40,7 +42,7 @@ export async function parseInbound(
       timestamp: arrivalOf(request),
       echo: false,
       automated: false,
-      subject: null,
+      subject,
     },
   ];
 }

@@ -24,6 +24,8 @@ export interface ChatRecord {
   readonly assignedUserId: string | null;
   readonly assignedTeamId: string | null;
   readonly isSensitive: boolean;
+  /** Null unless it is snoozed until a moment. */
+  readonly snoozedUntil: string | null;
 }
 
 export const chats: Searchable<ChatRecord> = {
@@ -66,5 +68,6 @@ export function chatJson(row: string): string {
     assignedUserId: `${row}.assigned_user_id`,
     assignedTeamId: `${row}.assigned_team_id`,
     isSensitive: `${row}.is_sensitive`,
+    snoozedUntil: timestampText(`${row}.snoozed_until`),
   });
 }

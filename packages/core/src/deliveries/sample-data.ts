@@ -51,6 +51,7 @@ function sampleMessage(time: string, sender: 'inbound' | 'outbound'): MessageRec
     sender,
     type: 'text',
     timestamp: time,
+    subject: null,
     text: 'This is a test event.',
     attachments: [],
   };
@@ -74,6 +75,7 @@ function sampleChat(time: string): ChatRecord {
     assignedUserId: null,
     assignedTeamId: null,
     isSensitive: false,
+    snoozedUntil: null,
   };
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ChatMessageRecord } from './chat-message-record.js';
 import { checkContent, checkForChannel, type MessageLimits } from './check-message.js';
+import { chooseSubject } from './choose-subject.js';
 import { findRecipient, type Recipient, type RecipientAddress } from './find-recipient.js';
 import type { StoredAttachment } from './message-record.js';
 import { prepareAttachments } from './prepare-attachments.js';
@@ -20,7 +21,7 @@ export interface NewMessage {
   /** With a template: the media of its header, instead of the template's own. */
   readonly attachments?: readonly { readonly fileId: string }[];
   readonly template?: TemplateUse;
-  /** Of a mail. */
+  /** Of an email. Default is that of the email which is answered, then the channel's. */
   readonly subject?: string | null;
   /** What a provider takes; without it the message may fail when it is sent. */
   readonly limitsOf?: (provider: string) => MessageLimits;
@@ -50,6 +51,8 @@ export async function enqueueMessage(
   const content = await prepareContent(transaction, context, { message, recipient });
   if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
   const { chatId, channelId } = recipient;
+  const isCampaign = Boolean(message.campaignSendId);
+  const subject = await chooseSubject(transaction, context, { ...message, recipient, isCampaign });
   const id = newId();
   const timestamp = context.now();
   const stored: MessageToStore = {
@@ -60,7 +63,7 @@ export async function enqueueMessage(
     sender: 'outbound',
     status: 'pending',
     ...content,
-    subject: message.subject ?? null,
+    subject,
     timestamp,
     automationRunId: message.automationRunId ?? null,
     campaignSendId: message.campaignSendId ?? null,
@@ -74,6 +77,7 @@ export async function enqueueMessage(
     sender: 'outbound',
     type,
     timestamp: timestamp.toISOString(),
+    subject,
     text,
     attachments,
     status: 'pending',

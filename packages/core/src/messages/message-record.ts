@@ -7,6 +7,8 @@ export interface MessageRecord {
   readonly sender: MessageSender;
   readonly type: MessageType;
   readonly timestamp: string;
+  /** Of an email; null on other channels. */
+  readonly subject: string | null;
   readonly text: string | null;
   readonly attachments: readonly AttachmentRecord[];
 }
@@ -39,6 +41,7 @@ export function messageColumns(row: string): { readonly [Key in keyof MessageRec
     sender: `${row}.sender`,
     type: `${row}.type`,
     timestamp: timestampText(`${row}.timestamp`),
+    subject: `${row}.subject`,
     text: `${row}.text`,
     attachments: `${row}.attachments`,
   };

@@ -19,8 +19,11 @@ export interface MessageToSend {
   readonly template: SentTemplate | null;
   readonly to: { readonly handleType: HandleType; readonly value: string };
   readonly channel: ConfiguredChannel;
-  /** The contact's last message, for channels that show what is answered. */
-  readonly answered: { readonly vendorId: string | null; readonly subject: string | null } | null;
+  /**
+   * The provider's id of the contact's last email before this one, which it answers and whose subject it repeats. Null
+   * on other channels, and for a campaign, which answers nobody.
+   */
+  readonly inReplyTo: string | null;
   /** Written by an automation. */
   readonly isAutomated: boolean;
   /** This attempt included. */
@@ -122,9 +125,9 @@ const toSend = jsonObject<MessageToSend>({
   template: 'message.template',
   to: jsonObject<MessageToSend['to']>({ handleType: 'handle.type', value: 'handle.value' }),
   channel: configuredChannelJson('channel'),
-  answered: `(select json_build_object('vendorId', inbound.vendor_id, 'subject', inbound.subject)
-    from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
-      and inbound.sender = 'inbound' and channel.type = 'email'
+  inReplyTo: `(select inbound.vendor_id from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
+      and inbound.sender = 'inbound' and channel.type = 'email' and message.campaign_send_id is null
+      and inbound.created_at <= message.created_at
     order by inbound.timestamp desc, inbound.id desc limit 1)`,
   isAutomated: 'message.automation_run_id is not null',
   attemptCount: 'message.attempt_count',

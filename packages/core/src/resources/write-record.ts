@@ -30,27 +30,42 @@ export async function insertRecord<Entry>(
   return row.record;
 }
 
-/** Changes a row of a resource, and the time of its last change with it. Without any change it stays untouched. */
-export async function updateRecord<Entry>(
+export interface RecordUpdate<Entry> {
+  readonly record: Entry;
+  readonly isChanged: boolean;
+}
+
+/**
+ * Changes a row of a resource, and the time of its last change with it. Values that the row has already change nothing,
+ * so that whoever sends a record back as it was read leaves no trace.
+ */
+export async function updateIfDifferent<Entry>(
   { sql }: Transaction,
   { tenantId, now }: Context,
   resource: Resource<Entry>,
   { id, values }: { id: string; values: ColumnValues },
-): Promise<Entry> {
+): Promise<RecordUpdate<Entry>> {
   const columns = present(values);
-  if (columns.length === 0) return requireById(sql, resource, { tenantId, id });
   if (!isId(id)) throw notFound(resource.name);
-  const changes = columns.map(([name], index) => `${name} = $${index + 4}`).join(', ');
   const { table } = resource;
-  const [row] = await sql<{ record: Entry }>(
-    {
-      text: `update ${table} set updated_at = $3, ${changes} where tenant_id = $1 and id = $2
-        returning ${resource.recordOf(table)} as record`,
-    },
-    [tenantId, id, now(), ...columns.map(([, value]) => value)],
-  );
-  if (row === undefined) throw notFound(resource.name);
-  return row.record;
+  const names = columns.map(([name]) => name);
+  const places = columns.map((_, index) => `$${index + 4}`);
+  const changes = names.map((name, index) => `${name} = ${places[index]}`).join(', ');
+  const differences = names.map((name, index) => `${name} is distinct from ${places[index]}`).join(' or ');
+  const text = `update ${table} set updated_at = $3, ${changes}
+    where tenant_id = $1 and id = $2 and (${differences})
+    returning ${resource.recordOf(table)} as record`;
+  const given = [tenantId, id, now(), ...columns.map(([, value]) => value)];
+  const [row] = columns.length === 0 ? [] : await sql<{ record: Entry }>({ text }, given);
+  if (row !== undefined) return { record: row.record, isChanged: true };
+  return { record: await requireById(sql, resource, { tenantId, id }), isChanged: false };
+}
+
+/** The same for a resource that emits no event. */
+export async function updateRecord<Entry>(
+  ...update: Parameters<typeof updateIfDifferent<Entry>>
+): Promise<Entry> {
+  return (await updateIfDifferent(...update)).record;
 }
 
 function present(values: ColumnValues): [name: string, value: unknown][] {

@@ -36,6 +36,7 @@ describe('sending a text to a chat', () => {
       sender: 'outbound',
       type: 'text',
       timestamp: startTime,
+      subject: null,
       text: 'Hello',
       attachments: [],
       status: 'pending',

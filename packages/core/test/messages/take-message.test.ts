@@ -63,7 +63,7 @@ describe('taking a message', () => {
       to: { handleType: 'phone_number' },
       channel: { id: channel.id, provider: 'sandbox', type: 'sms', settings: {}, secrets: {} },
       template: null,
-      answered: null,
+      inReplyTo: null,
       isAutomated: false,
     });
     expect(await read()).toMatchObject({

@@ -5,13 +5,14 @@ import { presentMessage, presentMessageError } from './present-message.js';
 type Schemas = components['schemas'];
 
 export function presentChatMessage(message: ChatMessageRecord): Schemas['ChatMessage'] {
-  const { id, vendorId, sender, type, timestamp, text, attachments } = presentMessage(message);
+  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(message);
   return {
     id,
     vendorId,
     sender,
     type,
     timestamp,
+    subject,
     text,
     attachments,
     status: message.status,

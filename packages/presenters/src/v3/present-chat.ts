@@ -22,5 +22,7 @@ export function presentChat(chat: ChatRecord): components['schemas']['Chat'] {
     assignedUserId: chat.assignedUserId,
     assignedTeamId: chat.assignedTeamId,
     isSensitive: chat.isSensitive,
+    // An event that was recorded before the field existed has none.
+    snoozedUntil: chat.snoozedUntil ?? null,
   };
 }

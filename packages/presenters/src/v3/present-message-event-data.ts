@@ -7,13 +7,14 @@ import { presentMessage, presentMessageError } from './present-message.js';
 export function presentMessageEventData(
   message: MessageEventRecord,
 ): components['schemas']['MessageEventData'] {
-  const { id, vendorId, sender, type, timestamp, text, attachments } = presentMessage(message);
+  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(message);
   return {
     id,
     vendorId,
     sender,
     type,
     timestamp,
+    subject,
     text,
     attachments,
     status: message.status,

@@ -8,6 +8,8 @@ export function presentMessage(message: MessageRecord): components['schemas']['M
     sender: message.sender,
     type: message.type,
     timestamp: message.timestamp,
+    // An event that was recorded before the field existed has none.
+    subject: message.subject ?? null,
     text: message.text,
     attachments: message.attachments.map(presentAttachment),
   };

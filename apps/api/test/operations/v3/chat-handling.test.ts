@@ -236,3 +236,76 @@ describe('markChatRead and markChatUnread', () => {
     expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
   });
 });
+
+describe('updateChat', () => {
+  beforeEach(enterNewWorld);
+
+  function update(body: components['schemas']['ChatUpdate'], chatId = world.chat.id) {
+    return stage.v3.call('updateChat', { params: { chatId }, body, token });
+  }
+
+  it('200: makes a chat sensitive and back, each told by `chat.updated`', async () => {
+    const sensitive = expectStatus(await update({ isSensitive: true }), 200).body.data;
+    expect(sensitive).toMatchObject({ isSensitive: true, updatedAt: startTime });
+    stage.clock.advance(1_000);
+    const open = expectStatus(await update({ isSensitive: false }), 200).body.data;
+    expect(open.isSensitive).toBe(false);
+    expect(open.updatedAt > sensitive.updatedAt).toBe(true);
+    expect(await eventsAbout(world.chat.id)).toEqual([
+      { type: 'chat.updated', data: sensitive },
+      { type: 'chat.updated', data: open },
+    ]);
+  });
+
+  it('200: nothing happens without fields, or with the value that is there', async () => {
+    const before = await snapshot();
+    stage.clock.advance(1_000);
+    for (const body of [{}, { isSensitive: false }]) {
+      expect(expectStatus(await update(body), 200).body.data.isSensitive).toBe(false);
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('400 for a value that is none, and for what other operations change', async () => {
+    const body: object = { isSensitive: 'yes', status: 'closed' };
+    expect(faultKeys(await update(body))).toEqual({
+      isSensitive: 'invalid_type',
+      status: 'unrecognized_keys',
+    });
+  });
+
+  it('404 chat_not_found', async () => {
+    const { body } = expectStatus(await update({ isSensitive: true }, unknownId), 404);
+    expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
+  });
+});
+
+describe('snoozedUntil', () => {
+  beforeEach(enterNewWorld);
+  const until = '2026-10-16T08:00:00.000Z';
+
+  function setStatus(body: components['schemas']['ChatStatusChange']) {
+    return stage.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body, token });
+  }
+
+  it('is shown while the chat is snoozed until a moment: by the chat, the search and `chat.updated`', async () => {
+    const { data } = expectStatus(await setStatus({ status: 'snoozed', snoozedUntil: until }), 200).body;
+    expect(data).toMatchObject({ status: 'snoozed', snoozedUntil: until });
+    const read = await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
+    expect(expectStatus(read, 200).body.data).toEqual(data);
+    const query = 'eq(status,snoozed)';
+    const found = await stage.v3.call('searchChats', { body: { query }, token });
+    expect(expectStatus(found, 200).body.data).toEqual([data]);
+    expect(await eventsAbout(world.chat.id)).toEqual([{ type: 'chat.updated', data }]);
+  });
+
+  it('is null without a moment, and once the chat is open or closed', async () => {
+    const open = await setStatus({ status: 'snoozed' });
+    expect(expectStatus(open, 200).body.data).toMatchObject({ status: 'snoozed', snoozedUntil: null });
+    for (const status of ['open', 'closed'] as const) {
+      await setStatus({ status: 'snoozed', snoozedUntil: until });
+      const { data } = expectStatus(await setStatus({ status }), 200).body;
+      expect(data).toMatchObject({ status, snoozedUntil: null });
+    }
+  });
+});

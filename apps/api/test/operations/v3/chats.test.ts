@@ -97,12 +97,14 @@ describe('getChat 200', () => {
           sender: 'inbound',
           type: 'text',
           timestamp: '2026-10-14T09:30:00.000Z',
+          subject: null,
           text: message.text,
           attachments: [],
         },
         assignedUserId: null,
         assignedTeamId: null,
         isSensitive: false,
+        snoozedUntil: null,
       },
     });
   });

@@ -68,6 +68,7 @@ describe('sendMessage 200', () => {
       sender: 'outbound',
       type: 'text',
       timestamp: startTime,
+      subject: null,
       text: 'Hello',
       attachments: [],
       status: 'pending',
@@ -132,15 +133,63 @@ describe('sendMessage 200', () => {
     const second = await send({ contactId: contact.id, channelId: sms.id, text: 'Again' });
     expect(expectStatus(second, 200).body.data.chatId).toBe(chatId);
   });
+});
 
-  it('a mail has a subject', async () => {
-    const { database } = stage;
-    const channel = await createChannel(database, world.tenant.id, { type: 'email' });
-    await createHandle(database, world.tenant.id, { contactId: world.contact.id, isPrimary: true });
-    const to = { contactId: world.contact.id, channelId: channel.id };
-    const { data } = expectStatus(await send({ ...to, subject: 'Your order', text: 'Hi' }), 200).body;
-    const row = await database.prisma.message.findFirst({ where: { id: data.id } });
-    expect(row?.subject).toBe('Your order');
+describe('the subject of an email', () => {
+  beforeEach(enterNewWorld);
+
+  /** A chat by email, on a channel of its own. */
+  async function emailChat(settings = {}) {
+    const channel = await createChannel(stage.database, world.tenant.id, { type: 'email', settings });
+    const { contact } = world;
+    const { id: handleId } = await createHandle(stage.database, world.tenant.id, { contactId: contact.id });
+    return createChat(stage.database, world.tenant.id, {
+      channelId: channel.id,
+      contactId: contact.id,
+      handleId,
+    });
+  }
+
+  async function subjectOf(body: MessageSend) {
+    return expectStatus(await send(body), 200).body.data.subject;
+  }
+
+  it('is shown as it was given: by the answer, the message, the page of the chat and the chat itself', async () => {
+    const { id: chatId } = await emailChat();
+    const { data } = expectStatus(await send({ chatId, subject: 'Your order', text: 'Hi' }), 200).body;
+    expect(data.subject).toBe('Your order');
+    const read = await stage.v3.call('getMessage', { params: { messageId: data.id }, token });
+    expect(expectStatus(read, 200).body.data).toEqual(data);
+    const page = await stage.v3.call('searchChatMessages', { params: { chatId }, token });
+    expect(expectStatus(page, 200).body.data).toEqual([data]);
+    const chat = await stage.v3.call('getChat', { params: { chatId }, token });
+    expect(expectStatus(chat, 200).body.data.latestMessage).toMatchObject({ subject: 'Your order' });
+  });
+
+  it('repeats that of the contact’s latest email behind one "Re: "', async () => {
+    const chat = await emailChat();
+    await createMessage(stage.database, chat, { sender: 'inbound', subject: 'Order A-7' });
+    expect(await subjectOf({ chatId: chat.id, text: 'Hi' })).toBe('Re: Order A-7');
+    const reply = await emailChat();
+    await createMessage(stage.database, reply, { sender: 'inbound', subject: 'RE: Order A-7' });
+    expect(await subjectOf({ chatId: reply.id, text: 'Hi' })).toBe('RE: Order A-7');
+  });
+
+  it('is the default of the channel, and then "New message", when nothing is answered', async () => {
+    const named = await emailChat({ defaultSubject: 'News of the shop' });
+    expect(await subjectOf({ chatId: named.id, text: 'Hi' })).toBe('News of the shop');
+    const { id: chatId } = await emailChat();
+    expect(await subjectOf({ chatId, text: 'Hi' })).toBe('New message');
+  });
+
+  it('400 on `subject` on every other channel', async () => {
+    for (const type of ['whatsapp', 'sms', 'instagram'] as const) {
+      const { id: channelId } = await createChannel(stage.database, world.tenant.id, { type });
+      const chatId = await openChat({ channelId });
+      expect(faultKeys(await send({ chatId, subject: 'Hello', text: 'Hi' }))).toEqual({
+        subject: 'unrecognized_keys',
+      });
+    }
   });
 });
 
@@ -303,6 +352,7 @@ describe('getMessage', () => {
       sender: 'outbound',
       type: 'text',
       timestamp: '2026-10-14T09:30:00.000Z',
+      subject: null,
       text: failed.text,
       attachments: [],
       status: 'failed',

@@ -1,0 +1,45 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+import type { Recipient } from './find-recipient.js';
+
+/** Of an email that answers nothing, on a channel that names no default. */
+const newMessage = 'New message';
+
+interface SubjectChoice {
+  readonly recipient: Recipient;
+  readonly subject?: string | null;
+  /** A campaign begins a conversation: it repeats no subject of an earlier one. */
+  readonly isCampaign: boolean;
+}
+
+/**
+ * The subject that an email goes out with, chosen when it is accepted, so that everybody sees what is sent. Null on other
+ * channels.
+ */
+export async function chooseSubject(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { recipient, subject, isCampaign }: SubjectChoice,
+): Promise<string | null> {
+  if (recipient.channelType !== 'email') return null;
+  if (subject) return subject;
+  const [found] = await sql(find, [tenantId, recipient.chatId, recipient.channelId]);
+  const answered = isCampaign ? null : found?.answered;
+  return answerTo(answered) ?? (found?.defaultSubject || newMessage);
+}
+
+/** RFC 5322, section 3.6.5: one "Re: " in front, however long the conversation is. */
+function answerTo(subject: string | null | undefined): string | undefined {
+  if (!subject) return undefined;
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}
+
+const find = statement<{ answered: string | null; defaultSubject: string | null }>(
+  'find-subject-to-repeat',
+  `select channel.settings ->> 'defaultSubject' as "defaultSubject",
+     (select inbound.subject from messages inbound
+      where inbound.tenant_id = $1::uuid and inbound.chat_id = $2::uuid and inbound.sender = 'inbound'
+      order by inbound.timestamp desc, inbound.id desc limit 1) as answered
+   from channels channel where channel.tenant_id = $1::uuid and channel.id = $3::uuid`,
+);
