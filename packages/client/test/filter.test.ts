@@ -39,7 +39,7 @@ interface Fields {
 const fields = {
   id: { kind: 'id', column: 'id' },
   name: { kind: 'text', column: 'name' },
-  status: { kind: 'enum', column: 'status', type: 'status', values: [] },
+  status: { kind: 'enum', column: 'status', type: 'status', values: ['open', 'closed'] },
   createdAt: { kind: 'timestamp', column: 'created_at' },
   size: { kind: 'number', column: 'size' },
   isOpen: { kind: 'boolean', column: 'is_open' },
@@ -91,14 +91,18 @@ const conditions: fc.Arbitrary<Meant> = fc.oneof(
           parsed: { type, field: fields[name], value: asParsed(value) },
         })),
     ),
-  texts.chain((text) =>
+  fc.tuple(fc.constantFrom('name', 'id', 'status'), texts).chain(([name, text]) =>
     fc
       .constantFrom(['contains', contains] as const, ['startsWith', startsWith] as const)
       .map(([type, build]) => ({
-        filter: build<Fields, 'name'>('name', text),
-        parsed: { type, field: fields.name, value: text },
+        filter: build<Fields, typeof name>(name, text),
+        parsed: { type, field: fields[name], value: text },
       })),
   ),
+  fc.constantFrom('open', 'closed').map((value) => ({
+    filter: gt<Fields, 'status'>('status', value),
+    parsed: { type: 'gt' as const, field: fields.status, value },
+  })),
   fc.array(fc.option(texts), { minLength: 1, maxLength: 4 }).map((values) => ({
     filter: isIn<Fields, 'name'>('name', values),
     parsed: { type: 'in' as const, field: fields.name, values },

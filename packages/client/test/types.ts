@@ -141,6 +141,10 @@ export function takesFiltersOfTheSearch() {
   });
 }
 
+export function comparesIdsAndEnumerationsAsTexts(search: (query: FilterFor<'/chats/search'>) => void) {
+  search(and(startsWith('channelId', '0193a1e0'), contains('status', 'open'), gte('status', 'closed')));
+}
+
 export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   const search = (query: FilterFor<'/chats/search'>) => query;
   // @ts-expect-error Nothing tells which search it is for.
@@ -153,8 +157,10 @@ export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   search(and(or(eq('status', 'archived'))));
   // @ts-expect-error A flag is true or false.
   search(eq('isUnread', 'true'));
-  // @ts-expect-error A status is before or after nothing.
-  search(gte('status', 'open'));
+  // @ts-expect-error A flag is before or after nothing.
+  search(gte('isUnread', true));
+  // @ts-expect-error A status is compared with one of its values.
+  search(gte('status', 'archived'));
   // @ts-expect-error Only texts contain texts.
   search(contains('unreadCount', '1'));
   // @ts-expect-error A text could be any time, or none.

@@ -230,9 +230,11 @@ export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';
 export type { Resource } from './resources/resource.js';
+export { checkSearch } from './search/check-search.js';
 export type { SearchRequest } from './search/parse-request.js';
 export { type SearchResult, search } from './search/search.js';
 export type { Field, FieldKind, Searchable } from './search/searchable.js';
+export type { Sound } from './sound.js';
 export { type PrismaTransaction, type Transaction, transact, transactWithPrisma } from './sql/transact.js';
 export {
   type ApiKeyAddress,

@@ -15,7 +15,7 @@ export class Expression {
   readonly #shape: Shape;
 
   private constructor(expression: string, shape: Shape) {
-    refuseMore('characters', expression.length, 2_000);
+    refuseMore('characters', [...expression].length, 2_000);
     refuseMore('levels', shape.depth, 10);
     refuseMore('conditions', shape.conditions, 50);
     this.expression = expression;

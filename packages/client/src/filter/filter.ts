@@ -1,6 +1,6 @@
 import type { FieldValue, NameOf } from '../types/fields.js';
 import { Expression } from './expression.js';
-import { writeField, writeValue } from './write-value.js';
+import { writeField, writeText, writeValue } from './write-value.js';
 
 declare const fields: unique symbol;
 
@@ -66,7 +66,7 @@ export function contains<Fields, Name extends NameOf<Fields, Textual>>(
   field: Name,
   text: string,
 ): Filter<Fields> {
-  return compare('contains', field, text);
+  return comparePart('contains', field, text);
 }
 
 /** The text begins with this one, upper and lower case alike. */
@@ -74,7 +74,7 @@ export function startsWith<Fields, Name extends NameOf<Fields, Textual>>(
   field: Name,
   text: string,
 ): Filter<Fields> {
-  return compare('startsWith', field, text);
+  return comparePart('startsWith', field, text);
 }
 
 /** The field has one of these values. None of an empty list: nothing is found. */
@@ -109,14 +109,23 @@ export function not<Fields>(filter: Filter<Fields>): Filter<Fields> {
 }
 
 type OptionalFilter<Fields> = Filter<Fields> | undefined | false;
-type Textual = 'text' | 'attribute';
-type Comparable = Textual | 'id' | 'timestamp' | 'number';
+/** Ids and the values of enumerations are read as texts. */
+type Textual = 'text' | 'id' | 'enum' | 'attribute';
+/** Enumerations are in the order in which the contract declares their values. */
+type Comparable = Textual | 'timestamp' | 'number';
 
 function compare(name: string, field: unknown, ...values: readonly unknown[]): Expression {
   const known = writeField(field);
-  return Expression.condition(
-    `${name}(${[known, ...values.map((value) => writeValue(known, value))].join(',')})`,
-  );
+  return call(name, [known, ...values.map((value) => writeValue(known, value))]);
+}
+
+/** A part of an id is no id. */
+function comparePart(name: string, field: unknown, text: string): Expression {
+  return call(name, [writeField(field), writeText(text)]);
+}
+
+function call(name: string, parts: readonly string[]): Expression {
+  return Expression.condition(`${name}(${parts.join(',')})`);
 }
 
 function readParts(filters: readonly unknown[]): Expression[] {

@@ -34,7 +34,7 @@ function writeNumber(value: number): string {
   throw new RangeError(`A filter cannot compare with ${text}: at most 15 digits before and after the point.`);
 }
 
-function writeText(value: string): string {
+export function writeText(value: string): string {
   // PostgreSQL, where texts are compared, can hold neither.
   if (!/[\0\p{Surrogate}]/u.test(value)) return `"${value.replace(/["\\]/g, '\\$&')}"`;
   throw new TypeError(

@@ -1,5 +1,6 @@
-import { AttributeType } from '@parley/database';
+import type { AttributeType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
@@ -25,7 +26,7 @@ export const attributes: Searchable<AttributeRecord> = {
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
     name: { kind: 'text', column: 'name' },
     externalId: { kind: 'text', column: 'external_id' },
-    type: { kind: 'enum', column: 'type', type: 'attribute_type', values: Object.values(AttributeType) },
+    type: { ...enumField('attribute_type'), column: 'type' },
   },
 };
 

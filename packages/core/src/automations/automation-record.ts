@@ -1,5 +1,6 @@
-import { AutomationStatus, TriggerType } from '@parley/database';
+import type { AutomationStatus, TriggerType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
@@ -17,8 +18,7 @@ export interface AutomationRecord {
   readonly latestVersionId: string;
 }
 
-const status = { kind: 'enum', type: 'automation_status', values: Object.values(AutomationStatus) } as const;
-const triggerType = { kind: 'enum', type: 'trigger_type', values: Object.values(TriggerType) } as const;
+const triggerType = enumField('trigger_type');
 
 export const automations: Searchable<AutomationRecord> = {
   ...defineResource<AutomationRecord>({ name: 'automation', table: 'automations', recordOf: automationJson }),
@@ -29,7 +29,7 @@ export const automations: Searchable<AutomationRecord> = {
     createdAt: { kind: 'timestamp', column: 'created_at' },
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
     name: { kind: 'text', column: 'name' },
-    status: { ...status, column: 'status' },
+    status: { ...enumField('automation_status'), column: 'status' },
     activeVersionId: { kind: 'id', column: 'active_version_id' },
     activeVersionTriggerType: { ...triggerType, column: 'active_version_trigger_type' },
     activeVersionTriggerParametersChannelId: {

@@ -1,8 +1,9 @@
-import { AutomationRunStatus, type Sql } from '@parley/database';
+import type { AutomationRunStatus, Sql } from '@parley/database';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import type { Context } from '../context.js';
 import { defineChild, requireChild } from '../resources/child.js';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { automations } from './automation-record.js';
@@ -73,12 +74,7 @@ const fields: Searchable<AutomationRunRecord>['fields'] = {
   automationVersionId: { kind: 'id', column: 'automation_version_id' },
   contactId: { kind: 'id', column: 'contact_id' },
   chatId: { kind: 'id', column: 'chat_id' },
-  status: {
-    kind: 'enum',
-    column: 'status',
-    type: 'automation_run_status',
-    values: Object.values(AutomationRunStatus),
-  },
+  status: { ...enumField('automation_run_status'), column: 'status' },
   scheduledAt: { kind: 'timestamp', column: 'scheduled_at' },
   finishedAt: { kind: 'timestamp', column: 'finished_at' },
 };

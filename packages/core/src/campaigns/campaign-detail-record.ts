@@ -1,5 +1,5 @@
-import { CampaignStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject } from '../sql/json.js';
 import { type CampaignRecord, campaignColumns } from './campaign-record.js';
@@ -36,12 +36,7 @@ export const campaignDetails: Searchable<CampaignDetailRecord> = {
     createdAt: { kind: 'timestamp', column: 'created_at' },
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
     name: { kind: 'text', column: 'name' },
-    status: {
-      kind: 'enum',
-      column: 'status',
-      type: 'campaign_status',
-      values: Object.values(CampaignStatus),
-    },
+    status: { ...enumField('campaign_status'), column: 'status' },
     channelId: { kind: 'id', column: 'channel_id' },
     automationId: { kind: 'id', column: 'automation_id' },
     messageTemplateId: { kind: 'id', column: 'message_template_id' },

@@ -1,6 +1,7 @@
-import { CampaignSendStatus } from '@parley/database';
+import type { CampaignSendStatus } from '@parley/database';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 import { campaigns } from './campaign-record.js';
@@ -18,7 +19,7 @@ export interface CampaignRecipientRecord {
   readonly occursAt: string | null;
 }
 
-const skippedReasons = ['no_message', 'unreachable', 'unsubscribed'] as const;
+const skippedReasons = ['unsubscribed', 'unreachable', 'no_message'] as const;
 export type SkippedReason = (typeof skippedReasons)[number];
 
 const resource = defineResource<CampaignRecipientRecord>({
@@ -41,12 +42,7 @@ const fields: Searchable<CampaignRecipientRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },
   contactId: { kind: 'id', column: 'contact_id' },
-  status: {
-    kind: 'enum',
-    column: 'status',
-    type: 'campaign_send_status',
-    values: Object.values(CampaignSendStatus),
-  },
+  status: { ...enumField('campaign_send_status'), column: 'status' },
   skippedReason: { kind: 'enum', column: 'skipped_reason', type: 'text', values: skippedReasons },
 };
 

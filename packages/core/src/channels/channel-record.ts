@@ -1,5 +1,6 @@
-import { ChannelType } from '@parley/database';
+import type { ChannelType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
@@ -30,7 +31,7 @@ export const channels: Searchable<ChannelRecord> = {
     createdAt: { kind: 'timestamp', column: 'created_at' },
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
     name: { kind: 'text', column: 'name' },
-    type: { kind: 'enum', column: 'type', type: 'channel_type', values: Object.values(ChannelType) },
+    type: { ...enumField('channel_type'), column: 'type' },
     provider: { kind: 'enum', column: 'provider', type: 'text', values: channelProviders },
   },
 };

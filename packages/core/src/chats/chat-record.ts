@@ -1,9 +1,10 @@
-import { ChatStatus } from '@parley/database';
+import type { ChatStatus } from '@parley/database';
 import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
 import { type MessageRecord, messageJson } from '../messages/message-record.js';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
@@ -35,7 +36,7 @@ export const chats: Searchable<ChatRecord> = {
     id: { kind: 'id', column: 'id' },
     createdAt: { kind: 'timestamp', column: 'created_at' },
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
-    status: { kind: 'enum', column: 'status', type: 'chat_status', values: Object.values(ChatStatus) },
+    status: { ...enumField('chat_status'), column: 'status' },
     isUnread: { kind: 'boolean', column: 'is_unread' },
     openUntil: { kind: 'timestamp', column: 'open_until' },
     channelId: { kind: 'id', column: 'channel_id' },

@@ -1,8 +1,9 @@
-import { DeliveryStatus, type Sql } from '@parley/database';
+import type { DeliveryStatus, Sql } from '@parley/database';
 import type { Context } from '../context.js';
 import { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from '../events/event-type.js';
 import { defineChild, requireChild } from '../resources/child.js';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { webhooks } from '../webhooks/webhook-record.js';
@@ -63,7 +64,7 @@ const fields: Searchable<DeliveryRecord>['fields'] = {
   createdAt: { kind: 'timestamp', column: 'created_at' },
   eventId: { kind: 'id', column: 'event_id' },
   event: { kind: 'enum', column: 'event_type', type: 'text', values: everyType },
-  status: { kind: 'enum', column: 'status', type: 'delivery_status', values: Object.values(DeliveryStatus) },
+  status: { ...enumField('delivery_status'), column: 'status' },
 };
 
 export interface DeliveryKey {

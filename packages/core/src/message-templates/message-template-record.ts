@@ -1,5 +1,6 @@
-import { ChannelType, MessageTemplateStatus } from '@parley/database';
+import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
@@ -28,19 +29,9 @@ export const messageTemplates: Searchable<MessageTemplateRecord> = {
     createdAt: { kind: 'timestamp', column: 'created_at' },
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
     name: { kind: 'text', column: 'name' },
-    channelType: {
-      kind: 'enum',
-      column: 'channel_type',
-      type: 'channel_type',
-      values: Object.values(ChannelType),
-    },
+    channelType: { ...enumField('channel_type'), column: 'channel_type' },
     language: { kind: 'text', column: 'language' },
-    status: {
-      kind: 'enum',
-      column: 'status',
-      type: 'message_template_status',
-      values: Object.values(MessageTemplateStatus),
-    },
+    status: { ...enumField('message_template_status'), column: 'status' },
   },
 };
 

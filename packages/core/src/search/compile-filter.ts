@@ -1,5 +1,7 @@
+import { compareIdPart, type TextPart } from './compare-id-part.js';
 import { type Comparison, likePattern, operators, type Scope } from './comparison.js';
 import { compileDefined, compileMissing } from './compile-defined.js';
+import { valuesHolding } from './enum-values.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField } from './find-field.js';
 import type { Parameters } from './parameters.js';
@@ -83,28 +85,35 @@ export function holdsAt(place: Place, { row }: Scope, test: (column: string) => 
     : `exists (select from ${place.within(row)} and ${condition})`;
 }
 
-function compare(
-  { type, field, values }: Comparison<SortableField>,
-  column: string,
-  { parameters, row }: Scope,
-): string {
+function compare(comparison: Comparison<SortableField>, column: string, scope: Scope): string {
+  const { type, field, values } = comparison;
+  const { parameters } = scope;
   const [value] = values;
-  switch (type) {
-    case 'in':
-      return compareWithAll(field, values, { column, parameters });
-    case 'contains':
-    case 'startsWith': {
-      const like = (text: string, where: typeof type) =>
-        `${text} ilike ${parameters.add(likePattern(where, String(value)), 'text')}`;
-      const whole = field.partOf ? `${like(field.partOf(row), 'contains')} and ` : '';
-      return `${whole}${like(column, type)}`;
-    }
-    default: {
-      // Columns of numbers are whole; comparing them with a fraction would cast the column and lose its index.
-      const bound = typeof value === 'number' ? roundings[type](value) : value;
-      return `${column} ${operators[type]} ${parameters.add(bound, typeOf(field))}`;
-    }
+  if (type === 'in') return compareWithAll(field, values, { column, parameters });
+  if (field.kind === 'enum') {
+    const holding = valuesHolding(field.values, type, String(value));
+    return compareWithAll(field, holding, { column, parameters });
   }
+  if (type === 'contains' || type === 'startsWith') {
+    const text = String(value);
+    return field.kind === 'id'
+      ? compareIdPart({ type, text, column }, parameters)
+      : compareTextPart({ type, text, column }, field, scope);
+  }
+  // Columns of numbers are whole; comparing them with a fraction would cast the column and lose its index.
+  const bound = typeof value === 'number' ? roundings[type](value) : value;
+  return `${column} ${operators[type]} ${parameters.add(bound, typeOf(field))}`;
+}
+
+function compareTextPart(
+  { type, text, column }: TextPart,
+  field: SortableField,
+  { row, parameters }: Scope,
+): string {
+  const like = (whole: string, where: TextPart['type']) =>
+    `${whole} ilike ${parameters.add(likePattern(where, text), 'text')}`;
+  const whole = field.partOf ? `${like(field.partOf(row), 'contains')} and ` : '';
+  return `${whole}${like(column, type)}`;
 }
 
 const roundings = { gt: Math.floor, gte: Math.ceil, lt: Math.ceil, lte: Math.floor } as const;

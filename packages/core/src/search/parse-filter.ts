@@ -67,7 +67,8 @@ class FilterParser {
     if (name.value === 'isNull') return { type: 'isNull', field };
     this.#reader.take(',', '"," and a value');
     if (name.value === 'in') {
-      return { type: 'in', field, values: this.#parseList(() => readValue(this.#reader, field)) };
+      const values = this.#parseList(() => readValue(this.#reader, field, 'in'));
+      return { type: 'in', field, values };
     }
     return this.#parseComparison({ ...name, value: name.value }, field);
   }
@@ -77,19 +78,16 @@ class FilterParser {
     const token = this.#reader.take('word', `a field (${known})`);
     const field = findField(this.#fields, token.value);
     if (field === undefined) throw unexpected(token, `a field (${known})`);
-    // Of which kind a defined field is shows only later.
-    if (field.kind !== 'attribute' && !allowedKinds[name.value].includes(field.kind)) {
-      throw unexpected(
-        token,
-        `a field that ${name.value} can compare (${allowedKinds[name.value].join(', ')})`,
-      );
+    if (!worksOn(name.value, field.kind)) {
+      const working = comparisons.filter((known) => worksOn(known, field.kind)).join(', ');
+      throw unexpected(name, `a function that works on ${token.value}, ${nouns[field.kind]} (${working})`);
     }
     return field;
   }
 
   #parseComparison({ value: type }: FunctionToken<Comparison>, field: Field): Condition {
     const token = this.#reader.next;
-    const value = readValue(this.#reader, field);
+    const value = readValue(this.#reader, field, type);
     if (value === null && type !== 'eq' && type !== 'ne') {
       throw unexpected(token, `a value other than null for ${type}`);
     }
@@ -106,26 +104,48 @@ class FilterParser {
 type FunctionName = Filter['type'];
 type FunctionToken<Name extends FunctionName = FunctionName> = Token & { readonly value: Name };
 
-type PlainKind = Exclude<FieldKind, 'attribute'>;
+const ordered: readonly FieldKind[] = ['id', 'timestamp', 'date', 'text', 'number', 'enum'];
+const textual: readonly FieldKind[] = ['id', 'text', 'enum'];
 
-const comparable: readonly PlainKind[] = ['id', 'timestamp', 'date', 'text', 'number'];
-const every: readonly PlainKind[] = [...comparable, 'boolean', 'enum'];
-
-/** The functions over fields, with the kinds of field that each makes sense for. */
-const allowedKinds: Readonly<Record<Condition['type'], readonly PlainKind[]>> = {
-  eq: every,
-  ne: every,
-  gt: comparable,
-  gte: comparable,
-  lt: comparable,
-  lte: comparable,
-  in: every,
-  contains: ['text'],
-  startsWith: ['text'],
-  isNull: every,
+/** The kinds of field for which a function has a meaning; the others have it for every kind. */
+const meaningful: Partial<Readonly<Record<Condition['type'], readonly FieldKind[]>>> = {
+  gt: ordered,
+  gte: ordered,
+  lt: ordered,
+  lte: ordered,
+  contains: textual,
+  startsWith: textual,
 };
 
-const functions: readonly string[] = [...Object.keys(allowedKinds), 'and', 'or', 'not'];
+/** Of which kind a defined field is shows only later. */
+function worksOn(name: Condition['type'], kind: FieldKind): boolean {
+  return kind === 'attribute' || (meaningful[name]?.includes(kind) ?? true);
+}
+
+const nouns: Readonly<Record<FieldKind, string>> = {
+  id: 'an id',
+  timestamp: 'a timestamp',
+  date: 'a date',
+  text: 'a text',
+  number: 'a number',
+  boolean: 'a boolean',
+  enum: 'an enumeration',
+  attribute: 'an attribute',
+};
+
+const comparisons = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'contains',
+  'startsWith',
+  'isNull',
+] as const satisfies readonly Condition['type'][];
+const functions: readonly string[] = [...comparisons, 'and', 'or', 'not'];
 const functionNames = `a function (${functions.join(', ')})`;
 
 function isFunctionName(text: string): text is FunctionName {

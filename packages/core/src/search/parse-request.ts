@@ -21,32 +21,46 @@ export interface ParsedRequest {
 }
 
 /** Both expressions are read, so that the mistakes of both are told together. */
-export function parseRequest(
-  { query = '', sortBy = '', search = '' }: SearchRequest,
-  fields: Fields,
-): ParsedRequest {
+export function parseRequest(request: SearchRequest, fields: Fields): ParsedRequest {
   const faults = new Faults();
+  const parsed = readRequest(request, fields, faults);
+  faults.refuseIfAny();
+  return parsed;
+}
+
+/** The same, and adds the mistakes to the errors; what has one is left out. */
+export function readRequest(
+  { query = '', sortBy = '', search = '' }: Expressions,
+  fields: Fields,
+  faults: Faults,
+): ParsedRequest {
   const filter = collecting(faults, 'query', () => parseFilter(query, fields));
   const sort = collecting(faults, 'sortBy', () => parseSort(sortBy, fields)) ?? [];
   if (search.includes('\u0000')) {
     faults.add('search', 'invalid_string', 'Expected a text without the character U+0000');
   }
-  faults.refuseIfAny();
   return { filter, sort, text: search };
 }
 
+/** The parts of a request that are read here; one whose schema refused it is undefined. */
+export type Expressions = {
+  readonly [Key in 'query' | 'sortBy' | 'search']?: SearchRequest[Key] | undefined;
+};
+
+type DefinedKinds = ReadonlyMap<string, DefinedKind | null | undefined>;
+
 /** Once the kinds of the defined fields are known, what was asked of them can be checked as of any other. */
-export function refuseUnlessDefined(
-  request: SearchRequest,
-  fields: Fields,
-  kinds: ReadonlyMap<string, DefinedKind | null | undefined>,
-): void {
-  if (kinds.size === 0) return;
+export function refuseUnlessDefined(request: SearchRequest, fields: Fields, kinds: DefinedKinds): void {
+  if (kinds.size > 0) parseRequest(request, withDefined(fields, kinds));
+}
+
+/** The fields with those that were asked for and exist; any other of their family is unknown. */
+export function withDefined(fields: Fields, kinds: DefinedKinds): Fields {
   const known = Object.entries(fields).map(
     ([key, field]) => [key, 'kindOf' in field ? { ...field, isClosed: true } : field] as const,
   );
   const defined = [...kinds].flatMap(([key, kind]) => (kind ? [[key, { kind, column: key }] as const] : []));
-  parseRequest(request, Object.fromEntries([...known, ...defined]));
+  return Object.fromEntries([...known, ...defined]);
 }
 
 function collecting<Result>(faults: Faults, path: string, parse: () => Result): Result | undefined {

@@ -1,21 +1,40 @@
 import { isId } from '../ids.js';
-import type { Value } from './filter.js';
+import { operators } from './comparison.js';
+import type { Condition, Value } from './filter.js';
 import type { Field, FieldKind } from './searchable.js';
 import { type TokenReader, unexpected } from './token-reader.js';
 import type { Token } from './tokenize.js';
 
-/** Reads one value and checks that it can be compared with the field. */
-export function readValue(reader: TokenReader, field: Field): Value {
+/** Reads one value and checks that the function can compare it with the field. */
+export function readValue(reader: TokenReader, field: Field, name: ValueFunction): Value {
   const token = reader.next;
   if (token.type !== 'word' && token.type !== 'string') throw unexpected(token, 'a value');
   if (token.type === 'word' && token.value === 'null') {
     reader.skip('word');
     return null;
   }
-  const value = parsers[field.kind](token);
-  if (value === undefined) throw unexpected(token, `${expectations[field.kind]} or null`);
+  const { parse, expected } = readerOf(field, name);
+  const value = parse(token);
+  if (value === undefined) throw unexpected(token, expected);
   reader.skip(token.type);
   return value;
+}
+
+type ValueFunction = Exclude<Condition['type'], 'isNull'>;
+
+/** A part of an id or of an enumeration's value is a text; before and after are asked of a value that is declared. */
+function readerOf(field: Field, name: ValueFunction): { parse: Parse; expected: string } {
+  if ((name === 'contains' || name === 'startsWith') && field.kind !== 'attribute') {
+    return { parse: parseText, expected: expectations.text };
+  }
+  if (field.kind === 'enum' && name in operators) {
+    const { values } = field;
+    return {
+      parse: ({ value }) => (values.includes(value) ? value : undefined),
+      expected: `one of ${values.join(', ')}`,
+    };
+  }
+  return { parse: parsers[field.kind], expected: `${expectations[field.kind]} or null` };
 }
 
 type Parse = (token: Token) => Value | undefined;

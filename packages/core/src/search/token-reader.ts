@@ -1,3 +1,4 @@
+import { countCodePoints } from './count-code-points.js';
 import { ExpressionError } from './expression-error.js';
 import { type Token, tokenize } from './tokenize.js';
 
@@ -9,7 +10,10 @@ export class TokenReader {
   #index = 0;
 
   constructor(text: string) {
-    if (text.length > maxLength) throw new ExpressionError(maxLength + 1, 'at most 2,000 characters');
+    // Code points are at most as many as the units that JavaScript counts, so few texts need to be counted.
+    if (text.length > maxLength && countCodePoints(text) > maxLength) {
+      throw new ExpressionError(maxLength + 1, 'at most 2,000 characters');
+    }
     this.#tokens = tokenize(text);
   }
 
@@ -48,5 +52,6 @@ function describe(token: Token): string {
 
 /** The message goes back to the caller, who knows what was sent. */
 function shorten(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+  const characters = [...text];
+  return characters.length <= 40 ? text : `${characters.slice(0, 40).join('')}…`;
 }

@@ -1,10 +1,11 @@
+import { countCodePoints } from './count-code-points.js';
 import { ExpressionError } from './expression-error.js';
 
 /** A piece of an expression. `word` and `string` carry their value, a string already without quotes and escapes. */
 export interface Token {
   readonly type: 'word' | 'string' | '(' | ')' | ',' | 'end';
   readonly value: string;
-  /** Counted from 1, as people do. */
+  /** Code points, counted from 1 as people do. */
   readonly position: number;
 }
 
@@ -16,26 +17,35 @@ const string = /"((?:[^"\\]|\\.)*)"/suy;
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let index = 0;
+  let position = 1;
+  const move = (length: number) => {
+    position += countCodePoints(text.slice(index, index + length));
+    index += length;
+  };
   while (true) {
-    index += matchAt(space, text, index)?.[0].length ?? 0;
-    const position = index + 1;
+    move(matchAt(space, text, index)?.[0].length ?? 0);
     if (index === text.length) return [...tokens, { type: 'end', value: '', position }];
-    const token = readToken(text, index);
-    tokens.push({ ...token, position });
-    index += token.length;
+    const token = readToken(text, index, position);
+    tokens.push({ type: token.type, value: token.value, position });
+    move(token.length);
   }
 }
 
-function readToken(text: string, index: number): { type: Token['type']; value: string; length: number } {
-  const character = text.charAt(index);
+interface ReadToken extends Omit<Token, 'position'> {
+  /** Of what was read, in the units of JavaScript. */
+  readonly length: number;
+}
+
+function readToken(text: string, index: number, position: number): ReadToken {
+  const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
   if (character === '(' || character === ')' || character === ',') {
     return { type: character, value: character, length: 1 };
   }
-  if (character === '"') return readString(text, index);
+  if (character === '"') return readString(text, index, position);
   const found = matchAt(word, text, index)?.[0];
   if (found === undefined) {
     throw new ExpressionError(
-      index + 1,
+      position,
       'a word, a quoted string, "(", ")" or ","',
       JSON.stringify(character),
     );
@@ -43,17 +53,22 @@ function readToken(text: string, index: number): { type: Token['type']; value: s
   return { type: 'word', value: found, length: found.length };
 }
 
-function readString(text: string, index: number): { type: 'string'; value: string; length: number } {
+function readString(text: string, index: number, position: number): ReadToken {
   const match = matchAt(string, text, index);
-  if (!match) throw new ExpressionError(text.length + 1, `the end of the string that begins at ${index + 1}`);
+  if (!match) {
+    const end = position + countCodePoints(text.slice(index));
+    throw new ExpressionError(end, `the end of the string that begins at ${position}`);
+  }
   const [quoted, inner = ''] = match;
   const value = inner.replace(/\\(.)/gsu, (_, escaped: string, offset: number) => {
     if (escaped === '"' || escaped === '\\') return escaped;
-    throw new ExpressionError(index + offset + 2, '\\" or \\\\', JSON.stringify(`\\${escaped}`));
+    const place = position + 1 + countCodePoints(inner.slice(0, offset));
+    throw new ExpressionError(place, '\\" or \\\\', JSON.stringify(`\\${escaped}`));
   });
-  const nul = value.indexOf('\u0000');
   // PostgreSQL cannot hold it in a text, so no text of ours can be compared with it.
-  if (nul >= 0) throw new ExpressionError(index + 1, 'a string without the character U+0000');
+  if (value.includes('\u0000')) {
+    throw new ExpressionError(position, 'a string without the character U+0000');
+  }
   return { type: 'string', value, length: quoted.length };
 }
 

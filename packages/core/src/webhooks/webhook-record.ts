@@ -1,6 +1,7 @@
-import { type ApiVersion, WebhookStatus } from '@parley/database';
+import type { ApiVersion, WebhookStatus } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 
@@ -37,7 +38,7 @@ export const webhooks: Searchable<WebhookRecord> = {
     createdAt: { kind: 'timestamp', column: 'created_at' },
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
     url: { kind: 'text', column: 'url' },
-    status: { kind: 'enum', column: 'status', type: 'webhook_status', values: Object.values(WebhookStatus) },
+    status: { ...enumField('webhook_status'), column: 'status' },
   },
 };
 

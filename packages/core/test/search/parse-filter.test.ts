@@ -30,6 +30,9 @@ describe('a filter', () => {
     ],
     ['in(status,active,"draft",null)', { type: 'in', field: status, values: ['active', 'draft', null] }],
     ['isNull(activeVersionId)', { type: 'isNull', field: activeVersionId }],
+    ['contains(id,0193)', { type: 'contains', field: id, value: '0193' }],
+    ['startsWith(status,AC)', { type: 'startsWith', field: status, value: 'AC' }],
+    ['gt(status,draft)', { type: 'gt', field: status, value: 'draft' }],
     ['startsWith(name,W)', { type: 'startsWith', field: name, value: 'W' }],
     ['and(isNull(name))', { type: 'and', filters: [{ type: 'isNull', field: name }] }],
     [
@@ -102,13 +105,15 @@ describe('a filter', () => {
     ['gt(name,null)', 'Expected a value other than null for gt at position 9, found "null"'],
     ['contains(name,null)', 'Expected a value other than null for contains at position 15, found "null"'],
     [
-      'contains(status,a)',
-      'Expected a field that contains can compare (text) at position 10, found "status"',
+      'contains(createdAt,a)',
+      'Expected a function that works on createdAt, a timestamp (eq, ne, gt, gte, lt, lte, in, isNull) at position 1, found "contains"',
     ],
-    [
-      'gt(status,a)',
-      'Expected a field that gt can compare (id, timestamp, date, text, number) at position 4, found "status"',
-    ],
+    ['and(gt(status,a))', 'Expected one of draft, active, inactive at position 15, found "a"'],
+    ['startsWith(id,true)', 'Expected a text (true and false in quotes) at position 15, found "true"'],
+    ['eq(name,"😀😀";)', 'Expected a word, a quoted string, "(", ")" or "," at position 13, found ";"'],
+    ['eq(name,"😀\\n")', 'Expected \\" or \\\\ at position 11, found "\\\\n"'],
+    ['eq(name,"😀', 'Expected the end of the string that begins at 9 at position 11'],
+    ['eq(name,😀)', 'Expected a word, a quoted string, "(", ")" or "," at position 9, found "😀"'],
     ['eq(name,"a)', 'Expected the end of the string that begins at 9 at position 12'],
     ['eq(name,"a\\")', 'Expected the end of the string that begins at 9 at position 14'],
     ['eq(name,"a\\n")', 'Expected \\" or \\\\ at position 11, found "\\\\n"'],
@@ -138,6 +143,8 @@ describe('a filter', () => {
     expect(() => parseFilter(long(2_001), fields)).toThrow(
       'Expected at most 2,000 characters at position 2001',
     );
+    expect(parseFilter(`eq(name,"${'😀'.repeat(1_989)}")`, fields)).toBeDefined();
+    expect(() => parseFilter(`eq(name,"${'😀'.repeat(1_990)}")`, fields)).toThrow('at position 2001');
   });
 
   test.each([

@@ -106,6 +106,29 @@ describe('filtering by a range reads an index on the field', () => {
   });
 });
 
+describe('the order of an enumeration, and a part of its values, read an index on the field', () => {
+  test.each(fields.filter(({ field }) => field.kind === 'enum'))('$name', async (search) => {
+    const { fieldName, field, resource } = search;
+    const [rare = ''] = field.kind === 'enum' ? field.values.slice(-1) : [];
+    for (const query of [`gte(${fieldName},"${rare}")`, `contains(${fieldName},"${rare}")`]) {
+      const { page, count } = await explain(resource, { query });
+      expect(fullReads([...page, ...count])).toEqual([]);
+      expect(readBy(count)).toContain(indexedColumn(field, resource));
+    }
+  });
+});
+
+describe('the beginning of an id reads an index on the field', () => {
+  test.each(fields.filter(({ field }) => field.kind === 'id'))('$name', async (search) => {
+    const { fieldName, field, resource } = search;
+    const { page, count } = await explain(resource, {
+      query: `startsWith(${fieldName},"${idOf(16).slice(0, -1)}")`,
+    });
+    expect(fullReads([...page, ...count])).toEqual([]);
+    expect(readBy(count)).toContain(columnName(field));
+  });
+});
+
 describe('filtering contacts by an attribute reads an index on its values', () => {
   test.each([
     'eq(attributes.external_id_1,"value 5001")',

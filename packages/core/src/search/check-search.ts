@@ -1,0 +1,36 @@
+import type { Context } from '../context.js';
+import type { InvalidParams } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { kindsSql, listDefined } from './compile-defined.js';
+import type { Filter } from './filter.js';
+import { Parameters } from './parameters.js';
+import { type Expressions, readRequest, withDefined } from './parse-request.js';
+import type { DefinedKind, Searchable } from './searchable.js';
+
+/** The errors of a search's expressions, found without searching. */
+export async function checkSearch(
+  context: Context,
+  { fields }: Pick<Searchable<unknown>, 'fields'>,
+  request: Expressions,
+): Promise<InvalidParams> {
+  const faults = new Faults();
+  const { filter } = readRequest(request, fields, faults);
+  const kinds = await findKinds(context, filter);
+  if (kinds.size > 0) readRequest(request, withDefined(fields, kinds), faults);
+  return faults.invalidParams;
+}
+
+async function findKinds(
+  { database, tenantId }: Context,
+  filter: Filter | undefined,
+): Promise<ReadonlyMap<string, DefinedKind | null | undefined>> {
+  const defined = listDefined(filter);
+  if (defined.length === 0) return new Map();
+  const parameters = new Parameters();
+  const scope = { row: '', tenant: parameters.add(tenantId, 'uuid'), parameters };
+  const [row] = await database.sql<{ kinds: readonly (DefinedKind | null)[] }>(
+    { text: `select ${kindsSql(defined, scope)} as kinds` },
+    parameters.values,
+  );
+  return new Map(defined.map(({ key }, index) => [key, row?.kinds[index]]));
+}

@@ -1,0 +1,27 @@
+import { likePattern } from './comparison.js';
+import type { Parameters } from './parameters.js';
+
+/** A part of a text, and the expression of the text. */
+export interface TextPart {
+  readonly type: 'contains' | 'startsWith';
+  readonly text: string;
+  readonly column: string;
+}
+
+/**
+ * An id compared as text. Its beginning is a range of ids, which an index serves. A part from within is looked for in the
+ * ids of the tenant one by one; no row is read for a text that no id has.
+ */
+export function compareIdPart({ type, text, column }: TextPart, parameters: Parameters): string {
+  if (type === 'startsWith') {
+    const [first, last] = [lowest, highest].map((id) => text.toLowerCase() + id.slice(text.length));
+    if (!isUuid.test(first ?? '')) return 'false';
+    return `${column} between ${parameters.add(first, 'uuid')} and ${parameters.add(last, 'uuid')}`;
+  }
+  if (!/^[\da-f-]{0,36}$/i.test(text)) return 'false';
+  return `${column}::text like ${parameters.add(likePattern(type, text.toLowerCase()), 'text')}`;
+}
+
+const lowest = '00000000-0000-0000-0000-000000000000';
+const highest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
