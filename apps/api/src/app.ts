@@ -101,18 +101,14 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     exchange.tenantId = caller.tenantId;
     const rateUse = await limitRate(caller, exchange.headers);
     checkPermission(route.operation, caller);
-    const body = await readRequest(route, params, request);
+    const ownContext: Context = { database, tenantId: caller.tenantId, now };
+    const body = await readRequest({ route, params, context: ownContext }, request);
     const idempotency = readIdempotency(route.operation, {
       key: request.get('idempotency-key'),
       params,
       body,
     });
-    const context: Context = {
-      database,
-      tenantId: caller.tenantId,
-      now,
-      ...(idempotency && { idempotency }),
-    };
+    const context = idempotency ? { ...ownContext, idempotency } : ownContext;
     const answer = await route.handle(context, { params, body, rateUse });
     route.checkResponse?.(answer);
     if (idempotency?.replayed) exchange.headers['Idempotent-Replayed'] = 'true';

@@ -2,7 +2,7 @@ import { createBodyReader, type ReadRequestBody } from './body-reader.js';
 import { type CheckRequest, type Compilation, createRequestChecks } from './check-request.js';
 import { type CheckResponse, createResponseCheck, type ResponseChecks } from './check-response.js';
 import { RouteTree } from './match-route.js';
-import type { AnyHandler, ApiVersion, Operation } from './operation.js';
+import type { AnyCheck, AnyHandler, ApiVersion, Operation } from './operation.js';
 
 /** One operation, ready to be answered. */
 export interface Route {
@@ -10,6 +10,8 @@ export interface Route {
   /** Undefined when the operation takes no body. */
   readonly readBody: ReadRequestBody | undefined;
   readonly checkRequest: CheckRequest;
+  /** What the handler's use case would refuse, found without it. */
+  readonly checkBeyondSchema: AnyCheck | undefined;
   readonly checkResponse: CheckResponse | undefined;
   readonly handle: AnyHandler;
 }
@@ -55,12 +57,14 @@ async function buildVersion(
 ): Promise<Route[]> {
   const requestChecks = await createRequestChecks(version, compilation);
   return version.operations.map((operation) => {
-    const handle = version.handlers[operation.operationId];
+    const handler = version.handlers[operation.operationId];
     const checkRequest = requestChecks.get(operation.operationId);
-    if (!handle || !checkRequest) throw new Error(`${operation.operationId} cannot be answered.`);
+    if (!handler || !checkRequest) throw new Error(`${operation.operationId} cannot be answered.`);
     const checkResponse = createResponseCheck(version, operation, responseChecks);
     const readBody = createBodyReader(version.document, operation);
-    return { operation, readBody, checkRequest, checkResponse, handle };
+    const { handle, check: checkBeyondSchema = undefined } =
+      typeof handler === 'function' ? { handle: handler } : handler;
+    return { operation, readBody, checkRequest, checkBeyondSchema, checkResponse, handle };
   });
 }
 

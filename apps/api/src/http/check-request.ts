@@ -1,6 +1,13 @@
-import { DomainError, type InvalidParam } from '@parley/core';
-import { mapValidationErrors, maxFaults } from './map-validation-errors.js';
+import { DomainError, type InvalidParam, type InvalidParams } from '@parley/core';
+import {
+  findRefused,
+  findTooLong,
+  mapValidationErrors,
+  maxFaults,
+  type ValidationFault,
+} from './map-validation-errors.js';
 import type { ApiVersion, Operation } from './operation.js';
+import { pickSound } from './pick-sound.js';
 import {
   createFaultFinders,
   type FaultFinders,
@@ -12,6 +19,8 @@ export interface CheckedRequest extends RequestParts {
   readonly bodyBytes: number;
   /** Faults found while the body was read. */
   readonly faults: ReadonlyMap<string, InvalidParam>;
+  /** Finds what is wrong beyond the schema, in a body from which the schema's errors were taken out. */
+  readonly findMore?: ((body: unknown) => Promise<InvalidParams>) | undefined;
 }
 
 /** Throws `invalid_body_params` with all faults of the request at once. */
@@ -68,20 +77,55 @@ async function checkRequest(
 ): Promise<void> {
   const found =
     request.bodyBytes <= largeBodyBytes
-      ? mapValidationErrors(await findAll(request), request)
+      ? await findInBody(request, findAll)
       : await findInLargeBody(request, findFirst, findAll);
-  if (found.size === 0 && request.faults.size === 0) return;
+  if (found.params.size === 0 && request.faults.size === 0) return;
+  const more = await findMore(request, found);
   // Text that cannot be kept is the first thing to mend, whatever else is wrong with it.
-  const faults = [...new Map([...found, ...request.faults])].slice(0, maxFaults);
+  const faults = [...new Map([...found.params, ...request.faults, ...more])].slice(0, maxFaults);
   throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(faults) });
 }
 
+/** What the schema found, and the body it was found in. */
+interface Found {
+  readonly params: ReadonlyMap<string, InvalidParam>;
+  readonly errors: readonly ValidationFault[];
+  readonly body: unknown;
+}
+
+async function findInBody(request: RequestParts, findAll: FindFaults): Promise<Found> {
+  const errors = await findAll(request);
+  return { params: mapValidationErrors(errors, request), errors, body: request.body };
+}
+
 /** The first fault decides; the others are looked for in the beginning of each list. */
-async function findInLargeBody(request: RequestParts, findFirst: FindFaults, findAll: FindFaults) {
+async function findInLargeBody(
+  request: RequestParts,
+  findFirst: FindFaults,
+  findAll: FindFaults,
+): Promise<Found> {
   const first = mapValidationErrors(await findFirst(request), request);
-  if (first.size === 0) return first;
   const beginning = { ...request, body: cutLists(request.body) };
-  return new Map([...first, ...mapValidationErrors(await findAll(beginning), beginning)]);
+  if (first.size === 0) return { params: first, errors: [], body: beginning.body };
+  const found = await findInBody(beginning, findAll);
+  return { ...found, params: new Map([...first, ...found.params]) };
+}
+
+/**
+ * What is wrong beyond the schema. Of two errors of one parameter the schema's counts, since the value was not there to be
+ * checked; a text that is only too long was, and whoever reads it may say where it goes wrong.
+ */
+async function findMore(
+  request: CheckedRequest,
+  { params, errors, body }: Found,
+): Promise<[name: string, param: InvalidParam][]> {
+  if (!request.findMore || typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  const parts = { ...request, body };
+  const more = await request.findMore(pickSound(body, findRefused(errors, parts)));
+  const tooLong = findTooLong(errors, parts);
+  return Object.entries(more).filter(
+    ([name]) => (!params.has(name) || tooLong.has(name)) && !request.faults.has(name),
+  );
 }
 
 function cutLists(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Context } from '@parley/core';
+import type { Context, InvalidParams, Sound } from '@parley/core';
 import type { Download } from './download.js';
 import type { RateUse } from './rate-limit.js';
 import type { UploadedFile } from './uploaded-file.js';
@@ -16,8 +16,28 @@ export type Handler<Operation> = (
   request: OperationRequest<Operation>,
 ) => Promise<SuccessBody<Operation>>;
 
+/**
+ * Finds what is wrong with a request beyond its schema, so that the errors of both are reported together. It runs only when
+ * the schema has found errors, over the rest of the body; it writes nothing and looks at no more than the body names.
+ */
+export type Check<Operation> = (
+  context: Context,
+  request: {
+    readonly params: PathParams<Operation>;
+    readonly body: Sound<RequestBody<Operation>>;
+  },
+) => Promise<InvalidParams>;
+
+/** A handler whose use case refuses bodies that the schema allows. */
+export interface CheckedHandler<Operation> {
+  readonly check: Check<Operation>;
+  readonly handle: Handler<Operation>;
+}
+
 /** One handler for each operation of a version: a missing, an unknown or a wrong one does not compile. */
-export type Handlers<Operations> = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
+export type Handlers<Operations> = {
+  readonly [Id in keyof Operations]: Handler<Operations[Id]> | CheckedHandler<Operations[Id]>;
+};
 
 type PathParams<Operation> = Operation extends { parameters: { path: infer Params } }
   ? Params

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IdempotencyRequest } from '@parley/core';
-import { invalidParam } from './invalid-param.js';
+import type { IdempotencyRequest, InvalidParam } from '@parley/core';
 import type { Operation } from './operation.js';
 
 export interface IdempotencyParts {
@@ -10,15 +9,19 @@ export interface IdempotencyParts {
   readonly body: unknown;
 }
 
-/** Present when the operation heeds the key and the caller sent one. Its length is checked by the contract. */
+/** What is wrong with a key, by the name of its header. Its length is checked by the contract. */
+export function checkIdempotencyKey(key: string | undefined): [name: string, param: InvalidParam][] {
+  if (key === undefined || /^[\x20-\x7e]*$/.test(key)) return [];
+  const message = 'Only printable ASCII characters are allowed';
+  return [['Idempotency-Key', { key: 'invalid_string', message }]];
+}
+
+/** Present when the operation heeds the key and the caller sent one, which has been checked. */
 export function readIdempotency(
   operation: Operation,
   parts: IdempotencyParts,
 ): IdempotencyRequest | undefined {
   if (!operation.idempotent || parts.key === undefined) return undefined;
-  if (!/^[\x20-\x7e]+$/.test(parts.key)) {
-    throw invalidParam('Idempotency-Key', 'invalid_string', 'Only printable ASCII characters are allowed');
-  }
   return {
     key: parts.key,
     operationId: operation.operationId,

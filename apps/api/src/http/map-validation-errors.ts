@@ -48,8 +48,32 @@ function withoutOtherBranches(faults: readonly ValidationFault[]): readonly Vali
   return faults.filter((fault) => !isNoise(fault) || !explains(fault.path));
 }
 
+/** The keys that lead to each parameter of the body that was refused for more than its length, which leaves it readable. */
+export function findRefused(
+  faults: readonly ValidationFault[],
+  request: FaultyRequest,
+): (readonly string[])[] {
+  return faults
+    .filter(({ path, errorCode = '' }) => path.startsWith('/body/') && !isTooLong(errorCode))
+    .map(({ path }) => locate(path, request).keys);
+}
+
+/** The names of the texts with which nothing but their length is wrong. */
+export function findTooLong(faults: readonly ValidationFault[], request: FaultyRequest): Set<string> {
+  const nameOf = ({ path }: ValidationFault) => locate(path, request).name;
+  const [long, others] = [true, false].map((expected) =>
+    faults.filter(({ errorCode = '' }) => isTooLong(errorCode) === expected).map(nameOf),
+  );
+  return new Set(long?.filter((name) => !others?.includes(name)));
+}
+
+function isTooLong(errorCode: string): boolean {
+  return errorCode.startsWith('maxLength.');
+}
+
 interface Located {
   readonly name: string;
+  readonly keys: readonly string[];
   readonly value: unknown;
 }
 
@@ -70,7 +94,7 @@ function locate(pointer: string, request: FaultyRequest): Located {
     value = hasOwn(value, key) ? value[key] : undefined;
   }
   const name = place === 'headers' ? headerName(names) : names.join('.') || place;
-  return { name: toStorable(name), value };
+  return { name: toStorable(name), keys: names, value };
 }
 
 function hasOwn(value: unknown, key: string): value is Record<string, unknown> {

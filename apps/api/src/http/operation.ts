@@ -1,4 +1,4 @@
-import type { Context } from '@parley/core';
+import type { Context, InvalidParams } from '@parley/core';
 import type { RateUse } from './rate-limit.js';
 
 /** What the HTTP layer reads from the contract about one operation. */
@@ -35,7 +35,17 @@ export type AnyHandler = (
   request: { params: Readonly<Record<string, string>>; body: unknown; rateUse: RateUse },
 ) => Promise<unknown>;
 
-export type HandlerMap = Readonly<Record<string, AnyHandler>>;
+export type AnyCheck = (
+  context: Context,
+  request: { params: Readonly<Record<string, string>>; body: unknown },
+) => Promise<InvalidParams>;
+
+export interface AnyCheckedHandler {
+  readonly check: AnyCheck;
+  readonly handle: AnyHandler;
+}
+
+export type HandlerMap = Readonly<Record<string, AnyHandler | AnyCheckedHandler>>;
 
 /** The parts of a bundled OpenAPI 3.1 document that are looked at here. */
 export interface OpenApiDocument {

@@ -1,11 +1,15 @@
+import type { Context } from '@parley/core';
 import type { Request } from 'express';
 import type { Route } from './build-routes.js';
+import { checkIdempotencyKey } from './idempotency.js';
 import { noBody } from './request-body.js';
 
-/** Reads the body and checks it, the query and the headers against the contract. Gives the body with its defaults. */
+/**
+ * Reads the body and checks it, the query and the headers against the contract, and with errors also against what the use
+ * case would refuse. Gives the body with its defaults.
+ */
 export async function readRequest(
-  route: Route,
-  params: Readonly<Record<string, string>>,
+  { route, params, context }: RequestedOperation,
   request: Request,
 ): Promise<unknown> {
   const query = request.url.includes('?') ? request.query : noQuery;
@@ -13,15 +17,32 @@ export async function readRequest(
   // Path parameters are texts of any kind by a rule of the contract, so nothing is left to be checked.
   if (!route.readBody && query === noQuery && headers === noHeaders) return undefined;
   const { body, checked, bodyBytes, faults } = route.readBody ? await route.readBody(request) : noBody;
-  await route.checkRequest({ params, query, headers, body: checked, bodyBytes, faults });
+  const { checkBeyondSchema } = route;
+  await route.checkRequest({
+    params,
+    query,
+    headers,
+    body: checked,
+    bodyBytes,
+    faults: new Map([...faults, ...checkIdempotencyKey(headers['idempotency-key'])]),
+    findMore: checkBeyondSchema && ((sound) => checkBeyondSchema(context, { params, body: sound })),
+  });
   return body;
 }
 
+interface RequestedOperation {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  readonly context: Context;
+}
+
 /** The validator knows every body as JSON and need not know how its media type was spelled. */
-function readHeaders({ operation }: Route, request: Request): Readonly<Record<string, string>> {
+function readHeaders({ operation }: Route, request: Request): Headers {
   const key = operation.idempotent ? request.get('idempotency-key') : undefined;
   return key === undefined ? noHeaders : { ...noHeaders, 'idempotency-key': key };
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 const noQuery = {};
-const noHeaders = { 'content-type': 'application/json' };
+const noHeaders: Headers = { 'content-type': 'application/json' };

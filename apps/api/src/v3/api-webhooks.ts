@@ -4,7 +4,6 @@ import {
   deleteWebhook,
   getById,
   rotateWebhookSecret,
-  search,
   sendTestEvent,
   updateWebhook,
   webhooks,
@@ -12,11 +11,11 @@ import {
 import {
   presentDeleteResult,
   presentDelivery,
-  presentSearch,
   presentWebhook,
   presentWebhookWithSecret,
 } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type ApiWebhookOperation =
   | 'createApiWebhook'
@@ -48,10 +47,7 @@ export const apiWebhookHandlers: Handlers<Pick<operations, ApiWebhookOperation>>
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchApiWebhooks(context, { body }) {
-    const result = await search(context, webhooks, body);
-    return presentSearch(body, result, presentWebhook);
-  },
+  searchApiWebhooks: searchHandler(() => webhooks, presentWebhook),
 
   async rotateApiWebhookSecret(context, { params }) {
     const webhook = await rotateWebhookSecret(context, params);

@@ -1,7 +1,8 @@
 import type { operations } from '@parley/contract/v3';
-import { attributes, createAttribute, deleteById, getById, search, updateAttribute } from '@parley/core';
-import { presentAttribute, presentDeleteResult, presentSearch } from '@parley/presenters/v3';
+import { attributes, createAttribute, deleteById, getById, updateAttribute } from '@parley/core';
+import { presentAttribute, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type AttributeOperations = Pick<
   operations,
@@ -29,8 +30,5 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchAttributes(context, { body }) {
-    const result = await search(context, attributes, body);
-    return presentSearch(body, result, presentAttribute);
-  },
+  searchAttributes: searchHandler(() => attributes, presentAttribute),
 };

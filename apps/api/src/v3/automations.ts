@@ -7,17 +7,12 @@ import {
   deleteAutomation,
   getById,
   publishAutomation,
-  search,
   triggerAutomation,
   updateAutomation,
 } from '@parley/core';
-import {
-  presentAutomation,
-  presentAutomationDetail,
-  presentDeleteResult,
-  presentSearch,
-} from '@parley/presenters/v3';
+import { presentAutomation, presentAutomationDetail, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type AutomationOperation =
   | 'createAutomation'
@@ -50,10 +45,7 @@ export const automationHandlers: Handlers<Pick<operations, AutomationOperation>>
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchAutomations(context, { body }) {
-    const result = await search(context, automations, body);
-    return presentSearch(body, result, presentAutomation);
-  },
+  searchAutomations: searchHandler(() => automations, presentAutomation),
 
   async publishAutomation(context, { params }) {
     const automation = await publishAutomation(context, params.automationId);

@@ -7,17 +7,12 @@ import {
   deleteCampaign,
   getById,
   recipientsOf,
-  search,
   startCampaign,
   updateCampaign,
 } from '@parley/core';
-import {
-  presentCampaign,
-  presentCampaignRecipient,
-  presentDeleteResult,
-  presentSearch,
-} from '@parley/presenters/v3';
+import { presentCampaign, presentCampaignRecipient, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type CampaignOperation =
   | 'createCampaign'
@@ -60,10 +55,7 @@ export const campaignHandlers: Handlers<Pick<operations, CampaignOperation>> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchCampaigns(context, { body }) {
-    const result = await search(context, campaignDetails, body);
-    return presentSearch(body, result, presentCampaign);
-  },
+  searchCampaigns: searchHandler(() => campaignDetails, presentCampaign),
 
   async startCampaign(context, { params }) {
     const campaign = await startCampaign(context, params.campaignId);
@@ -75,10 +67,10 @@ export const campaignHandlers: Handlers<Pick<operations, CampaignOperation>> = {
     return { success: true, data: presentCampaign(campaign) };
   },
 
-  async searchCampaignRecipients(context, { params, body }) {
-    const result = await search(context, recipientsOf(params.campaignId), body);
-    return presentSearch(body, result, presentCampaignRecipient);
-  },
+  searchCampaignRecipients: searchHandler(
+    ({ campaignId }: { campaignId: string }) => recipientsOf(campaignId),
+    presentCampaignRecipient,
+  ),
 };
 
 /** v2 keeps a list of them, in which a name may stand twice; here each has one value. */

@@ -1,8 +1,9 @@
 import type { operations } from '@parley/contract/v3';
-import { channels, createChannel, deleteChannel, getById, search, updateChannel } from '@parley/core';
-import { presentChannel, presentDeleteResult, presentSearch } from '@parley/presenters/v3';
+import { channels, createChannel, deleteChannel, getById, updateChannel } from '@parley/core';
+import { presentChannel, presentDeleteResult } from '@parley/presenters/v3';
 import { checkChannel } from '../channels/check-channel.js';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type ChannelOperations = Pick<
   operations,
@@ -32,9 +33,9 @@ export function createChannelHandlers(publicUrl: string): Handlers<ChannelOperat
       return { success: true, data: presentDeleteResult(result) };
     },
 
-    async searchChannels(context, { body }) {
-      const result = await search(context, channels, body);
-      return presentSearch(body, result, (channel) => presentChannel(publicUrl, channel));
-    },
+    searchChannels: searchHandler(
+      () => channels,
+      (channel) => presentChannel(publicUrl, channel),
+    ),
   };
 }

@@ -8,11 +8,11 @@ import {
   getById,
   markChatRead,
   markChatUnread,
-  search,
   updateChat,
 } from '@parley/core';
-import { presentChat, presentDeleteResult, presentSearch } from '@parley/presenters/v3';
+import { presentChat, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type ChatOperation =
   | 'createChat'
@@ -46,10 +46,7 @@ export const chatHandlers: Handlers<Pick<operations, ChatOperation>> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchChats(context, { body }) {
-    const result = await search(context, chats, body);
-    return presentSearch(body, result, presentChat);
-  },
+  searchChats: searchHandler(() => chats, presentChat),
 
   async changeChatStatus(context, { params, body }) {
     const chat = await changeChatStatus(context, { ...body, chatId: params.chatId });

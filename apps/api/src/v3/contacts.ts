@@ -6,17 +6,12 @@ import {
   deleteById,
   getById,
   removeContactLabel,
-  search,
   updateContact,
   upsertContacts,
 } from '@parley/core';
-import {
-  presentContact,
-  presentContactUpsert,
-  presentDeleteResult,
-  presentSearch,
-} from '@parley/presenters/v3';
+import { presentContact, presentContactUpsert, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type ContactOperation =
   | 'createContact'
@@ -49,10 +44,7 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchContacts(context, { body }) {
-    const result = await search(context, contacts, body);
-    return presentSearch(body, result, presentContact);
-  },
+  searchContacts: searchHandler(() => contacts, presentContact),
 
   async upsertContacts(context, { body }) {
     const results = await upsertContacts(context, body.contacts);

@@ -1,15 +1,16 @@
 import type { operations } from '@parley/contract/v3';
-import { deliveriesOf, getDelivery, resendDeliveries, resendDelivery, search } from '@parley/core';
-import { presentDelivery, presentDeliveryDetail, presentSearch } from '@parley/presenters/v3';
+import { deliveriesOf, getDelivery, resendDeliveries, resendDelivery } from '@parley/core';
+import { presentDelivery, presentDeliveryDetail } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type DeliveryOperation = 'searchDeliveries' | 'getDelivery' | 'resendDelivery' | 'resendDeliveries';
 
 export const deliveryHandlers: Handlers<Pick<operations, DeliveryOperation>> = {
-  async searchDeliveries(context, { params, body }) {
-    const result = await search(context, deliveriesOf(params.webhookId), body);
-    return presentSearch(body, result, presentDelivery);
-  },
+  searchDeliveries: searchHandler(
+    ({ webhookId }: { webhookId: string }) => deliveriesOf(webhookId),
+    presentDelivery,
+  ),
 
   async getDelivery(context, { params }) {
     const delivery = await getDelivery(context, params);

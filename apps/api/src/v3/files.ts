@@ -1,9 +1,10 @@
 import type { operations } from '@parley/contract/v3';
-import { createFile, deleteById, files, getById, getPublicFileToken, readFile, search } from '@parley/core';
-import { presentDeleteResult, presentFile, presentPublicUrl, presentSearch } from '@parley/presenters/v3';
+import { createFile, deleteById, files, getById, getPublicFileToken, readFile } from '@parley/core';
+import { presentDeleteResult, presentFile, presentPublicUrl } from '@parley/presenters/v3';
 import { detectContentType } from '../files/detect-content-type.js';
 import { Download } from '../http/download.js';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type FileOperations = Pick<
   operations,
@@ -38,9 +39,9 @@ export function createFileHandlers(publicUrl: string): Handlers<FileOperations> 
       return { success: true, data: presentDeleteResult(result) };
     },
 
-    async searchFiles(context, { body }) {
-      const result = await search(context, files, body);
-      return presentSearch(body, result, (file) => presentFile(publicUrl, file));
-    },
+    searchFiles: searchHandler(
+      () => files,
+      (file) => presentFile(publicUrl, file),
+    ),
   };
 }

@@ -1,7 +1,8 @@
 import type { operations } from '@parley/contract/v3';
-import { createLabel, deleteById, getById, labels, search, updateLabel } from '@parley/core';
-import { presentDeleteResult, presentLabel, presentSearch } from '@parley/presenters/v3';
+import { createLabel, deleteById, getById, labels, updateLabel } from '@parley/core';
+import { presentDeleteResult, presentLabel } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type LabelOperations = Pick<
   operations,
@@ -29,8 +30,5 @@ export const labelHandlers: Handlers<LabelOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchLabels(context, { body }) {
-    const result = await search(context, labels, body);
-    return presentSearch(body, result, presentLabel);
-  },
+  searchLabels: searchHandler(() => labels, presentLabel),
 };

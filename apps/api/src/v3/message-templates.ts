@@ -5,16 +5,15 @@ import {
   getById,
   messageTemplates,
   previewMessageTemplate,
-  search,
   updateMessageTemplate,
 } from '@parley/core';
 import {
   presentDeleteResult,
   presentMessageTemplate,
   presentMessageTemplatePreview,
-  presentSearch,
 } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
+import { searchHandler } from './search-handler.js';
 
 type MessageTemplateOperation =
   | 'createMessageTemplate'
@@ -46,10 +45,7 @@ export const messageTemplateHandlers: Handlers<Pick<operations, MessageTemplateO
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  async searchMessageTemplates(context, { body }) {
-    const result = await search(context, messageTemplates, body);
-    return presentSearch(body, result, presentMessageTemplate);
-  },
+  searchMessageTemplates: searchHandler(() => messageTemplates, presentMessageTemplate),
 
   async previewMessageTemplate(context, { params, body }) {
     const { messageTemplateId } = params;

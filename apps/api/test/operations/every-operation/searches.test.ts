@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Operation, v3 } from '@parley/contract/operations';
 import { type SearchOperationId, searchables, validRequest } from '@parley/testkit';
+import { declaredValues } from '../support/declared-values.js';
 import { enrichWorld } from '../support/enrich-world.js';
 import { faultKeys } from '../support/failures.js';
 import { type Stage, startStage } from '../support/start-stage.js';
@@ -18,18 +19,19 @@ type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
 type Value = string | number | boolean;
 
 const searches = Object.values<Operation>(v3.operations).flatMap(
-  ({ operationId, filterFields, sortFields }) =>
-    filterFields === null ? [] : [{ operationId, filterFields, sortFields: sortFields ?? [] }],
+  ({ operationId, path, filterFields, sortFields }) =>
+    filterFields === null ? [] : [{ operationId, path, filterFields, sortFields: sortFields ?? [] }],
 );
 
-const fields = searches.flatMap(({ operationId, filterFields }) =>
+const fields = searches.flatMap(({ operationId, path, filterFields }) =>
   Object.entries(filterFields).flatMap(([field, kind]) =>
-    kind === 'attribute' ? [] : [{ operationId, field, kind, name: `${operationId} ${field}` }],
+    kind === 'attribute' ? [] : [{ operationId, path, field, kind, name: `${operationId} ${field}` }],
   ),
 );
 
-/** The kinds with a before and an after. */
-const ordered = ['id', 'text', 'timestamp', 'number'] as const;
+/** The kinds with a before and an after, and those that are texts or can be read as one. */
+const ordered = ['id', 'text', 'timestamp', 'number', 'enum'];
+const textual = ['id', 'text', 'enum'];
 
 function search(operationId: string, body: object) {
   const { params = {} } = validRequest(stage.own, 'v3', operationId);
@@ -57,14 +59,15 @@ describe('the fields of a search are those of the document', () => {
 });
 
 describe('every function finds by the field what a reading without SQL finds', () => {
-  it.each(fields)('$name', async ({ operationId, field, kind }) => {
+  it.each(fields)('$name', async ({ operationId, path, field, kind }) => {
     const all = await find(operationId);
+    const order = kind === 'enum' ? declaredValues(path, field) : undefined;
     expect(all.length).toBeGreaterThan(2);
     const samples = [...new Set(all.flatMap((entry) => valuesOf(entry, field)))];
     expect(samples.length).toBeGreaterThan(0);
     for (const sample of samples.slice(0, 2)) {
-      for (const [name, holds] of Object.entries(functionsFor(kind, sample))) {
-        const query = `${name}(${field},${write(sample)})`;
+      for (const [name, value, holds] of functionsFor(kind, sample, order)) {
+        const query = `${name}(${field},${write(value)})`;
         const found = (await find(operationId, { query })).map(({ id }) => id);
         const expected = all.filter((entry) => holds(valuesOf(entry, field))).map(({ id }) => id);
         expect({ query, found }).toEqual({ query, found: expected });
@@ -84,16 +87,122 @@ describe('every function finds by the field what a reading without SQL finds', (
   });
 });
 
-describe('400 for a function that means nothing for the kind of field', () => {
-  const wrong = { contains: ['text'], startsWith: ['text'], gt: ordered, lte: ordered } as const;
-  it.each(fields)('$name', async ({ operationId, field, kind }) => {
-    for (const [name, kinds] of Object.entries(wrong)) {
-      if (kinds.some((known) => known === kind)) continue;
-      const answer = await search(operationId, { query: `${name}(${field},1)` });
-      expect(faultKeys(answer)).toEqual({ query: 'invalid_string' });
+describe('an enumeration is compared in the order of the document', () => {
+  it.each(fields.filter(({ kind }) => kind === 'enum'))('$name', ({ operationId, path, field }) => {
+    const { [field]: known } = searchables[operationId as SearchOperationId](stage.own.tenant.id).fields;
+    expect(known).toMatchObject({ values: declaredValues(path, field) });
+  });
+
+  it.each(fields.filter(({ kind }) => kind === 'enum'))(
+    '400 for a value that $name does not have, where its place is asked for',
+    async ({ operationId, path, field }) => {
+      const { body } = await search(operationId, { query: `gt(${field},nonsense)` });
+      const expected = `Expected one of ${declaredValues(path, field).join(', ')} at position ${field.length + 5}`;
+      expect(body).toMatchObject(invalidQuery(`${expected}, found "nonsense"`));
+    },
+  );
+});
+
+/** Of texts only the database knows the order, but each is before, at or after the sample. */
+describe('the order of a text parts everything in three', () => {
+  it.each(fields.filter(({ kind }) => kind === 'text'))('$name', async ({ operationId, field }) => {
+    const all = await find(operationId);
+    const sample = all.flatMap((entry) => valuesOf(entry, field))[0] ?? '';
+    const isSingle = all.every((entry) => valuesOf(entry, field).length <= 1);
+    const count = async (query: string) => (await find(operationId, { query })).length;
+    const [below, at, above] = await Promise.all(
+      ['lt', 'eq', 'gt'].map((name) => count(`${name}(${field},${write(sample)})`)),
+    );
+    const [upTo, from] = await Promise.all(
+      ['lte', 'gte'].map((name) => count(`${name}(${field},${write(sample)})`)),
+    );
+    const present = await count(`not(isNull(${field}))`);
+    if (!isSingle) return expect([upTo, from].every((found = 0) => found <= present)).toBe(true);
+    expect((below ?? 0) + (at ?? 0) + (above ?? 0)).toBe(present);
+    expect(upTo).toBe((below ?? 0) + (at ?? 0));
+    expect(from).toBe((above ?? 0) + (at ?? 0));
+  });
+});
+
+describe('400 for a function that means nothing for the kind of field, and what would work', () => {
+  const meaningful = {
+    contains: textual,
+    startsWith: textual,
+    gt: ordered,
+    gte: ordered,
+    lt: ordered,
+    lte: ordered,
+  };
+  const nouns: Readonly<Record<string, string>> = {
+    timestamp: 'a timestamp (eq, ne, gt, gte, lt, lte, in, isNull)',
+    number: 'a number (eq, ne, gt, gte, lt, lte, in, isNull)',
+    boolean: 'a boolean (eq, ne, in, isNull)',
+  };
+  it.each(fields.filter(({ kind }) => kind in nouns))('$name', async ({ operationId, field, kind }) => {
+    const refused = Object.entries(meaningful).filter(([, kinds]) => !kinds.includes(kind));
+    for (const [name] of refused) {
+      const { body } = await search(operationId, { query: `${name}(${field},1)` });
+      const expected = `Expected a function that works on ${field}, ${nouns[kind]} at position 1`;
+      expect(body).toMatchObject(invalidQuery(`${expected}, found "${name}"`));
     }
   });
 });
+
+describe('400 for an expression of more than 2,000 code points, which may take more units of UTF-16', () => {
+  it.each(searches)('$operationId', async ({ operationId }) => {
+    const long = (count: number) => `startsWith(id,"${'😀'.repeat(count - 17)}")`;
+    expect(await find(operationId, { query: long(2_000) })).toEqual([]);
+    const { body } = await search(operationId, { query: long(2_001), sortBy: ' '.repeat(2_001) });
+    const tooLong = {
+      key: 'invalid_string',
+      message: 'Expected at most 2,000 characters at position 2001',
+    };
+    expect(body).toMatchObject({ error: { invalidParams: { query: tooLong, sortBy: tooLong } } });
+  });
+});
+
+describe('400 names the errors of both expressions together with those of the schema', () => {
+  it.each(searches)('$operationId', async ({ operationId }) => {
+    const wrong = { query: 'eq(id', sortBy: 'nothing', search: 1, surprise: true, pagination: { page: -1 } };
+    expect(faultKeys(await search(operationId, wrong))).toEqual({
+      query: 'invalid_string',
+      sortBy: 'invalid_string',
+      search: 'invalid_type',
+      surprise: 'unrecognized_keys',
+      'pagination.page': 'too_small',
+    });
+  });
+
+  it('searchContacts: an attribute that does not exist, and a value that does not suit its attribute', async () => {
+    const wrongAttribute = { query: 'eq(attributes.nowhere,1)', surprise: 1 };
+    expect(faultKeys(await search('searchContacts', wrongAttribute))).toEqual({
+      query: 'invalid_string',
+      surprise: 'unrecognized_keys',
+    });
+  });
+
+  it('searchContacts: an expression that is right adds nothing', async () => {
+    const right = { query: 'startsWith(id,"0")', sortBy: 'createdAt', surprise: 1 };
+    expect(faultKeys(await search('searchContacts', right))).toEqual({ surprise: 'unrecognized_keys' });
+  });
+
+  it('a text that cannot be stored is not looked at further', async () => {
+    const unstorable = { query: 'eq(id,"\u0000', sortBy: 'nothing' };
+    const { body } = await search('searchContacts', unstorable);
+    expect(body).toMatchObject({
+      error: {
+        invalidParams: {
+          query: { message: 'Text must not contain NUL characters or unpaired surrogates' },
+          sortBy: { key: 'invalid_string' },
+        },
+      },
+    });
+  });
+});
+
+function invalidQuery(message: string): object {
+  return { error: { invalidParams: { query: { key: 'invalid_string', message } } } };
+}
 
 describe('a field puts everything in its order, both ways, and what has no value at the end', () => {
   const sortable = searches.flatMap(({ operationId, filterFields, sortFields }) =>
@@ -144,31 +253,38 @@ function items(list: unknown): Readonly<Record<string, unknown>>[] {
 
 type Holds = (values: readonly Value[]) => boolean;
 
-/** The functions of the language over one value, each with what it means. A field of several holds if one does. */
-function functionsFor(kind: string, sample: Value): Record<string, Holds> {
+/** The functions of the language with a value each, and what they mean. A field of several holds if one does. */
+function functionsFor(
+  kind: string,
+  sample: Value,
+  order: readonly string[] | undefined,
+): [name: string, value: Value, holds: Holds][] {
   const some =
     (test: (value: Value) => boolean): Holds =>
     (values) =>
       values.some(test);
   const equal = some((value) => value === sample);
-  const every = { eq: equal, ne: (values: readonly Value[]) => !equal(values) };
-  const text = String(sample).toLowerCase();
   const lower = (value: Value) => String(value).toLowerCase();
-  if (kind === 'text') {
-    return {
-      ...every,
-      contains: some((value) => lower(value).includes(text)),
-      startsWith: some((value) => lower(value).startsWith(text)),
-    };
-  }
-  if (kind === 'enum' || kind === 'boolean') return every;
-  return {
-    ...every,
-    gt: some((value) => compare(value, sample) > 0),
-    gte: some((value) => compare(value, sample) >= 0),
-    lt: some((value) => compare(value, sample) < 0),
-    lte: some((value) => compare(value, sample) <= 0),
-  };
+  const place = (value: Value) => (order ? order.indexOf(String(value)) : value);
+  const [inner, start] = [String(sample).slice(1, 4).toUpperCase(), String(sample).slice(0, 3).toUpperCase()];
+  const parts: [string, Value, Holds][] = [
+    ['contains', sample, some((value) => lower(value).includes(lower(sample)))],
+    ['contains', inner, some((value) => lower(value).includes(lower(inner)))],
+    ['startsWith', sample, some((value) => lower(value).startsWith(lower(sample)))],
+    ['startsWith', start, some((value) => lower(value).startsWith(lower(start)))],
+  ];
+  const bounds: [string, Value, Holds][] = [
+    ['gt', sample, some((value) => compare(place(value), place(sample)) > 0)],
+    ['gte', sample, some((value) => compare(place(value), place(sample)) >= 0)],
+    ['lt', sample, some((value) => compare(place(value), place(sample)) < 0)],
+    ['lte', sample, some((value) => compare(place(value), place(sample)) <= 0)],
+  ];
+  return [
+    ['eq', sample, equal],
+    ['ne', sample, (values) => !equal(values)],
+    ...(textual.includes(kind) ? parts : []),
+    ...(ordered.includes(kind) && kind !== 'text' ? bounds : []),
+  ];
 }
 
 function compare(one: Value | undefined, other: Value | undefined): number {

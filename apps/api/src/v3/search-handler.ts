@@ -1,0 +1,22 @@
+import type { Context, Sound } from '@parley/core';
+import { checkSearch, type InvalidParams, type Searchable, type SearchRequest, search } from '@parley/core';
+import { presentSearch, type SearchAnswer } from '@parley/presenters/v3';
+
+interface SearchHandler<Params, Item> {
+  check(context: Context, request: { params: Params; body: Sound<SearchRequest> }): Promise<InvalidParams>;
+  handle(context: Context, request: { params: Params; body: SearchRequest }): Promise<SearchAnswer<Item>>;
+}
+
+/** The handler of a search: the same for every resource, in the record of the path where it belongs to one. */
+export function searchHandler<Params, Entry, Item>(
+  resourceOf: (params: Params) => Searchable<Entry>,
+  present: (entry: Entry) => Item,
+): SearchHandler<Params, Item> {
+  return {
+    check: (context, { params, body }) => checkSearch(context, resourceOf(params), body),
+    async handle(context, { params, body }) {
+      const result = await search(context, resourceOf(params), body);
+      return presentSearch(body, result, present);
+    },
+  };
+}

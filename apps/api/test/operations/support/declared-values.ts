@@ -1,0 +1,43 @@
+import { type JsonObject, v3Document } from '@parley/contract/documents';
+
+/** The values of an enumeration that the items of a search show in a field, in the order of the document. */
+export function declaredValues(path: string, field: string): string[] {
+  const response = v3Document.paths[path]?.post?.responses['200'];
+  const items = at(response, ['content', 'application/json', 'schema', 'properties', 'data', 'items']);
+  const found = findEnum(findProperty(items, field));
+  if (found === undefined) throw new Error(`${path} shows no enumeration in ${field}.`);
+  return found.filter((value) => typeof value === 'string');
+}
+
+function at(value: unknown, steps: readonly string[]): unknown {
+  return steps.reduce((place, step) => resolve(place)[step], value);
+}
+
+function findProperty(schema: unknown, field: string): unknown {
+  const { properties, allOf } = resolve(schema);
+  const own = Object(properties)[field];
+  if (own !== undefined) return own;
+  return listOf(allOf)
+    .map((part) => findProperty(part, field))
+    .find((property) => property !== undefined);
+}
+
+function findEnum(schema: unknown): readonly unknown[] | undefined {
+  const { enum: values, oneOf, anyOf, allOf } = resolve(schema);
+  if (Array.isArray(values)) return values;
+  return [oneOf, anyOf, allOf]
+    .flatMap(listOf)
+    .map(findEnum)
+    .find((found) => found !== undefined);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function resolve(value: unknown): JsonObject {
+  const { $ref } = Object(value);
+  if (typeof $ref !== 'string') return Object(value);
+  const [, , section = '', name = ''] = $ref.split('/');
+  return resolve(v3Document.components[section]?.[name]);
+}
