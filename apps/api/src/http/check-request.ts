@@ -100,13 +100,13 @@ async function findInBody(request: RequestParts, findAll: FindFaults): Promise<F
 
 /** The first fault decides; the others are looked for in the beginning of each list. */
 async function findInLargeBody(
-  request: RequestParts,
+  request: CheckedRequest,
   findFirst: FindFaults,
   findAll: FindFaults,
 ): Promise<Found> {
   const first = mapValidationErrors(await findFirst(request), request);
+  if (first.size === 0 && request.faults.size === 0) return { params: first, errors: [], body: undefined };
   const beginning = { ...request, body: cutLists(request.body) };
-  if (first.size === 0) return { params: first, errors: [], body: beginning.body };
   const found = await findInBody(beginning, findAll);
   return { ...found, params: new Map([...first, ...found.params]) };
 }

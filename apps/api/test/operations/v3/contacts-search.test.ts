@@ -215,9 +215,13 @@ describe('searchContacts 400', () => {
     [
       'query',
       'contains(attributes.number,1)',
-      /^Expected a field that contains can compare \(text\) at position 10/,
+      /^Expected a function that works on attributes\.number, a number \(eq, .*\) at position 1, found "contains"$/,
     ],
-    ['query', 'gt(attributes.boolean,true)', /^Expected a field that gt can compare .* at position 4/],
+    [
+      'query',
+      'gt(attributes.boolean,true)',
+      /^Expected a function that works on attributes\.boolean, a boolean \(eq, ne, in, isNull\) at position 1/,
+    ],
     [
       'query',
       'eq(attributes.text,true)',
