@@ -26,6 +26,7 @@ export const campaigns = [
     messageTemplateId: demoId('b3'),
     name: 'Winter news',
     status: 'draft',
+    variables: [{ name: 'orderNumber', value: 'A-1187' }],
     createdAt: new Date('2026-11-09T10:00:00.000Z'),
   },
 ] as const;

@@ -3,8 +3,11 @@ import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
 import { isId } from '../ids.js';
+import { findMalformed } from '../messages/render-template.js';
+import { describeMalformed } from '../messages/unfilled-placeholders.js';
 import type { Transaction } from '../sql/transact.js';
 import type { AutomationStep } from './steps.js';
+import { textsOfStep } from './texts-of-step.js';
 
 export interface NewVersion {
   readonly trigger: NewTrigger;
@@ -32,6 +35,7 @@ export async function checkVersion(
   if (trigger) checkTrigger(trigger, known, faults);
   for (const [index, step] of (steps ?? []).entries()) {
     checkStep(step, { path: `steps.${index}`, known, faults });
+    checkTexts(step, `steps.${index}`, faults);
   }
   faults.refuseIfAny();
 }
@@ -92,6 +96,14 @@ function checkTrigger(trigger: NewTrigger, known: Known, faults: Faults): void {
     faults.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
   } else if (labelId && !known.has(labelId)) {
     faults.add('trigger.labelId', 'not_found', 'Label not found');
+  }
+}
+
+/** A value that is missing may come with the trigger; a placeholder that is malformed can never be filled. */
+function checkTexts(step: AutomationStep, path: string, faults: Faults): void {
+  for (const [field, text] of textsOfStep(step)) {
+    const malformed = findMalformed(text);
+    if (malformed.length > 0) faults.add(`${path}.${field}`, 'invalid_string', describeMalformed(malformed));
   }
 }
 

@@ -1,4 +1,10 @@
 import { DomainError } from '../domain-error.js';
+import type { Unfilled } from '../messages/render-template.js';
+import {
+  describeMalformed,
+  describeMissing,
+  UnfilledPlaceholdersError,
+} from '../messages/unfilled-placeholders.js';
 
 /** Why a run or one of its steps failed: a stable code, and a message for a person. */
 export interface RunError {
@@ -20,8 +26,17 @@ export class StepFailure extends Error {
 /** What to tell of a failure that trying again would not mend; undefined for one that it may. */
 export function explainStepFailure(error: unknown): RunError | undefined {
   if (error instanceof StepFailure) return { code: error.code, message: error.message };
+  if (error instanceof UnfilledPlaceholdersError) return explainUnfilled(error.unfilled);
   if (error instanceof DomainError) return { code: error.code, message: explainDomainError(error) };
   return undefined;
+}
+
+/** Malformed ones come first: a value for the others would not help. */
+export function explainUnfilled({ missing, malformed }: Unfilled): RunError {
+  if (malformed.length > 0) {
+    return { code: 'malformed_placeholder', message: `${describeMalformed(malformed)}.` };
+  }
+  return { code: 'missing_variable', message: `${describeMissing(missing)}.` };
 }
 
 function explainDomainError({ code, details }: DomainError): string {

@@ -3,7 +3,9 @@ import type { Context } from '../context.js';
 import { DomainError, notFound } from '../domain-error.js';
 import { isId, newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { refuseUnfilled } from '../messages/unfilled-placeholders.js';
 import { transact } from '../sql/transact.js';
+import { findUnfilled } from './find-unfilled.js';
 
 export interface AutomationTrigger {
   readonly automationId: string;
@@ -17,10 +19,14 @@ export interface TriggeredRun {
   readonly runId: string;
 }
 
-/** Records a run of the active version, and the job that starts it when it is due. */
+/**
+ * Records a run of the active version, and the job that starts it when it is due. Both are taken back when a placeholder
+ * is sure to stay without a value.
+ */
 export function triggerAutomation(context: Context, trigger: AutomationTrigger): Promise<TriggeredRun> {
   const { automationId, contactId, variables = {}, scheduledAt } = trigger;
-  return transact(context, async ({ sql }) => {
+  return transact(context, async (transaction) => {
+    const { sql } = transaction;
     if (!isId(automationId)) throw notFound('automation');
     const contact = isId(contactId) ? contactId : null;
     const key = [context.tenantId, context.now(), automationId, contact];
@@ -28,6 +34,9 @@ export function triggerAutomation(context: Context, trigger: AutomationTrigger):
     if (!outcome?.automationStatus) throw notFound('automation');
     if (!outcome.isContactFound) throw notFound('contact');
     if (outcome.runId === null) throw new DomainError('automation_not_active');
+    const { steps, isLater } = outcome;
+    const missing = await findUnfilled(transaction, context, { steps, variables, contactId, isLater });
+    refuseUnfilled({ missing, malformed: [] }, { variables: 'variables', text: 'automationId' });
     return { runId: outcome.runId };
   });
 }
@@ -36,6 +45,8 @@ interface Outcome {
   readonly automationStatus: AutomationStatus | null;
   readonly isContactFound: boolean;
   readonly runId: string | null;
+  readonly isLater: boolean;
+  readonly steps: unknown;
   readonly jobCount: number;
 }
 
@@ -66,5 +77,9 @@ const startRun = statement<Outcome>(
    select (select status from automation) as "automationStatus",
      exists (select from contact) as "isContactFound",
      (select id from run) as "runId",
+     ${dueAt} > $2::timestamptz as "isLater",
+     (select version.steps from automation
+       join automation_versions version on version.tenant_id = $1::uuid and version.id = automation.active_version_id)
+       as steps,
      (select added from job) as "jobCount"`,
 );

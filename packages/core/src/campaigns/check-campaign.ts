@@ -4,24 +4,30 @@ import { Faults } from '../faults.js';
 import type { Recipients } from './add-recipients.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
 import type { Targets } from './find-targets.js';
-import type { NewCampaign, TimingProblem } from './new-campaign.js';
+import type { CampaignProblem, NewCampaign } from './new-campaign.js';
 
 interface CampaignToCheck extends Recipients, Pick<NewCampaign, 'automationTerm'> {
   readonly messageTemplateId?: string | null | undefined;
 }
 
+export interface CampaignProblems {
+  readonly timing: readonly CampaignProblem[];
+  readonly content: readonly CampaignProblem[];
+}
+
 /** What is wrong in the request itself comes before what it refers to; all faults of the body come together. */
 export function refuseUnlessSound(
   campaign: CampaignToCheck,
-  problems: readonly TimingProblem[],
+  problems: CampaignProblems,
   targets: Targets,
 ): void {
   const faults = new Faults();
-  for (const problem of problems) faults.add(...problem);
+  for (const problem of problems.timing) faults.add(...problem);
   checkSize(campaign, faults);
   const isRequestWrong = faults.areAny;
   checkContactIds(campaign, targets, faults);
   checkAttributes(campaign, targets, faults);
+  for (const problem of problems.content) faults.add(...problem);
   if (isRequestWrong) faults.refuseIfAny();
   const { channel, automation, messageTemplate } = targets;
   if (channel === null) throw notFound('channel');

@@ -7,6 +7,7 @@ import { type Transaction, transact } from '../sql/transact.js';
 import { addRecipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { refuseUnlessSound } from './check-campaign.js';
+import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-campaign.js';
@@ -21,7 +22,8 @@ export function createCampaign(context: Context, campaign: NewCampaign): Promise
   return limitLargeList(context, campaign, () =>
     transact(context, async (transaction) => {
       const targets = await findTargets(transaction, context, campaign);
-      refuseUnlessSound(campaign, plan.problems, targets);
+      const content = await findContentProblems(transaction, context, { ...campaign, targets });
+      refuseUnlessSound(campaign, { timing: plan.problems, content }, targets);
       if (!campaign.isDraft && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       const timing = requireTiming(plan);
       const campaignId = await insertCampaign(transaction, context, { campaign, timing });

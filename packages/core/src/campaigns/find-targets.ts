@@ -23,6 +23,8 @@ export interface TargetAutomation {
   readonly isActive: boolean;
   /** Of the version that a campaign would run. */
   readonly hasTemplateStep: boolean;
+  /** As stored; null while no version is active. */
+  readonly activeSteps: unknown;
 }
 
 export interface TargetTemplate {
@@ -73,7 +75,8 @@ const selectTargets = statement<Omit<Targets, 'contactIds'>>(
    )
    select (select json_build_object('type', type) from channel) as channel,
      (select json_build_object('isActive', automation.is_active, 'hasTemplateStep',
-         version.steps @> '[{"type": "send_template"}]'::jsonb)
+         version.steps @> '[{"type": "send_template"}]'::jsonb,
+         'activeSteps', case when automation.is_active then version.steps end)
        from automation join automation_versions version
          on version.tenant_id = $1::uuid and version.id = automation.version_id) as automation,
      (select json_build_object('channelType', channel_type, 'status', status) from template) as "messageTemplate",

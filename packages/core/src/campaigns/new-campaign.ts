@@ -39,9 +39,9 @@ export interface Timing {
 /** Either when a campaign happens, or what is wrong with what it says about that. */
 export type TimingPlan =
   | { readonly timing: Timing; readonly problems: readonly [] }
-  | { readonly timing?: never; readonly problems: readonly TimingProblem[] };
+  | { readonly timing?: never; readonly problems: readonly CampaignProblem[] };
 
-export type TimingProblem = readonly [path: string, key: InvalidParamKey, message: string];
+export type CampaignProblem = readonly [path: string, key: InvalidParamKey, message: string];
 
 /** Works out from the request alone when the campaign happens. Rules may take a while: not inside a transaction. */
 export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
@@ -61,7 +61,7 @@ export function requireTiming({ timing, problems }: TimingPlan): Timing {
   return timing;
 }
 
-export const noMoment: TimingProblem = [
+export const noMoment: CampaignProblem = [
   'recurrenceRules',
   'invalid_string',
   'The rules give no moment from now on',
@@ -83,7 +83,7 @@ function readTiming(campaign: CampaignTiming, now: Date) {
   return { isScheduled, isRecurring, startsAt, firstOccurrenceAt: findFirstOccurrence(recurrence) };
 }
 
-function* findProblems(campaign: CampaignTiming): Generator<TimingProblem> {
+function* findProblems(campaign: CampaignTiming): Generator<CampaignProblem> {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];

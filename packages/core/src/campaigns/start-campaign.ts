@@ -5,6 +5,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignRecord } from './campaign-record.js';
+import { findContentProblems, refuseProblems } from './find-content-problems.js';
 import { lockCampaign, peekAtCampaign } from './lock-campaign.js';
 import { type CampaignTiming, planTiming, requireTiming } from './new-campaign.js';
 import { rememberLast } from './remember-last.js';
@@ -18,8 +19,11 @@ export async function startCampaign(context: Context, campaignId: string): Promi
   if (seen) plan(timingOf(seen));
   return transact(context, async (transaction) => {
     const campaign = await lockCampaign(transaction, context, { campaignId, allowed: ['draft'] });
-    const active = await transaction.sql(findActive, [tenantId, campaign.automationId]);
-    if (active.length === 0) throw new DomainError('automation_not_active');
+    const [active] = await transaction.sql(findActive, [tenantId, campaign.automationId]);
+    if (active === undefined) throw new DomainError('automation_not_active');
+    const targets = { automation: { activeSteps: active.steps } };
+    const content = { ...campaign, automationTerm: 'automation', targets } as const;
+    refuseProblems(await findContentProblems(transaction, context, content));
     const { startsAt, firstOccurrenceAt } = requireTiming(plan(timingOf(campaign)));
     await transaction.sql(schedule, [tenantId, now(), campaignId, startsAt, firstOccurrenceAt]);
     await scheduleCampaign(transaction, context, { campaignId, at: firstOccurrenceAt });
@@ -34,9 +38,13 @@ export function timingOf(campaign: CampaignRecord): CampaignTiming {
 }
 
 /** One that is switched off later fails the campaign when it is due. */
-const findActive = statement<{ id: string }>(
+const findActive = statement<{ steps: unknown }>(
   'find-active-automation',
-  `select id from automations where tenant_id = $1::uuid and id = $2::uuid and status = 'active' for key share`,
+  `select version.steps from automations automation
+   join automation_versions version
+     on version.tenant_id = automation.tenant_id and version.id = automation.active_version_id
+   where automation.tenant_id = $1::uuid and automation.id = $2::uuid and automation.status = 'active'
+   for key share of automation`,
 );
 
 const schedule = statement(

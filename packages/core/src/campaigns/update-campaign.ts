@@ -7,16 +7,17 @@ import { addRecipients, type Recipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignVariable } from './campaign-record.js';
 import { refuseUnlessSound } from './check-campaign.js';
+import { findContentProblems } from './find-content-problems.js';
 import { findNextOccurrence } from './find-next-occurrence.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
 import {
+  type CampaignProblem,
   type CampaignTiming,
   noMoment,
   planTiming,
   type Timing,
-  type TimingProblem,
 } from './new-campaign.js';
 import { rememberLast } from './remember-last.js';
 import { scheduleCampaign } from './schedule-campaign.js';
@@ -56,7 +57,11 @@ export async function updateCampaign(
       const messageTemplateId = templateToCheck(campaign, update);
       const named = { ...campaign, ...targetsIn(update), messageTemplateId };
       const targets = await findTargets(transaction, context, named);
-      refuseUnlessSound({ ...update, messageTemplateId, automationTerm: 'automation' }, problems, targets);
+      const content = isContentGiven(update)
+        ? await findContentProblems(transaction, context, { ...contentAfter(campaign, update), targets })
+        : [];
+      const checked = { ...update, messageTemplateId, automationTerm: 'automation' } as const;
+      refuseUnlessSound(checked, { timing: problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       await writeChanges(transaction, context, { campaign, update, timing });
@@ -85,6 +90,16 @@ function templateToCheck(campaign: LockedCampaign, update: CampaignUpdate): stri
   return channelId !== undefined || automationId !== undefined ? campaign.messageTemplateId : null;
 }
 
+/** What was wrong before, by a change of the automation, does not refuse another name or date. */
+function isContentGiven({ automationId, messageTemplateId, variables }: CampaignUpdate): boolean {
+  return [automationId, messageTemplateId, variables].some((value) => value !== undefined);
+}
+
+function contentAfter(campaign: LockedCampaign, update: CampaignUpdate) {
+  const { variables = campaign.variables, messageTemplateId = campaign.messageTemplateId } = update;
+  return { variables, messageTemplateId, automationTerm: 'automation' } as const;
+}
+
 interface ChangedTiming {
   readonly isScheduled: boolean;
   readonly scheduledAt: string | null;
@@ -96,7 +111,7 @@ interface ChangedTiming {
 
 interface TimingChange {
   readonly timing?: ChangedTiming;
-  readonly problems: readonly TimingProblem[];
+  readonly problems: readonly CampaignProblem[];
 }
 
 /** What the new timing depends on; undefined when the update says nothing about the time. */
@@ -151,8 +166,7 @@ async function writeChanges(
   { campaign, update, timing }: ChangedCampaign,
 ): Promise<void> {
   const isDraft = campaign.status === 'draft';
-  const template =
-    update.messageTemplateId === undefined ? campaign.messageTemplateId : update.messageTemplateId;
+  const { variables, messageTemplateId } = contentAfter(campaign, update);
   await transaction.sql(write, [
     context.tenantId,
     context.now(),
@@ -160,8 +174,8 @@ async function writeChanges(
     update.name ?? campaign.name,
     update.channelId ?? campaign.channelId,
     update.automationId ?? campaign.automationId,
-    template,
-    JSON.stringify(update.variables ?? campaign.variables),
+    messageTemplateId,
+    JSON.stringify(variables),
   ]);
   if (timing === undefined) return;
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules, next } = timing;

@@ -3,7 +3,13 @@ import { insertRecord } from '../resources/write-record.js';
 import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import { holdMediaFile, type TemplateContent, takenName, templateColumns } from './template-content.js';
+import {
+  holdMediaFile,
+  refuseMalformed,
+  type TemplateContent,
+  takenName,
+  templateColumns,
+} from './template-content.js';
 
 /** It can be sent at once, unless told. */
 export function createMessageTemplate(
@@ -12,6 +18,7 @@ export function createMessageTemplate(
 ): Promise<MessageTemplateRecord> {
   const create = () =>
     transact(context, async (transaction) => {
+      refuseMalformed(content);
       await holdMediaFile(transaction, context, content);
       const columns = templateColumns({ status: 'approved', ...content });
       return insertRecord(transaction, context, messageTemplates, columns);

@@ -1,11 +1,8 @@
 import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { contactVariables } from '../messages/contact-variables.js';
-import {
-  type RenderedTemplate,
-  renderTemplate,
-  type TemplateVariables,
-} from '../messages/render-template.js';
+import { renderTemplate, type TemplateVariables } from '../messages/render-template.js';
+import { refuseUnfilled } from '../messages/unfilled-placeholders.js';
 import { getById } from '../resources/get-by-id.js';
 import { messageTemplates } from './message-template-record.js';
 
@@ -15,12 +12,15 @@ export interface TemplatePreview {
   readonly variables?: TemplateVariables;
 }
 
-/** The text as it would be sent to the contact, or with the given values alone. */
+/** The text as it would be sent to the contact, or with the given values alone; refused as sending it would be. */
 export async function previewMessageTemplate(
   context: Context,
   { messageTemplateId, contactId, variables }: TemplatePreview,
-): Promise<RenderedTemplate> {
+): Promise<string> {
   const template = await getById(context, messageTemplates, messageTemplateId);
   const contact = contactId === undefined ? undefined : await getById(context, contacts, contactId);
-  return renderTemplate(template.body, { ...(contact && contactVariables(contact)), ...variables });
+  const known = { ...(contact && contactVariables(contact)), ...variables };
+  const { text, ...unfilled } = renderTemplate(template.body, known);
+  refuseUnfilled(unfilled, { variables: 'variables', text: 'messageTemplateId' });
+  return text;
 }

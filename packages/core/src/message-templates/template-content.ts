@@ -1,6 +1,8 @@
 import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { invalidParam } from '../domain-error.js';
+import { findMalformed } from '../messages/render-template.js';
+import { describeMalformed } from '../messages/unfilled-placeholders.js';
 import type { ColumnValues } from '../resources/write-record.js';
 import type { Transaction } from '../sql/transact.js';
 
@@ -29,6 +31,12 @@ export const takenName = {
   path: 'name',
   message: 'Another template of this kind of channel and language has this name',
 };
+
+/** A placeholder that nobody could ever fill is refused when it is written, and not when it is sent. */
+export function refuseMalformed({ body = '' }: Partial<TemplateContent>): void {
+  const malformed = findMalformed(body);
+  if (malformed.length > 0) throw invalidParam('body', 'invalid_string', describeMalformed(malformed));
+}
 
 /** Keeps the file from being deleted until the template that names it is stored. */
 export async function holdMediaFile(

@@ -3,7 +3,13 @@ import { updateRecord } from '../resources/write-record.js';
 import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import { holdMediaFile, type TemplateContent, takenName, templateColumns } from './template-content.js';
+import {
+  holdMediaFile,
+  refuseMalformed,
+  type TemplateContent,
+  takenName,
+  templateColumns,
+} from './template-content.js';
 
 export interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
@@ -16,6 +22,7 @@ export function updateMessageTemplate(
 ): Promise<MessageTemplateRecord> {
   const update = () =>
     transact(context, async (transaction) => {
+      refuseMalformed(content);
       await holdMediaFile(transaction, context, content);
       return updateRecord(transaction, context, messageTemplates, { id, values: templateColumns(content) });
     });

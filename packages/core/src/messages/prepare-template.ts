@@ -2,11 +2,11 @@ import { type ChannelType, type MessageTemplateStatus, statement } from '@parley
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { invalidParam, notFound } from '../domain-error.js';
-import { Faults } from '../faults.js';
 import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import { contactVariables } from './contact-variables.js';
-import { renderTemplate, type TemplateVariables } from './render-template.js';
+import { normalizeName, renderTemplate, type TemplateVariables } from './render-template.js';
+import { refuseUnfilled } from './unfilled-placeholders.js';
 
 export interface TemplateUse {
   readonly id: string;
@@ -44,13 +44,11 @@ export async function prepareTemplate(
   if (found.status !== 'approved') {
     throw invalidParam('template.id', 'not_found', `The template is ${found.status}, not approved`);
   }
-  const variables = { ...contactVariables(recipient.contact), ...template.variables };
+  const given = Object.entries(template.variables ?? {}).map(([name, value]) => [normalizeName(name), value]);
+  const variables = { ...contactVariables(recipient.contact), ...Object.fromEntries(given) };
   const { id, mediaFileId, name, language, body, content } = found;
-  const { text, missing } = renderTemplate(body, variables);
-  const faults = new Faults();
-  for (const placeholder of missing)
-    faults.add(`template.variables.${placeholder}`, 'invalid_type', 'Required');
-  faults.refuseIfAny();
+  const { text, ...unfilled } = renderTemplate(body, variables);
+  refuseUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' });
   return { id, mediaFileId, text, template: { name, language, body, content, variables } };
 }
 

@@ -1,21 +1,34 @@
 /** Values by the name of the placeholder. */
 export type TemplateVariables = Readonly<Record<string, string>>;
 
-export interface RenderedTemplate {
-  readonly text: string;
-  /** Placeholders without a value, each once; they are left as they are written. */
+/** What keeps a text from being sent. */
+export interface Unfilled {
+  /** Placeholders without a value, each once, in the order of the text. */
   readonly missing: readonly string[];
+  /** What begins like a placeholder and is none, such as `{{a b}}`, each once. */
+  readonly malformed: readonly string[];
+}
+
+export interface RenderedTemplate extends Unfilled {
+  /** What cannot be filled is left as it is written, so this is only for sending when nothing is unfilled. */
+  readonly text: string;
 }
 
 /** Puts values in the place of `{{name}}`. A value is never looked at again, so it cannot bring placeholders along. */
 export function renderTemplate(template: string, variables: TemplateVariables): RenderedTemplate {
+  const values = new Map(Object.entries(variables).map(([name, value]) => [normalizeName(name), value]));
   const missing = new Set<string>();
-  const text = template.replace(placeholder, (written: string, name: string) => {
-    if (Object.hasOwn(variables, name)) return variables[name] ?? '';
-    missing.add(name);
-    return written;
+  const malformed = new Set<string>();
+  const text = template.replace(placeholder, (written: string, name: string | undefined, at: number) => {
+    if (name === undefined) {
+      malformed.add(excerptAt(template, at));
+      return written;
+    }
+    const value = values.get(normalizeName(name));
+    if (value === undefined) missing.add(normalizeName(name));
+    return value ?? written;
   });
-  return { text, missing: [...missing] };
+  return { text, missing: [...missing], malformed: [...malformed] };
 }
 
 /** The names of the placeholders, each once, in the order of the text. */
@@ -23,4 +36,27 @@ export function findPlaceholders(template: string): string[] {
   return [...renderTemplate(template, {}).missing];
 }
 
-const placeholder = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
+/** What in the text begins like a placeholder and is none, each once. */
+export function findMalformed(template: string): string[] {
+  return [...renderTemplate(template, {}).malformed];
+}
+
+/** An accented letter can be written as one character or as two; both spell the same name. */
+export function normalizeName(name: string): string {
+  return name.normalize('NFC');
+}
+
+/**
+ * A placeholder, or a pair of braces that begins none. Marks belong to letters: many scripts cannot be written without
+ * them. Of three braces the last two count, so that a value can stand in braces.
+ */
+const placeholder = /\{\{(?:\s*([\p{L}\p{M}\p{N}_.-]{1,100})\s*\}\}|(?!\{))/gu;
+
+const maxExcerpt = 40;
+
+function excerptAt(text: string, at: number): string {
+  const end = text.indexOf('}}', at);
+  const whole = end === -1 ? text.slice(at) : text.slice(at, end + 2);
+  const characters = [...whole];
+  return characters.length > maxExcerpt ? `${characters.slice(0, maxExcerpt).join('')}…` : whole;
+}

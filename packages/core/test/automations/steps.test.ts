@@ -28,6 +28,9 @@ import { createRunView, type PreparedRun, prepareRun } from './prepare-run.js';
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
 
+/** A condition that everybody meets: nobody can say beforehand that the step behind it is reached. */
+const always: AutomationStep = { type: 'condition', field: 'isSubscribed', operator: 'is_set' };
+
 async function perform(...steps: AutomationStep[]) {
   const run = await prepareRun(worlds, steps, { variables: { code: 'A-1', firstName: 'Grace' } });
   return { ...run, report: await run.work() };
@@ -40,8 +43,8 @@ function eventTypesOf(contactId: string) {
 }
 
 describe('send_message', () => {
-  test('fills in variables before fields of the contact, leaves unknown ones empty, and queues the message', async () => {
-    const text = '{{firstName}} {{ lastName }}: {{code}}{{unknown}}';
+  test('fills in variables before fields of the contact, and queues the message', async () => {
+    const text = '{{firstName}} {{ lastName }}: {{code}}';
     const file = await createFile(worlds.database, tenantId());
     const attachments = [{ fileId: file.id }];
     const { report, texts, chatId, contactId, runId, read, log } = await perform({
@@ -65,6 +68,28 @@ describe('send_message', () => {
       leaseToken: null,
     });
     expect(await log()).toEqual([{ position: 0, type: 'send_message', isFinished: true, errorCode: null }]);
+  });
+
+  test('fails the run with missing_variable when a placeholder has no value, and names it; nothing is sent', async () => {
+    const text = '{{firstName}} {{ straße }} {{code}} {{unknown}}';
+    const run = await perform(always, { type: 'send_message', text });
+    expect(run.report).toEqual({ outcome: 'failed' });
+    expect(await run.read()).toMatchObject({
+      status: 'failed',
+      position: 1,
+      error: { code: 'missing_variable', message: 'There is no value for {{straße}}, {{unknown}}.' },
+    });
+    expect(await run.log()).toMatchObject([{ errorCode: null }, { errorCode: 'missing_variable' }]);
+    expect(await run.texts()).toEqual([]);
+  });
+
+  test('fails the run with malformed_placeholder for a text of old that has one; nothing is sent', async () => {
+    const run = await perform({ type: 'send_message', text: 'Hello {{first name}}, {{code}}' });
+    expect((await run.read()).error).toMatchObject({
+      code: 'malformed_placeholder',
+      message: expect.stringContaining('"{{first name}}"'),
+    });
+    expect(await run.texts()).toEqual([]);
   });
 
   test('makes a chat on the channel of the trigger when there is none', async () => {
@@ -129,11 +154,22 @@ describe('send_template', () => {
 
   test('fails the run when a placeholder has no value, or the template is gone', async () => {
     const template = await createMessageTemplate(worlds.database, tenantId(), { body: '{{nobodyKnows}}' });
-    const missing = await perform({ type: 'send_template', messageTemplateId: template.id });
-    expect((await missing.read()).error).toMatchObject({
-      code: 'invalid_body_params',
-      message: expect.stringContaining('nobodyKnows'),
+    const missing = await perform(always, { type: 'send_template', messageTemplateId: template.id });
+    expect((await missing.read()).error).toEqual({
+      code: 'missing_variable',
+      message: 'There is no value for {{nobodyKnows}}.',
     });
+    const variables = { nobodyKnows: 'about {{thisEither}}' };
+    const within = await perform(always, {
+      type: 'send_template',
+      messageTemplateId: template.id,
+      variables,
+    });
+    expect((await within.read()).error).toMatchObject({
+      code: 'missing_variable',
+      message: expect.stringContaining('thisEither'),
+    });
+    expect([...(await missing.texts()), ...(await within.texts())]).toEqual([]);
     const gone = await perform({ type: 'send_template', messageTemplateId: newId() });
     expect((await gone.read()).error).toMatchObject({ code: 'message_template_not_found' });
   });
@@ -185,6 +221,8 @@ describe('set_attribute', () => {
     expect((await unfit.read()).error).toMatchObject({ code: 'invalid_attribute_value' });
     const gone = await perform({ type: 'set_attribute', externalId: 'gone', value: 'x' });
     expect((await gone.read()).error).toMatchObject({ code: 'attribute_not_found' });
+    const empty = await perform(always, { ...step, value: '{{unknown}}' });
+    expect((await empty.read()).error).toMatchObject({ code: 'missing_variable' });
   });
 });
 

@@ -32,6 +32,7 @@ test('long lists of recipients, in new campaigns and in changed ones, leave half
       channelId,
       automationId,
       automationTerm: 'automation',
+      variables: [{ name: 'code', value: 'A-1' }],
       isDraft: true,
     }),
   ];

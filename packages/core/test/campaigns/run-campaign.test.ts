@@ -391,6 +391,7 @@ describe('a draft', () => {
         channelId,
         automationId,
         automationTerm: 'automation',
+        variables: [{ name: 'code', value: 'A-1' }],
         contactIds: [contactIds[0] ?? '', contactId],
       });
       await expect(attempt).rejects.toMatchObject(faults({ 'contactIds.1': 'not_found' }));

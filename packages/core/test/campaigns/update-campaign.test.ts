@@ -26,6 +26,7 @@ test('all faults of a body are told at once, those of the time together with tho
       channelId,
       automationId,
       automationTerm: 'automation',
+      variables: campaign.variables,
       ...values,
     });
   const update = (values: object) => updateCampaign(context, campaign.id, values);

@@ -223,6 +223,30 @@ describe('a template', () => {
     );
   });
 
+  test('400 on the template for a malformed placeholder of old; nothing is stored', async () => {
+    const { database, own } = worlds;
+    const template = await createMessageTemplate(database, own.tenant.id, {
+      body: 'Hi {{first name}} {{x}}',
+    });
+    const chat = await openChat();
+    await expect(send({ to: { chatId: chat.id }, template: { id: template.id } })).rejects.toMatchObject(
+      faults({ 'template.id': 'invalid_string', 'template.variables.x': 'invalid_type' }),
+    );
+    expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
+  });
+
+  test('is sent with the value of a name in any script, however its accents are written', async () => {
+    const { database, own } = worlds;
+    const template = await createMessageTemplate(database, own.tenant.id, { body: '{{ größe.cm }} cm' });
+    const chat = await openChat();
+    const variables = { 'gro\u0308\u00dfe.cm': '180' };
+    const sent = await send({ to: { chatId: chat.id }, template: { id: template.id, variables } });
+    expect(sent.text).toBe('180 cm');
+    const stored = await database.prisma.message.findFirstOrThrow({ where: { id: sent.id } });
+    // The adapters look a value up by the name that the text has.
+    expect(stored).toMatchObject({ template: { variables: { 'größe.cm': '180' } } });
+  });
+
   test('404 for an unknown one, 400 for one of another type of channel or not approved', async () => {
     const { database, own, other } = worlds;
     const chat = await openChat();

@@ -275,6 +275,18 @@ describe('createBroadcast 400; nothing is made', () => {
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 
+  it('invalid_type on variables for placeholders of the workflow that nothing can fill', async () => {
+    const steps = [{ type: 'send_message', text: '{{firstName}} {{discount}} {{ größe }}' }];
+    const { id: workflowId } = await createAutomation(stage.database, world.tenant.id, { steps });
+    const before = await snapshotTenant(stage.database, world.tenant.id);
+    const variables = [{ name: 'discount', value: '10 %' }];
+    const message = 'There is no value for {{größe}}';
+    expect(expectStatus(await create({ workflowId, variables }), 400).body).toEqual(
+      invalid({ variables: { key: 'invalid_type', message } }),
+    );
+    expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+  });
+
   it('tells at most fifty faults', async () => {
     const contacts = Array.from({ length: 60 }, () => ({
       attributes: [{ externalId: 'unknown', value: '' }],

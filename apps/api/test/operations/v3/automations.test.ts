@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createAutomation, createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
-import { faultKeys } from '../support/failures.js';
+import { faultKeys, invalid } from '../support/failures.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage, startTime } from '../support/start-stage.js';
@@ -118,6 +118,20 @@ describe('triggerAutomation 400', () => {
     const answer = await stage.v3.call('triggerAutomation', { params, wrongBody, token });
     expect(faultKeys(answer)).toEqual(expected);
     expect(await findRuns()).toEqual([]);
+  });
+});
+
+describe('triggerAutomation 400 for placeholders', () => {
+  beforeAll(enterNewWorld);
+
+  it('names each that is sure to stay without a value; no run is created', async () => {
+    const steps = [{ type: 'send_message', text: '{{firstName}} {{ größe.cm }} {{order}}' }];
+    const { id } = await createAutomation(stage.database, world.tenant.id, { steps });
+    const { body } = expectStatus(await trigger({ variables: { order: '7' } }, id), 400);
+    expect(body).toEqual(invalid({ 'variables.größe.cm': { key: 'invalid_type', message: 'Required' } }));
+    expect(await findRuns()).toEqual([]);
+    expectStatus(await trigger({ variables: { order: '7', 'größe.cm': '180' } }, id), 200);
+    expect(await findRuns()).toHaveLength(1);
   });
 });
 

@@ -287,6 +287,65 @@ describe('a template that the campaign could not send', () => {
   });
 });
 
+describe('placeholders of the automation that nothing can fill', () => {
+  beforeEach(enterNewWorld);
+
+  const required = { key: 'invalid_type', message: 'Required' };
+  const sayOffer = () =>
+    createAutomation(stage.database, world.tenant.id, {
+      steps: [
+        { type: 'send_message', text: `{{firstName}} {{${world.attribute.externalId}}} {{ größe }}` },
+        { type: 'condition', field: 'email', operator: 'is_set' },
+        { type: 'send_message', text: '{{perhapsNeverSaid}}' },
+      ],
+    });
+
+  it('createCampaign 400 that names them; nothing is made', async () => {
+    const { id: automationId } = await sayOffer();
+    const before = await snapshot();
+    const { body } = expectStatus(await create({ automationId, variables: { discount: '10 %' } }), 400);
+    expect(body).toEqual(invalid({ 'variables.größe': required }));
+    expect(await snapshot()).toEqual(before);
+    await createdBy({ automationId, variables: { größe: 'XL' } });
+  });
+
+  it('createCampaign 400 for those of the template that the campaign sends instead', async () => {
+    const { database } = stage;
+    const { id: messageTemplateId } = await createMessageTemplate(database, world.tenant.id, {
+      body: '{{code}}',
+    });
+    const steps = [{ type: 'send_template', messageTemplateId: world.messageTemplate.id }];
+    const { id: automationId } = await createAutomation(database, world.tenant.id, { steps });
+    await createdBy({ automationId });
+    const { body } = expectStatus(await create({ automationId, messageTemplateId }), 400);
+    expect(body).toEqual(invalid({ 'variables.code': required }));
+  });
+
+  it('updateCampaign 400 when the change brings them; another name is no such change', async () => {
+    const { id: automationId } = await sayOffer();
+    const { id } = await createdBy({ automationId, variables: { größe: 'XL' } });
+    const expected = invalid({ 'variables.größe': required });
+    expect(expectStatus(await update(id, { variables: {} }), 400).body).toEqual(expected);
+    const other = await createdBy();
+    expect(expectStatus(await update(other.id, { automationId }), 400).body).toEqual(expected);
+    expectStatus(await update(id, { name: 'Winter' }), 200);
+    expect(await read(id)).toMatchObject({ name: 'Winter', variables: { größe: 'XL' } });
+  });
+
+  it('startCampaign 400 when the automation was published after the draft was made', async () => {
+    const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
+      steps: [{ type: 'send_message', text: '{{größe}}' }],
+      status: 'draft',
+    });
+    const { id } = await createdBy({ automationId });
+    expectStatus(await stage.v3.call('publishAutomation', { params: { automationId }, token }), 200);
+    expect(expectStatus(await start(id), 400).body).toEqual(invalid({ 'variables.größe': required }));
+    expect((await read(id)).status).toBe('draft');
+    expectStatus(await update(id, { variables: { größe: 'XL' } }), 200);
+    expectStatus(await start(id), 200);
+  });
+});
+
 describe('createCampaign 404', () => {
   beforeAll(enterNewWorld);
 

@@ -57,7 +57,7 @@ describe('createMessageTemplate 200', () => {
       name: 'order_update',
       channelType: 'whatsapp' as const,
       language: 'en_US',
-      body: 'Hello {{ name }}, order {{order-no.1}} of {{name}} is on its way. {{}} {{a b}}',
+      body: 'Hello {{ name }}, order {{order-no.1}} of {{name}} is on its way. {{ größe.cm }}',
       mediaFileId: stage.own.file.id,
       status: 'pending' as const,
     };
@@ -67,7 +67,7 @@ describe('createMessageTemplate 200', () => {
       createdAt: startTime,
       updatedAt: startTime,
       ...body,
-      variables: ['name', 'order-no.1'],
+      variables: ['name', 'order-no.1', 'größe.cm'],
     });
     expect(expectStatus(await get(data.id), 200).body.data).toEqual(data);
   });
@@ -120,6 +120,7 @@ describe('createMessageTemplate 400', () => {
         mediaFileId: 'invalid_string',
       },
     ],
+    ['malformed placeholders', { name: 'a', body: 'Hi {{ }} {{a b}}' }, { body: 'invalid_string' }],
     ['what is derived', { name: 'a', body: 'a', variables: ['a'] }, { variables: 'unrecognized_keys' }],
   ])('for %s; nothing happens', async (_, wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, stage.tenantId);
@@ -165,6 +166,12 @@ describe('updateMessageTemplate 400', () => {
     const answer = await update(id, { mediaFileId: stage.other.file.id });
     expect(faultKeys(answer)).toEqual({ mediaFileId: 'not_found' });
   });
+
+  it('invalid_string for a malformed placeholder; nothing changes', async () => {
+    const template = await created();
+    expect(faultKeys(await update(template.id, { body: 'Hi {{name' }))).toEqual({ body: 'invalid_string' });
+    expect(expectStatus(await get(template.id), 200).body.data).toEqual(template);
+  });
 });
 
 describe('message_template_not_found 404', () => {
@@ -198,18 +205,27 @@ describe('previewMessageTemplate', () => {
     expect((await stage.v3.call('previewMessageTemplate', request)).status).toBe(403);
   });
 
-  it('200 without a body: nothing is filled in, and every placeholder is missing', async () => {
-    expect(expectStatus(await preview(), 200).body.data).toEqual({
-      text: body,
-      missingVariables: ['firstName', 'city', 'code'],
-    });
+  it('400 that names every placeholder without a value, as sending the template does', async () => {
+    const required = { key: 'invalid_type', message: 'Required' };
+    expect(expectStatus(await preview(), 400).body).toEqual(
+      invalid({ 'variables.firstName': required, 'variables.city': required, 'variables.code': required }),
+    );
+    const variables = { firstName: 'Ada', code: 'A1' };
+    expect(expectStatus(await preview({ variables }), 400).body).toEqual(
+      invalid({ 'variables.city': required }),
+    );
+  });
+
+  it('400 on the template when it has a malformed placeholder of old', async () => {
+    const answer = await preview({ variables: {} }, 'Hello {{first name}}');
+    expect(faultKeys(answer)).toEqual({ messageTemplateId: 'invalid_string' });
   });
 
   it('200 with values, which are not looked at again', async () => {
-    const variables = { firstName: '{{code}}', code: '$&' };
+    const variables = { firstName: '{{code}}', code: '$&', city: '' };
     expect(expectStatus(await preview({ variables }), 200).body.data).toEqual({
-      text: 'Hello {{code}}, {{city}} $&',
-      missingVariables: ['city'],
+      text: 'Hello {{code}},  $&',
+      missingVariables: [],
     });
   });
 

@@ -9,9 +9,10 @@ import { applyContactAttribute } from '../../contacts/set-contact-attribute.js';
 import type { Context } from '../../context.js';
 import { contactVariables } from '../../messages/contact-variables.js';
 import { renderTemplate } from '../../messages/render-template.js';
+import { isUnfilled } from '../../messages/unfilled-placeholders.js';
 import { requireById } from '../../resources/get-by-id.js';
 import type { Transaction } from '../../sql/transact.js';
-import { StepFailure } from '../step-failure.js';
+import { explainUnfilled, StepFailure } from '../step-failure.js';
 import type {
   AddLabelStep,
   AssignStep,
@@ -156,15 +157,16 @@ async function checkCondition(scope: StepScope, step: ConditionStep): Promise<St
 
 /**
  * Fills the placeholders of texts. The variables of the run go before the fields of the contact, who is read only when
- * there is a placeholder; one that nobody knows is left empty.
+ * there is a placeholder. What cannot be filled fails the step, so that no customer ever sees it.
  */
 async function createFilling(scope: StepScope, texts: readonly string[]): Promise<(text: string) => string> {
   if (!texts.some((text) => text.includes('{{'))) return (text) => text;
   const known = { ...contactVariables(await readContact(scope)), ...scope.place.run.variables };
   return (text) => {
-    const { missing } = renderTemplate(text, known);
-    const empty = Object.fromEntries(missing.map((name) => [name, '']));
-    return renderTemplate(text, { ...empty, ...known }).text;
+    const { text: filled, ...unfilled } = renderTemplate(text, known);
+    if (!isUnfilled(unfilled)) return filled;
+    const { code, message } = explainUnfilled(unfilled);
+    throw new StepFailure(code, message);
   };
 }
 

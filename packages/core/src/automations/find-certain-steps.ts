@@ -1,0 +1,30 @@
+import type { AutomationStep } from './steps.js';
+
+/** A step that every run comes to, unless one before it fails. */
+export interface CertainStep {
+  readonly step: AutomationStep;
+  readonly position: number;
+  /** Attributes that the steps before it set. */
+  readonly attributesSet: ReadonlySet<string>;
+  /** Whether others may change the contact before it: a step before it waits, or calls somebody. */
+  readonly mayContactChange: boolean;
+}
+
+/** Leaves out the steps that a condition may skip, since nobody can say beforehand whether they are reached. */
+export function findCertainSteps(steps: readonly AutomationStep[]): CertainStep[] {
+  const certain: CertainStep[] = [];
+  const attributesSet = new Set<string>();
+  let mayContactChange = false;
+  let uncertainUntil = 0;
+  for (const [position, step] of steps.entries()) {
+    if (position >= uncertainUntil) {
+      certain.push({ step, position, attributesSet: new Set(attributesSet), mayContactChange });
+    }
+    if (step.type === 'condition') {
+      uncertainUntil = Math.max(uncertainUntil, position + 1 + (step.skip ?? Number.POSITIVE_INFINITY));
+    }
+    if (step.type === 'set_attribute') attributesSet.add(step.externalId);
+    mayContactChange ||= step.type === 'wait' || step.type === 'call_webhook';
+  }
+  return certain;
+}

@@ -1,0 +1,17 @@
+import type { AutomationStep } from './steps.js';
+
+/** A text in which placeholders are filled when the step runs, and the path of its field. */
+export type StepText = readonly [path: string, text: string];
+
+export function textsOfStep(step: AutomationStep): readonly StepText[] {
+  switch (step.type) {
+    case 'send_message':
+      return [['text', step.text]];
+    case 'send_template':
+      return Object.entries(step.variables ?? {}).map(([name, value]) => [`variables.${name}`, value]);
+    case 'set_attribute':
+      return [['value', step.value]];
+    default:
+      return [];
+  }
+}

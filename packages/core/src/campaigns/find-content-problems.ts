@@ -1,0 +1,40 @@
+import { findUnfilled } from '../automations/find-unfilled.js';
+import type { Context } from '../context.js';
+import { Faults } from '../faults.js';
+import { describeMissing } from '../messages/unfilled-placeholders.js';
+import type { Transaction } from '../sql/transact.js';
+import type { CampaignVariable } from './campaign-record.js';
+import type { TargetAutomation } from './find-targets.js';
+import type { CampaignProblem, NewCampaign } from './new-campaign.js';
+
+export interface CampaignContent extends Pick<NewCampaign, 'automationTerm'> {
+  readonly variables?: readonly CampaignVariable[] | undefined;
+  readonly messageTemplateId?: string | null | undefined;
+  readonly targets: { readonly automation: Pick<TargetAutomation, 'activeSteps'> | null };
+}
+
+/**
+ * What would fail every run of the campaign, as far as the active version shows it. Without an active version there is
+ * nothing to go by yet; starting the campaign looks again.
+ */
+export async function findContentProblems(
+  transaction: Transaction,
+  context: Context,
+  { variables = [], messageTemplateId = null, automationTerm, targets }: CampaignContent,
+): Promise<CampaignProblem[]> {
+  const steps = targets.automation?.activeSteps ?? null;
+  if (steps === null) return [];
+  const given = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+  const planned = { steps, variables: given, messageTemplateId };
+  const missing = await findUnfilled(transaction, context, planned);
+  if (missing.length === 0) return [];
+  // v2 has a list of variables, in which a name is no part of a path.
+  if (automationTerm === 'workflow') return [['variables', 'invalid_type', describeMissing(missing)]];
+  return missing.map((name) => [`variables.${name}`, 'invalid_type', 'Required']);
+}
+
+export function refuseProblems(problems: readonly CampaignProblem[]): void {
+  const faults = new Faults();
+  for (const problem of problems) faults.add(...problem);
+  faults.refuseIfAny();
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import type { Unfilled } from './render-template.js';
+
+/** Where a caller finds what is wrong: the variables, and what names the text. */
+export interface UnfilledPaths {
+  readonly variables: string;
+  readonly text: string;
+}
+
+/** A text whose placeholders cannot all be filled: a validation error for a caller, for a run the failure of its step. */
+export class UnfilledPlaceholdersError extends DomainError<'invalid_body_params'> {
+  readonly unfilled: Unfilled;
+
+  constructor(unfilled: Unfilled, paths: UnfilledPaths) {
+    const faults = new Faults();
+    for (const name of unfilled.missing) faults.add(`${paths.variables}.${name}`, 'invalid_type', 'Required');
+    const { malformed } = unfilled;
+    if (malformed.length > 0) faults.add(paths.text, 'invalid_string', describeMalformed(malformed));
+    super('invalid_body_params', { invalidParams: faults.invalidParams });
+    this.unfilled = unfilled;
+  }
+}
+
+export function refuseUnfilled(unfilled: Unfilled, paths: UnfilledPaths): void {
+  if (isUnfilled(unfilled)) throw new UnfilledPlaceholdersError(unfilled, paths);
+}
+
+export function isUnfilled({ missing, malformed }: Unfilled): boolean {
+  return missing.length > 0 || malformed.length > 0;
+}
+
+export function describeMalformed(malformed: readonly string[]): string {
+  const found = malformed.map((text) => `"${text}"`).join(', ');
+  return `A placeholder is a name of letters, digits, "_", "-" and "." in double braces; found ${found}`;
+}
+
+export function describeMissing(missing: readonly string[]): string {
+  return `There is no value for ${missing.map((name) => `{{${name}}}`).join(', ')}`;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Prisma } from '@parley/database';
+import { type AutomationStep, newId, triggerAutomation } from '../../src/index.js';
+import { faults } from '../refusals.js';
+import { startTime } from '../test-context.js';
+import { createAttribute, createAutomation, createContact, createMessageTemplate } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+const tenantId = () => worlds.own.tenant.id;
+
+async function trigger(
+  steps: readonly AutomationStep[],
+  values: { contactId?: string; variables?: Record<string, string>; scheduledAt?: string } = {},
+) {
+  // Steps are plain JSON.
+  const stored = steps as unknown as Prisma.InputJsonArray;
+  const { id: automationId } = await createAutomation(worlds.database, tenantId(), { steps: stored });
+  const contactId = worlds.own.contact.id;
+  const attempt = triggerAutomation(worlds.context(), { automationId, contactId, ...values });
+  const countRuns = () => worlds.database.prisma.automationRun.count({ where: { automationId } });
+  return { attempt, countRuns };
+}
+
+async function expectRefused(names: string[], ...args: Parameters<typeof trigger>) {
+  const { attempt, countRuns } = await trigger(...args);
+  const expected = Object.fromEntries(names.map((name) => [`variables.${name}`, 'invalid_type' as const]));
+  await expect(attempt).rejects.toMatchObject(faults(expected));
+  expect(await countRuns()).toBe(0);
+}
+
+async function expectAccepted(...args: Parameters<typeof trigger>) {
+  const { attempt, countRuns } = await trigger(...args);
+  await expect(attempt).resolves.toMatchObject({ runId: expect.any(String) });
+  expect(await countRuns()).toBe(1);
+}
+
+const say = (text: string): AutomationStep => ({ type: 'send_message', text });
+const lowerAttribute = async () => {
+  const { externalId } = await createAttribute(worlds.database, tenantId(), {
+    externalId: `a${newId().slice(-12)}`,
+  });
+  return externalId;
+};
+
+describe('triggering an automation with placeholders', () => {
+  test('400 that names each one without a value, of every kind of text; no run is recorded', async () => {
+    const { id } = await createMessageTemplate(worlds.database, tenantId(), {
+      body: '{{firstName}} {{ größe }} {{own}}',
+    });
+    const attribute = await lowerAttribute();
+    await expectRefused(
+      ['order', 'within', 'größe', 'note'],
+      [
+        say('{{firstName}} {{order}}'),
+        { type: 'send_template', messageTemplateId: id, variables: { own: '{{within}}' } },
+        { type: 'set_attribute', externalId: attribute, value: '{{note}}' },
+      ],
+    );
+  });
+
+  test('variables, fields of the contact and its attributes fill them', async () => {
+    const { externalId } = worlds.own.attribute;
+    const steps = [say(`{{order}} {{ größe.cm }} {{displayName}} {{email}} {{${externalId}}}`)];
+    const variables = { order: '7', 'gro\u0308\u00dfe.cm': '180' };
+    await expectAccepted(steps, { variables });
+    const { id: contactId } = await createContact(worlds.database, tenantId());
+    await expectRefused([externalId], steps, { variables, contactId });
+  });
+
+  test('an attribute that something may set before the step is left to the step', async () => {
+    const name = await lowerAttribute();
+    const set: AutomationStep = { type: 'set_attribute', externalId: name, value: 'x' };
+    await expectRefused([name], [say(`{{${name}}}`), set]);
+    await expectAccepted([set, say(`{{${name}}}`)]);
+    await expectAccepted([{ type: 'wait', seconds: 1 }, say(`{{${name}}}`)]);
+    await expectAccepted([{ type: 'call_webhook', url: 'https://partner.example/' }, say(`{{${name}}}`)]);
+    const later = new Date(new Date(startTime).getTime() + 60_000).toISOString();
+    await expectAccepted([say(`{{${name}}}`)], { scheduledAt: later });
+    await expectRefused(['nothing'], [{ type: 'wait', seconds: 1 }, say('{{nothing}}')], {
+      scheduledAt: later,
+    });
+  });
+
+  test('a step that a condition may skip refuses nothing, one behind its reach does', async () => {
+    const condition: AutomationStep = { type: 'condition', field: 'email', operator: 'is_set' };
+    await expectAccepted([condition, say('{{x}}'), say('{{y}}')]);
+    await expectRefused(['y'], [{ ...condition, skip: 1 }, say('{{x}}'), say('{{y}}')]);
+    await expectAccepted([{ ...condition, skip: 1 }, { ...condition, skip: 1 }, say('{{y}}')]);
+    await expectRefused(['x'], [say('{{x}}'), condition]);
+  });
+
+  test('steps that cannot be read, and templates that are gone, are left to the run', async () => {
+    await expectAccepted([{ type: 'send_template', messageTemplateId: newId() }]);
+    // As no version of the service writes it.
+    await expectAccepted([{ type: 'fly' } as unknown as AutomationStep, say('{{x}}')]);
+  });
+});
