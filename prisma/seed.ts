@@ -6,6 +6,7 @@ import { chats, messages } from './demo/chats.js';
 import { attributes, attributeValues, contactLabels, contacts, handles, labels } from './demo/contacts.js';
 import { fileContents, files } from './demo/files.js';
 import { demoTenantId } from './demo/ids.js';
+import { type Client, insertRows } from './demo/insert-rows.js';
 import { messageTemplates } from './demo/message-templates.js';
 import { shiftTimes } from './demo/shift-times.js';
 import { demoKey, demoTenant } from './demo/tenant.js';
@@ -17,45 +18,45 @@ export { demoKeyId, demoTenantId } from './demo/ids.js';
  * Fills a database with the demo tenant, whose ids are those of the examples in the contract; its times lead up to now.
  * Returns false, and changes nothing, when there already is a tenant of that id or name.
  */
-export function seedDemo({ prisma }: Pick<Database, 'prisma'>, now = new Date()): Promise<boolean> {
-  const ours = <Row extends object>(row: Row) => ({ ...shiftTimes(row, now), tenantId: demoTenantId });
-  return prisma.$transaction(async (transaction) => {
-    // The insert also waits for somebody who seeds at the same moment.
-    const added = await transaction.tenant.createMany({
-      data: [shiftTimes(demoTenant, now)],
-      skipDuplicates: true,
-    });
-    if (added.count === 0) return false;
-    await transaction.apiKey.create({ data: ours(demoKey) });
-    await transaction.channel.createMany({ data: channels.map(ours) });
-    await seedContacts(transaction, ours);
-    await transaction.messageTemplate.createMany({ data: messageTemplates.map(ours) });
-    await transaction.chat.createMany({ data: chats.map(ours) });
-    await transaction.message.createMany({ data: messages.map(ours) });
-    await transaction.automation.createMany({ data: automations.map(ours) });
-    await transaction.automationVersion.createMany({ data: automationVersions.map(ours) });
-    await transaction.campaign.createMany({ data: campaigns.map(ours) });
-    await transaction.campaignRecipient.createMany({ data: campaignRecipients.map(ours) });
-    await transaction.file.createMany({ data: files.map(ours) });
-    await transaction.fileContent.createMany({ data: fileContents.map(ours) });
-    await transaction.webhook.createMany({ data: makeWebhooks().map(ours) });
-    await transaction.webhookEvent.createMany({ data: webhookEvents.map(ours) });
-    return true;
-  }, patience);
+export async function seedDemo({ pool }: Pick<Database, 'pool'>, now = new Date()): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const isNew = await insertDemo(client, now);
+    await client.query('commit');
+    return isNew;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
 }
 
-/** A busy machine may need longer than the default of five seconds. */
-const patience = { maxWait: 30_000, timeout: 60_000 };
-
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
-type Ours = <Row extends object>(row: Row) => Row & { tenantId: string };
-
-async function seedContacts(transaction: Transaction, ours: Ours): Promise<void> {
-  await transaction.contact.createMany({ data: contacts.map(ours) });
-  await transaction.handle.createMany({ data: handles.map(ours) });
-  await transaction.label.createMany({ data: labels.map(ours) });
-  await transaction.contactLabel.createMany({ data: contactLabels.map(ours) });
-  await transaction.attribute.createMany({ data: attributes.map(ours) });
-  await transaction.attributeValue.createMany({ data: attributeValues.map(ours) });
+async function insertDemo(client: Client, now: Date): Promise<boolean> {
+  const ours = <Row extends object>(row: Row) => ({ ...shiftTimes(row, now), tenantId: demoTenantId });
+  // The insert also waits for somebody who seeds at the same moment.
+  const tenant = [shiftTimes(demoTenant, now)];
+  const added = await insertRows(client, 'tenants', tenant, { skipDuplicates: true });
+  if (added === 0) return false;
+  await insertRows(client, 'api_keys', [ours(demoKey)]);
+  await insertRows(client, 'channels', channels.map(ours));
+  await insertRows(client, 'contacts', contacts.map(ours));
+  await insertRows(client, 'handles', handles.map(ours));
+  await insertRows(client, 'labels', labels.map(ours));
+  await insertRows(client, 'contact_labels', contactLabels.map(ours));
+  await insertRows(client, 'attributes', attributes.map(ours));
+  await insertRows(client, 'attribute_values', attributeValues.map(ours));
+  await insertRows(client, 'message_templates', messageTemplates.map(ours));
+  await insertRows(client, 'chats', chats.map(ours));
+  await insertRows(client, 'messages', messages.map(ours));
+  await insertRows(client, 'automations', automations.map(ours));
+  await insertRows(client, 'automation_versions', automationVersions.map(ours));
+  await insertRows(client, 'campaigns', campaigns.map(ours));
+  await insertRows(client, 'campaign_recipients', campaignRecipients.map(ours));
+  await insertRows(client, 'files', files.map(ours));
+  await insertRows(client, 'file_contents', fileContents.map(ours));
+  await insertRows(client, 'webhooks', makeWebhooks().map(ours));
+  await insertRows(client, 'webhook_events', webhookEvents.map(ours));
+  return true;
 }

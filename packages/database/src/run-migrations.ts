@@ -1,9 +1,10 @@
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { diagnoseMigrations } from './diagnose-migrations.js';
+import { fillEmptyDatabase } from './fill-empty-database.js';
 import { installJobLocks } from './install-job-locks.js';
 import { installQuietJobs } from './install-quiet-jobs.js';
-import { readMigrationList } from './read-migrations.js';
+import { readMigrationList, readMigrations } from './read-migrations.js';
 import { noFilters, withSchemaEngine } from './schema-engine.js';
 
 /** An arbitrary number that only this project uses for its advisory lock. */
@@ -20,7 +21,7 @@ export async function runMigrations(url: string): Promise<string[]> {
   await holder.connect();
   try {
     await holder.query('select pg_advisory_lock($1)', [migrationLock]);
-    const applied = await applyPending(url);
+    const applied = await applyPending(holder, url);
     await runQueueMigrations({ connectionString: url });
     await installQuietJobs(holder);
     await installJobLocks(holder);
@@ -31,7 +32,9 @@ export async function runMigrations(url: string): Promise<string[]> {
   }
 }
 
-async function applyPending(url: string): Promise<string[]> {
+async function applyPending(holder: pg.Client, url: string): Promise<string[]> {
+  const migrations = await readMigrations();
+  if (await fillEmptyDatabase(holder, migrations)) return migrations.map(({ name }) => name);
   const { pending, failed } = await diagnoseMigrations(url);
   if (failed.length > 0) {
     throw new Error(

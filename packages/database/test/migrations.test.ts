@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { diffToSchema } from '../src/check-schema.js';
+import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import {
   checkSchemaMatchesMigrations,
   createDatabase,
@@ -10,7 +11,8 @@ import {
   type LocalPostgres,
   runMigrations,
 } from '../src/index.js';
-import { readMigrations } from '../src/read-migrations.js';
+import { readMigrationList, readMigrations } from '../src/read-migrations.js';
+import { noFilters, withSchemaEngine } from '../src/schema-engine.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 let server: LocalPostgres;
@@ -34,6 +36,44 @@ describe('runMigrations', () => {
     );
     expect(rows).toEqual(names.map((name) => ({ migration_name: name, done: true })));
     await query(url, `select graphile_worker.add_job('nothing')`);
+  });
+
+  test('an empty database is filled without the engine, and the engine finds nothing to add or to mend', async () => {
+    const filled = await createDatabase(server.url, 'filled');
+    await runMigrations(filled);
+    // Anything that is there already leaves the work to the engine.
+    const stepwise = await createDatabase(server.url, 'stepwise');
+    await query(stepwise, 'create function in_the_way() returns int language sql return 1');
+    await runMigrations(stepwise);
+    await query(stepwise, 'drop function in_the_way()');
+    expect(await describeSchema(filled)).toEqual(await describeSchema(stepwise));
+    const records = `select migration_name, checksum, logs, rolled_back_at, applied_steps_count,
+        finished_at >= started_at as finished, length(id) as id_length
+      from _prisma_migrations order by migration_name`;
+    expect(await query(filled, records)).toEqual(await query(stepwise, records));
+    const status = await withSchemaEngine(filled, async (engine) =>
+      engine.diagnoseMigrationHistory({
+        migrationsList: await readMigrationList(),
+        filters: noFilters,
+        optInToShadowDatabase: false,
+      }),
+    );
+    expect(status).toMatchObject({ history: null, editedMigrationNames: [], failedMigrationNames: [] });
+  });
+
+  test('a migration that fails on an empty database leaves it empty', async () => {
+    const url = await createDatabase(server.url, 'emptied');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const broken = { name: '2_broken', script: 'create table after (id int); nonsense', checksum: 'x' };
+    const [first] = await readMigrations();
+    if (!first) throw new Error('There is no migration.');
+    await expect(fillEmptyDatabase(client, [first, broken])).rejects.toThrow('nonsense');
+    await client.end();
+    expect(
+      await query(url, `select relname from pg_class where relnamespace = 'public'::regnamespace`),
+    ).toEqual([]);
+    expect(await runMigrations(url)).toEqual(names);
   });
 
   test('a failed migration leaves nothing behind but its mark, and is named at the next start', async () => {
@@ -102,6 +142,26 @@ test('a migrated database is a template for others, and they can be dropped whil
   await expect(query(url, 'select 1')).rejects.toThrow('does not exist');
   await guest.end();
 });
+
+/** Every column, index and constraint that there is. */
+async function describeSchema(url: string) {
+  return {
+    columns: await query(
+      url,
+      `select table_name, column_name, column_default, is_nullable, data_type, udt_name, character_maximum_length
+       from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`,
+    ),
+    indexes: await query(
+      url,
+      `select indexdef from pg_indexes where schemaname = 'public' order by indexname`,
+    ),
+    constraints: await query(
+      url,
+      `select conrelid::regclass::text as relation, conname, pg_get_constraintdef(oid) as definition
+       from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+    ),
+  };
+}
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });

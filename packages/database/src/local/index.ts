@@ -1,0 +1,3 @@
+export { findPostmaster, type Postmaster } from './postmaster.js';
+export { readLocalDatabaseUrl } from './read-local-database-url.js';
+export { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './start-local-postgres.js';

@@ -1,0 +1,73 @@
+import type { Database, Prisma } from '../../packages/database/src/index.js';
+
+/** The rows of each table that the demo fills, in the names of `schema.prisma`. */
+export interface DemoRows {
+  tenants: Prisma.TenantCreateManyInput;
+  api_keys: Prisma.ApiKeyCreateManyInput;
+  channels: Prisma.ChannelCreateManyInput;
+  contacts: Prisma.ContactCreateManyInput;
+  handles: Prisma.HandleCreateManyInput;
+  labels: Prisma.LabelCreateManyInput;
+  contact_labels: Prisma.ContactLabelCreateManyInput;
+  attributes: Prisma.AttributeCreateManyInput;
+  attribute_values: Prisma.AttributeValueCreateManyInput;
+  message_templates: Prisma.MessageTemplateCreateManyInput;
+  chats: Prisma.ChatCreateManyInput;
+  messages: Prisma.MessageCreateManyInput;
+  automations: Prisma.AutomationCreateManyInput;
+  automation_versions: Prisma.AutomationVersionCreateManyInput;
+  campaigns: Prisma.CampaignCreateManyInput;
+  campaign_recipients: Prisma.CampaignRecipientCreateManyInput;
+  files: Prisma.FileCreateManyInput;
+  file_contents: Prisma.FileContentCreateManyInput;
+  webhooks: Prisma.WebhookCreateManyInput;
+  webhook_events: Prisma.WebhookEventCreateManyInput;
+}
+
+export type Client = Pick<Database['pool'], 'query'>;
+
+/**
+ * Inserts rows and returns how many are new. By SQL: the first statements of a Prisma client take it a second to compile,
+ * and nothing else of a first start gets on meanwhile.
+ */
+export async function insertRows<Table extends keyof DemoRows>(
+  client: Client,
+  table: Table,
+  rows: readonly DemoRows[Table][],
+  { skipDuplicates = false } = {},
+): Promise<number> {
+  let count = 0;
+  for (const [columns, alike] of groupByColumns(rows)) {
+    const inserted = await client.query(
+      `insert into ${table} (${columns})
+       select ${columns} from jsonb_populate_recordset(null::${table}, $1)
+       ${skipDuplicates ? 'on conflict do nothing' : ''}`,
+      [JSON.stringify(alike.map(toRecord))],
+    );
+    count += inserted.rowCount ?? 0;
+  }
+  return count;
+}
+
+/** A column that a row does not name gets its default, which only an insert without that column does. */
+function groupByColumns(rows: readonly object[]): Map<string, object[]> {
+  const groups = new Map<string, object[]>();
+  for (const row of rows) {
+    const columns = Object.keys(row).map(columnName).join(', ');
+    groups.set(columns, [...(groups.get(columns) ?? []), row]);
+  }
+  return groups;
+}
+
+function toRecord(row: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), toJson(value)]));
+}
+
+/** Bytes as PostgreSQL reads them. */
+function toJson(value: unknown): unknown {
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+}
+
+function columnName(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
