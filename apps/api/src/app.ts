@@ -13,6 +13,7 @@ import { checkPermission } from './http/check-permission.js';
 import type { Compilation } from './http/check-request.js';
 import type { ResponseChecks } from './http/check-response.js';
 import { createDispatcher } from './http/dispatch.js';
+import type { DocsBuild } from './http/docs/docs-build.js';
 import { answerDownload, Download } from './http/download.js';
 import { createExchangeStarter } from './http/exchange.js';
 import { createErrorHandler } from './http/handle-errors.js';
@@ -44,6 +45,8 @@ export interface AppDependencies {
   readonly isDraining?: () => boolean;
   /** When the schemas of requests are compiled; before the first one unless told. */
   readonly compilation?: Compilation;
+  /** Where the documentation stands when it is built while the app runs. */
+  readonly docs?: DocsBuild | undefined;
 }
 
 /** What the app needs of the configuration; the secret of a local start is known by now. */
@@ -81,8 +84,12 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   app.use(checkHead);
   app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
   app.use(createIngress({ database, now, logger, publicUrl, authenticate, limitRate, failures }));
+  const { docs } = dependencies;
   app.use(
-    createServiceRoutes({ database, versions, isDraining, probeDatabase, failures, publicUrl, ...metrics }),
+    createServiceRoutes({
+      ...{ database, versions, isDraining, probeDatabase, failures, publicUrl, docs },
+      ...metrics,
+    }),
   );
   app.use(() => {
     throw new HttpError('route_not_found');

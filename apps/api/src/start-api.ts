@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/database';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { Compilation } from './http/check-request.js';
+import type { DocsBuild } from './http/docs/docs-build.js';
 import { drainServer } from './http/drain-server.js';
 import type { ApiVersion } from './http/operation.js';
 import { createServer } from './http/server.js';
@@ -24,8 +26,14 @@ export interface ApiOptions {
   readonly versions?: readonly ApiVersion[];
   /** When the schemas of requests are compiled; before the first one unless told. */
   readonly compilation?: Compilation;
+  /** Where the documentation stands when it is built while the API runs. */
+  readonly docs?: DocsBuild | undefined;
   /** Instead of the usual ones. */
   readonly limits?: Partial<ServerLimits>;
+}
+
+export interface PreparedApi {
+  listen(): Promise<RunningApi>;
 }
 
 export interface RunningApi {
@@ -42,6 +50,12 @@ export interface RunningApi {
 const drainMs = 10_000;
 
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
+  const api = await prepareApi(options);
+  return api.listen();
+}
+
+/** Does everything that needs no database; the API then listens when the caller says so. */
+export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const { config } = options;
   const { versions = createApiVersions(config.publicUrl) } = options;
   const auth =
@@ -55,7 +69,16 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     config: { ...config, auth },
     isDraining: () => isDraining,
   });
-  const server = createServer(app, { ...serverLimits, ...options.limits });
+  const drain = () => {
+    isDraining = true;
+  };
+  return { listen: () => listen(app, { ...options, drain }) };
+}
+
+type ListenOptions = ApiOptions & { readonly drain: () => void };
+
+async function listen(app: Express, { config, limits, drain }: ListenOptions): Promise<RunningApi> {
+  const server = createServer(app, { ...serverLimits, ...limits });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, () => {
       server.off('error', reject);
@@ -67,7 +90,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   return {
     url: `http://localhost:${port}`,
     async stop() {
-      isDraining = true;
+      drain();
       if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
       await drainServer(server, drainMs);
     },

@@ -30,7 +30,10 @@ export type CheckRequest = (request: CheckedRequest) => Promise<void>;
 const largeBodyBytes = 64 * 1024;
 const keptItems = 100;
 
-/** When the schemas of an operation are compiled: that takes some 20 ms each. */
+/**
+ * When the schemas are compiled. The validator of a version takes half a second to prepare, and each operation some 20 ms
+ * more; `when_used` does the one with the first request of the version, the other with the first of the operation.
+ */
 export type Compilation = 'at_start' | 'when_used';
 
 /** With a content type: without one the validator refuses it, where there should be a body, rather than check it. */
@@ -41,11 +44,13 @@ export async function createRequestChecks(
   version: ApiVersion,
   compilation: Compilation,
 ): Promise<ReadonlyMap<string, CheckRequest>> {
-  const all = createFaultFinders(version, true);
+  let finders: FaultFinders | undefined;
   const checks = new Map<string, CheckRequest>();
   for (const operation of version.operations) {
-    const findAll = all.get(operation.operationId);
-    if (!findAll) throw new Error(`The requests of ${operation.operationId} cannot be checked.`);
+    const findAll: FindFaults = (request) => {
+      finders ??= createFaultFinders(version, true);
+      return findWith(finders, operation, request);
+    };
     if (compilation === 'at_start') await findAll(emptyRequest);
     const findFirst = findFirstWhenUsed(version, operation);
     checks.set(operation.operationId, (request) => checkRequest(request, findFirst, findAll));
@@ -56,7 +61,7 @@ export async function createRequestChecks(
 /** Few operations ever get a large body, and a second validator for each would make every start slower. */
 function findFirstWhenUsed(version: ApiVersion, operation: Operation): FindFaults {
   const { document } = version;
-  const { operationId, path } = operation;
+  const { path } = operation;
   let finders: FaultFinders | undefined;
   return (request) => {
     const paths = { [path]: document.paths[path] ?? {} };
@@ -64,10 +69,14 @@ function findFirstWhenUsed(version: ApiVersion, operation: Operation): FindFault
       { ...version, operations: [operation], document: { ...document, paths } },
       false,
     );
-    const find = finders.get(operationId);
-    if (!find) throw new Error(`The requests of ${operationId} cannot be checked.`);
-    return find(request);
+    return findWith(finders, operation, request);
   };
+}
+
+function findWith(finders: FaultFinders, { operationId }: Operation, request: RequestParts) {
+  const find = finders.get(operationId);
+  if (!find) throw new Error(`The requests of ${operationId} cannot be checked.`);
+  return find(request);
 }
 
 async function checkRequest(

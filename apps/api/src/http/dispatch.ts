@@ -35,6 +35,8 @@ export function createDispatcher(options: DispatcherOptions): RequestHandler {
       Object.assign(exchange.headers, sunset.headers);
       sunset.check();
     }
+    // What the version itself is, is told beside the API.
+    if (path === `/${version}`) return next();
     const match = options.routes.find(path);
     if (!match) throw new HttpError('route_not_found');
     const route = match.value.get(request.method);

@@ -50,7 +50,7 @@ export type HandlerMap = Readonly<Record<string, AnyHandler | AnyCheckedHandler>
 /** The parts of a bundled OpenAPI 3.1 document that are looked at here. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: object;
+  readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, object>>;
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -3,6 +3,8 @@ import type { Database } from '@parley/database';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { Registry } from 'prom-client';
 import { answerJson } from './answer-json.js';
+import { answerIndex, describeVersion } from './describe-service.js';
+import type { DocsBuild } from './docs/docs-build.js';
 import { docsFolder } from './docs/docs-folder.js';
 import { createDocs } from './docs/serve-docs.js';
 import { HttpError } from './http-error.js';
@@ -19,6 +21,7 @@ export interface ServiceRoutesOptions {
   readonly registry: Registry;
   readonly probeDatabase: ProbeDatabase;
   readonly failures: FailureLimit;
+  readonly docs?: DocsBuild | undefined;
   /** True from the moment the process has been told to stop. */
   readonly isDraining: () => boolean;
 }
@@ -36,11 +39,14 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
   get('/metrics', async (_request, response) => {
     answerText(response, options.registry.contentType, await options.registry.metrics());
   });
+  get('/', answerIndex(options.publicUrl, options.versions));
   for (const version of options.versions) {
+    const data = describeVersion(version, options.publicUrl);
+    get(`/${version.name}`, (_request, response) => answerJson(response, 200, { success: true, data }));
     get(`/openapi/${version.name}.json`, serveDocument(version, options.publicUrl));
   }
   get('/files/:token', answerPublicFile(options.database, options.failures));
-  router.use(createDocs(docsFolder));
+  router.use(createDocs(docsFolder, options.docs));
   return router;
 }
 

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
+import type { DocsBuild } from '../../src/http/docs/docs-build.js';
 import { createDocs } from '../../src/http/docs/serve-docs.js';
 import { createExchangeStarter } from '../../src/http/exchange.js';
 import { createErrorHandler } from '../../src/http/handle-errors.js';
@@ -52,10 +53,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function listen(site: string): Promise<number> {
+async function listen(site: string, state?: DocsBuild): Promise<number> {
   const app = express();
   app.use(createExchangeStarter(securityHeaders('https://api.example')));
-  app.use(createDocs(site));
+  app.use(createDocs(site, state));
   app.use(() => {
     throw new HttpError('route_not_found');
   });
@@ -196,5 +197,49 @@ describe('/docs', () => {
     expect(await get('/docs/', later)).toMatchObject({ status: 404 });
     await put(site, 'logo.svg', '<svg/>');
     expect(await get('/docs/', later)).toMatchObject({ status: 200, text: '<h1>Home</h1>' });
+  });
+});
+
+describe('GET /docs while the site is built in the background', () => {
+  it('503 with a page that loads itself again, and the site once it is there', async () => {
+    const site = join(folder, 'background');
+    const state: { -readonly [Key in keyof DocsBuild]: DocsBuild[Key] } = { state: 'building', revision: 0 };
+    const background = { port: await listen(site, state) };
+    const page = await get('/docs/guides/errors', background);
+    expect(page).toMatchObject({
+      status: 503,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'retry-after': '2',
+        'cache-control': 'no-store',
+      },
+    });
+    expect(page.text).toContain('<h1>The documentation is being built</h1>');
+    expect(page.text).toContain('<meta http-equiv="refresh" content="2">');
+    await build(site, { 'index.html': '<h1>First</h1>' });
+    Object.assign(state, { state: 'built', revision: 1 });
+    expect(await get('/docs/', background)).toMatchObject({ status: 200, text: '<h1>First</h1>' });
+  });
+
+  it('serves the former site meanwhile, and the new one from its end on', async () => {
+    const site = join(folder, 'again');
+    await build(site, { 'index.html': '<h1>Former</h1>' });
+    const state: { -readonly [Key in keyof DocsBuild]: DocsBuild[Key] } = { state: 'building', revision: 0 };
+    const again = { port: await listen(site, state) };
+    expect(await get('/docs/', again)).toMatchObject({ status: 200, text: '<h1>Former</h1>' });
+    await put(site, 'index.html', '<h1>Half');
+    expect(await get('/docs/', again)).toMatchObject({ status: 200, text: '<h1>Former</h1>' });
+    await build(site, { 'index.html': '<h1>New</h1>' });
+    Object.assign(state, { state: 'built', revision: 1 });
+    expect(await get('/docs/', again)).toMatchObject({ status: 200, text: '<h1>New</h1>' });
+  });
+
+  it('503 with a page that says so when the build has failed, and does not ask again', async () => {
+    const failed = await listen(join(folder, 'failed'), { state: 'failed', revision: 1 });
+    const page = await get('/docs', { port: failed });
+    expect(page).toMatchObject({ status: 503 });
+    expect(page.text).toContain('<h1>The documentation could not be built</h1>');
+    expect(page.text).not.toContain('refresh');
+    expect(page.headers['retry-after']).toBeUndefined();
   });
 });

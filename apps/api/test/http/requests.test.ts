@@ -337,8 +337,6 @@ describe('413 and 415', () => {
 
 describe('404 and 405', () => {
   it.each([
-    '/',
-    '/v3',
     '/v3/',
     '/v4/notes',
     '/v3/note',

@@ -52,6 +52,75 @@ describe('/healthz and /readyz', () => {
   });
 });
 
+describe('/', () => {
+  const get = (accept?: string) =>
+    fetch(`${api.url}/`, { redirect: 'manual', headers: accept ? { Accept: accept } : {} });
+
+  it('sends a browser to the documentation', async () => {
+    const answer = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('/docs/');
+    expect(answer.headers.get('vary')).toBe('Accept');
+  });
+
+  it.each([undefined, '*/*', 'application/json'])(
+    'shows where everything is for Accept: %s',
+    async (accept) => {
+      const answer = await get(accept);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({
+        success: true,
+        data: {
+          name: 'Parley',
+          docsUrl: 'https://api.example/docs',
+          versions: [
+            {
+              version: 'v3',
+              url: 'https://api.example/v3',
+              documentUrl: 'https://api.example/openapi/v3.json',
+              documentVersion: expect.any(String),
+            },
+          ],
+          health: {
+            live: 'https://api.example/healthz',
+            ready: 'https://api.example/readyz',
+            metrics: 'https://api.example/metrics',
+          },
+        },
+      });
+    },
+  );
+
+  it('405 for another method', async () => {
+    const answer = await send(`${api.url}/`, { method: 'POST' });
+    expect(answer).toMatchObject({ status: 405, body: { error: { messageKey: 'method_not_allowed' } } });
+  });
+});
+
+describe('/v3', () => {
+  it('says which version it is, how it stands and where it is described', async () => {
+    expect(await send(`${api.url}/v3`)).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          version: 'v3',
+          status: 'active',
+          documentVersion: expect.any(String),
+          documentUrl: 'https://api.example/openapi/v3.json',
+          docsUrl: 'https://api.example/docs/reference/v3',
+        },
+      },
+    });
+  });
+
+  it('405 for another method', async () => {
+    const answer = await send(`${api.url}/v3`, { method: 'DELETE' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+});
+
 describe('/metrics', () => {
   it('counts requests by operation and status, refusals, and the connections', async () => {
     await send(`${api.url}/v3/notes/1`, { token: tenant.token });

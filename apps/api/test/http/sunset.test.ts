@@ -44,7 +44,7 @@ describe('before the sunset', () => {
   it.each([
     ['an answer', '/v2/attributes', 200],
     ['an unknown path', '/v2/nothing', 404],
-    ['the bare version', '/v2', 404],
+    ['the bare version', '/v2', 200],
   ])('%s of v2 says that it is deprecated and when it ends', async (_name, path, status) => {
     clock.set('2026-10-15T09:30:00.000Z');
     const answer = await send(`${api.url}${path}`, { token: tenant.token });

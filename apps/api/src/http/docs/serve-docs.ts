@@ -2,6 +2,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { HttpError } from '../http-error.js';
 import { matchesEtag } from '../match-etag.js';
 import { acceptsGzip } from './accepts-gzip.js';
+import { answerUnbuilt } from './answer-unbuilt.js';
+import type { DocsBuild } from './docs-build.js';
 import { loadSite, type Site, type SiteFile } from './load-site.js';
 
 /** Everything comes from this host, nothing is written into the pages: no inline script, no inline style, no frame. */
@@ -17,18 +19,24 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the built documentation below `/docs`; without one the path is unknown. */
-export function createDocs(folder: string): RequestHandler {
+/** Serves the built documentation below `/docs`; without one, and none on its way, the path is unknown. */
+export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
   let site: Site | undefined;
+  let siteRevision = 0;
   return async (request, response, next) => {
     const [, path] = /^\/docs(?:\/(.*))?$/.exec(request.path) ?? [];
     if (path === undefined && request.path !== '/docs') return next();
+    const revision = build?.revision ?? 0;
     // Most processes are never asked for it, and need not keep it.
-    site ??= await loadSite(folder);
-    if (!site) return next();
+    if (!site || revision !== siteRevision) {
+      site = (await loadSite(folder)) ?? site;
+      siteRevision = revision;
+    }
+    if (!site && (!build || build.state === 'built')) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
     }
+    if (!site) return answerUnbuilt(response, build?.state === 'failed');
     if (path === undefined) return redirect(response, '/docs/');
     answer(site, path, [request, response]);
   };
