@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs';
+// The root scripts come through here. An old Node must be able to read this file, or it would show a syntax error instead
+// of the line below: so no import statement, and no syntax that is younger than functions.
+var required = [20, 19];
+var found = process.versions.node.split('.').map(Number);
 
-// The root scripts come through here: the built program of that name, or what to do when nothing is built yet.
-const [name] = process.argv.splice(2, 1);
-const program = new URL(`dist/apps/local/src/${name}.js`, import.meta.url);
-if (existsSync(program)) await import(program.href);
-else {
-  console.error('Parley is not built yet: run npm run build, or npm start, first.');
+if (found[0] < required[0] || (found[0] === required[0] && found[1] < required[1])) {
+  console.error(
+    'Parley needs Node ' + required.join('.') + ' or newer; this is Node ' + process.versions.node + '.',
+  );
   process.exitCode = 1;
+} else {
+  import('./launch/run-program.js').then((launch) => launch.runProgram(process.argv.splice(2, 1)[0]));
 }

@@ -1,8 +1,8 @@
+import { createDocsBuilder } from './docs/build-docs.js';
 import { explainFailure } from './start/explain-failure.js';
 import { createLifecycle } from './start/lifecycle.js';
 import { readStartOptions } from './start/read-start-options.js';
 import { startEverything } from './start/start-everything.js';
-import { describeService } from './start/welcome.js';
 
 try {
   const options = readStartOptions(process.argv.slice(2));
@@ -16,14 +16,19 @@ try {
 async function start({ wantsDemo }: { wantsDemo: boolean }): Promise<void> {
   let endDatabaseAtOnce = () => {};
   const lifecycle = createLifecycle(() => endDatabaseAtOnce());
+  const docs = createDocsBuilder();
   await lifecycle.run(async () => {
     const service = await startEverything(lifecycle, {
       environment: process.env,
       wantsDemo,
+      docs,
       onPostgres: (postgres) => {
         endDatabaseAtOnce = () => process.kill(postgres.pid, 'SIGQUIT');
       },
     });
+    const { describeService } = await import('./start/welcome.js');
     console.log(await describeService(service));
+    lifecycle.started(() => docs.stop());
+    docs.build();
   });
 }

@@ -52,6 +52,7 @@ describe('npm start', () => {
       expect(service.output).toMatch(new RegExp(`^  ${name} .+ \\(\\d+\\.\\d s\\)$`, 'm'));
     }
     expect(service.output).not.toMatch(/warn|error/i);
+    expect(service.output.split(firstToken)).toHaveLength(2);
     const { stdout } = await promisify(execFile)('sh', ['-c', service.curl]);
     expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 3 } });
   });

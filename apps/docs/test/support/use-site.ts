@@ -86,7 +86,7 @@ export function useSite(): Site {
       return state().output;
     },
     get token() {
-      return /^eyJ\S+$/m.exec(state().output)?.[0] ?? '';
+      return /^TOKEN=(eyJ\S+)$/m.exec(state().output)?.[1] ?? '';
     },
     get folder() {
       return state().folder;

@@ -1,4 +1,4 @@
-import type { StartedService } from '../start/start-everything.js';
+import type { StartedService } from '../start/run-service.js';
 
 export interface Caller {
   readonly service: StartedService;

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../start/lifecycle.js';
-import type { StartedService } from '../start/start-everything.js';
+import type { StartedService } from '../start/run-service.js';
 import { makeDemoToken } from '../start/welcome.js';
 import type { StoryTotals } from './describe-end.js';
 import { createInbox } from './inbox.js';

@@ -1,7 +1,7 @@
 import type { Config } from '@parley/api';
 import type { Database } from '@parley/database';
 import { demoKeyId, demoTenantId } from '../../../../prisma/seed.js';
-import { signToken } from '../sign-token.js';
+import { type SignedKey, signToken } from '../sign-token.js';
 
 export interface Service {
   readonly config: Config;
@@ -28,14 +28,15 @@ export async function describeService(service: Service): Promise<string> {
   ].join('\n');
 }
 
+/** Both lines can be pasted as they are. */
 function describeDemo(publicUrl: string, token: string): string[] {
   const curl = [
     `curl -X POST ${publicUrl}/v3/automations/search`,
-    `-H "Authorization: Bearer ${token}"`,
+    `-H "Authorization: Bearer $TOKEN"`,
     `-H "Content-Type: application/json"`,
     `-d '{"query":"eq(status,active)"}'`,
   ];
-  return ['', '  Token of the demo tenant:', '', token, '', '  Try it:', '', curl.join(' ')];
+  return ['', '  Try it with the token of the demo tenant:', '', `TOKEN=${token}`, curl.join(' ')];
 }
 
 function describeTokens(auth: Config['auth']): string[] {
@@ -46,8 +47,10 @@ function describeTokens(auth: Config['auth']): string[] {
 /** None when the demo tenant is not here, its key was revoked, or tokens are made elsewhere. */
 export async function makeDemoToken({ database, auth }: Service): Promise<string | undefined> {
   if (auth.kind !== 'secret') return undefined;
-  const key = await database.prisma.apiKey.findUnique({
-    where: { tenantId_id: { tenantId: demoTenantId, id: demoKeyId } },
-  });
-  return key && !key.revokedAt ? signToken(key, auth.secret) : undefined;
+  const { rows } = await database.pool.query<SignedKey>(
+    `select id, tenant_id as "tenantId", scopes, created_at as "createdAt", expires_at as "expiresAt"
+     from api_keys where tenant_id = $1 and id = $2 and revoked_at is null`,
+    [demoTenantId, demoKeyId],
+  );
+  return rows[0] && signToken(rows[0], auth.secret);
 }

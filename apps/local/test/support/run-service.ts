@@ -35,8 +35,8 @@ export async function runService(environment: { DATA_DIR: string; PORT: string }
     pid,
     postgresPid: await readPostgresPid(environment.DATA_DIR),
     output,
-    token: /^eyJ\S+$/m.exec(output)?.[0] ?? '',
-    curl: /^curl .+$/m.exec(output)?.[0] ?? '',
+    token: /^TOKEN=(eyJ\S+)$/m.exec(output)?.[1] ?? '',
+    curl: /^TOKEN=.+\ncurl .+$/m.exec(output)?.[0] ?? '',
     async end(signal) {
       child.kill(signal);
       const [code] = await exited;

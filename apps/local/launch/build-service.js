@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { runTurbo } from './run-turbo.js';
+
+/** What the service runs, and the client that the quick start packs. The documentation comes later, in the background. */
+const packages = ['--filter=@parley/local...', '--filter=@parley/client'];
+
+/**
+ * Builds what has changed, with a line for each step that was done; silent when there is nothing to do. A build that fails
+ * shows what the failing steps have printed.
+ *
+ * @returns {Promise<boolean>} whether everything is built
+ */
+export async function buildService() {
+  const begin = performance.now();
+  const turbo = runTurbo([
+    'build',
+    ...packages,
+    '--output-logs=new-only',
+    '--log-order=grouped',
+    '--no-color',
+  ]);
+  const errors = [];
+  turbo.stderr.setEncoding('utf8').on('data', (text) => errors.push(text));
+  /** @type {Map<string, string[]>} */
+  const printed = new Map();
+  const ended = once(turbo, 'close');
+  let count = 0;
+  for await (const line of createInterface({ input: turbo.stdout })) {
+    const [, name = '', task = '', text = ''] = /^@parley\/(\w+):(\S+): ?(.*)$/.exec(line) ?? [];
+    if (name === '') continue;
+    const step = `${name}#${task}`;
+    printed.set(step, [...(printed.get(step) ?? []), text]);
+    if (!text.startsWith('cache miss')) continue;
+    if (count === 0) console.log('Building Parley');
+    count += 1;
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    console.log(`  ${name.padEnd(12)} ${task.replace(':', ' ')} (${seconds} s)`);
+  }
+  const [code] = await ended;
+  if (code !== 0) explainFailure(printed, errors.join(''));
+  return code === 0;
+}
+
+/**
+ * @param {ReadonlyMap<string, string[]>} printed by each step
+ * @param {string} errors of turbo, which name the steps that failed
+ */
+function explainFailure(printed, errors) {
+  const failed = [...errors.matchAll(/^@parley\/(\S+): +ERROR/gm)].map(([, step = '']) => step);
+  for (const step of failed) {
+    const lines = (printed.get(step) ?? []).filter((line) => !/^(?:cache miss|> |npm |$)/.test(line));
+    console.error(`\nThe build of ${step.replace('#', ', ')} failed:\n\n${lines.join('\n')}`);
+  }
+  if (failed.length === 0) console.error(errors.trim());
+}

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { DocsBuild } from '@parley/api';
+
+/** Behind the service and an editor, and still done in a minute on a busy machine. */
+const niceness = 5;
+
+const program = fileURLToPath(new URL('./run-docs-build.js', import.meta.url));
+
+export interface DocsBuilder extends DocsBuild {
+  /** Builds what has changed; while a build is under way, once more after it. */
+  build(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds the documentation in a process of its own, behind everything else that wants the machine. A build that fails
+ * prints one line, and the service goes on.
+ */
+export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {}): DocsBuilder {
+  const status = { state: 'building' as DocsBuild['state'], revision: 0 };
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+  let end = () => {};
+
+  const become = (state: DocsBuild['state']) => {
+    status.state = state;
+    onChange({ ...status });
+  };
+
+  const run = async () => {
+    while (isWanted) {
+      isWanted = false;
+      become('building');
+      const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      if (child.pid !== undefined) setPriority(child.pid, niceness);
+      end = () => child.disconnect();
+      const code = await new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+      end = () => {};
+      if (isStopped) return;
+      status.revision += 1;
+      if (code !== 0) console.error(failure);
+      become(code === 0 ? 'built' : 'failed');
+    }
+  };
+
+  return {
+    get state() {
+      return status.state;
+    },
+    get revision() {
+      return status.revision;
+    },
+    build() {
+      isWanted = !isStopped;
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+    },
+    async stop() {
+      isStopped = true;
+      isWanted = false;
+      end();
+      await running;
+    },
+  };
+}
+
+const failure =
+  '  The documentation could not be built; the service goes on without it. npm run build shows why.';

@@ -1,0 +1,107 @@
+import { type Config, type DocsBuild, prepareApi, readLocalSecret } from '@parley/api';
+import { type Database, openDatabase, runMigrations } from '@parley/database';
+import { createWorker, parseWorkerConfig } from '@parley/worker';
+import { type Logger, pino } from 'pino';
+import { seedDemo } from '../../../../prisma/seed.js';
+import { explainListenError } from './check-port.js';
+import type { Lifecycle } from './lifecycle.js';
+import { step } from './progress.js';
+import type { Service } from './welcome.js';
+
+export interface RunServiceOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly config: Config;
+  /** The database, which is up. */
+  readonly url: string;
+  readonly wantsDemo: boolean;
+  readonly docs?: DocsBuild | undefined;
+}
+
+export interface StartedService extends Service {
+  /** Where the API listens. */
+  readonly url: string;
+}
+
+/** The API and a worker in this process, on a database that is brought up to this release first. */
+export async function runService(lifecycle: Lifecycle, options: RunServiceOptions): Promise<StartedService> {
+  const { environment, config, url, docs } = options;
+  const logger = pino({ level: config.logLevel });
+  const database = open(lifecycle, options, logger);
+  const auth = await keepSecret(config);
+  const now = () => new Date();
+  const worker = createWorker({
+    config: parseWorkerConfig(environment),
+    // Connections of its own, so that a burst of work does not keep requests waiting.
+    database: open(lifecycle, options, logger),
+    logger,
+    now,
+  });
+  const { registry } = worker;
+  const [api] = await Promise.all([
+    // One person's service does not need every schema at once; compiling them all takes two seconds.
+    prepareApi({
+      config: { ...config, auth },
+      database,
+      logger,
+      now,
+      registry,
+      docs,
+      compilation: 'when_used',
+    }),
+    step('Migrations', () => runMigrations(url), describeMigrations),
+  ]);
+  if (!config.databaseUrl || options.wantsDemo) await addDemo(database);
+  const running = await step(
+    'API',
+    () => listen(api, config),
+    ({ url }) => `listening on ${config.host}:${new URL(url).port}`,
+  );
+  lifecycle.started(() => running.stop());
+  await step(
+    'Worker',
+    () => worker.start(),
+    () => `${config.workerConcurrency} jobs at a time`,
+  );
+  lifecycle.started(() => worker.stop());
+  return { config, database, auth, url: running.url };
+}
+
+function open(lifecycle: Lifecycle, { url, config }: RunServiceOptions, logger: Logger): Database {
+  const database = openDatabase({
+    url,
+    poolSize: config.poolSize,
+    onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
+  });
+  lifecycle.started(() => database.close());
+  return database;
+}
+
+function describeMigrations(applied: string[]): string {
+  return applied.length === 0 ? 'up to date' : `${applied.length} applied`;
+}
+
+async function addDemo(database: Database): Promise<void> {
+  await step(
+    'Demo tenant',
+    () => seedDemo(database),
+    (isNew) => (isNew ? 'added' : 'already there'),
+  );
+}
+
+async function keepSecret({ auth, dataDir }: Config) {
+  if (auth.kind !== 'local-secret') return auth;
+  const secret = await step(
+    'Secret',
+    () => readLocalSecret(dataDir),
+    () => `kept in ${dataDir}/jwt-secret`,
+  );
+  return { kind: 'secret' as const, secret };
+}
+
+async function listen(api: Awaited<ReturnType<typeof prepareApi>>, { host, port }: Config) {
+  try {
+    return await api.listen();
+  } catch (error) {
+    throw explainListenError(error, host, port);
+  }
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { buildPrograms } from '@parley/testkit';
+import { isAlive } from './support/run-service.js';
+import { createRepository } from './support/small-repository.js';
+
+jest.setTimeout(120_000);
+buildPrograms();
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-docs-build-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A process that builds the documentation in the background, as the service does, and prints every state of it. */
+async function startBuilding(name: string, build: string) {
+  const root = await createRepository(join(folder, name), { local: 'true', docs: build });
+  const program = `
+    import { createDocsBuilder } from ${JSON.stringify(join(root, 'apps/local/src/docs/build-docs.js'))};
+    const builder = createDocsBuilder(({ state, revision }) => console.log(state, revision));
+    process.on('SIGTERM', async () => { await builder.stop(); process.exit(); });
+    builder.build();
+    setInterval(() => {}, 1_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
+  const seen = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    seen.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    seen.stderr += chunk;
+  });
+  return { child, seen, root };
+}
+
+async function waitFor(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe('the documentation built in the background', () => {
+  it('says when it is built', async () => {
+    const { child, seen } = await startBuilding('sound', 'true');
+    await waitFor(() => seen.stdout === 'building 0\nbuilt 1\n');
+    child.kill('SIGKILL');
+  });
+
+  it('says in one line that it failed, and nothing ends', async () => {
+    const { child, seen } = await startBuilding('broken', 'echo noise; exit 1');
+    await waitFor(() => seen.stdout === 'building 0\nfailed 1\n');
+    expect(seen.stderr).toBe(
+      '  The documentation could not be built; the service goes on without it. npm run build shows why.\n',
+    );
+    expect(child.exitCode).toBeNull();
+    child.kill('SIGKILL');
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('ends with its service on %s', async (signal) => {
+    const endless = `node -e "require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"`;
+    const { child, root, seen } = await startBuilding(signal, endless);
+    const readPid = () => readFile(join(root, 'apps/docs/pid'), 'utf8').then(Number, () => 0);
+    await waitFor(async () => (await readPid()) > 0);
+    const pid = await readPid();
+    child.kill(signal);
+    await once(child, 'exit');
+    await waitFor(() => !isAlive(pid));
+    expect(seen.stderr).toBe('');
+  });
+});

@@ -1,0 +1,37 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repository = new URL('../../../../', import.meta.url);
+
+/**
+ * A repository of a few packages, whose builds are the given commands. Its `apps/local` has the programs of ours that build:
+ * they work on the repository in which they are.
+ */
+export async function createRepository(
+  root: string,
+  builds: Readonly<Record<string, string>>,
+): Promise<string> {
+  for (const [workspace, build] of Object.entries(builds)) {
+    const place = join(root, 'apps', workspace);
+    await mkdir(place, { recursive: true });
+    const content = { name: `@parley/${workspace}`, type: 'module', scripts: { build } };
+    await writeFile(join(place, 'package.json'), JSON.stringify(content));
+  }
+  const local = join(root, 'apps/local');
+  await cp(new URL('apps/local/launch', repository), join(local, 'launch'), { recursive: true });
+  await cp(new URL('apps/local/dist/apps/local/src/docs', repository), join(local, 'src/docs'), {
+    recursive: true,
+  });
+  await symlink(fileURLToPath(new URL('node_modules', repository)), join(root, 'node_modules'));
+  const { packageManager } = JSON.parse(await readFile(new URL('package.json', repository), 'utf8'));
+  const files = {
+    'package.json': { name: 'small', private: true, packageManager, workspaces: ['apps/*'] },
+    'package-lock.json': { lockfileVersion: 3, packages: {} },
+    'turbo.json': { tasks: { build: { inputs: ['package.json'] } } },
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(root, name), JSON.stringify(content));
+  }
+  return root;
+}
