@@ -4,9 +4,7 @@ var required = [20, 19];
 var found = process.versions.node.split('.').map(Number);
 
 if (found[0] < required[0] || (found[0] === required[0] && found[1] < required[1])) {
-  console.error(
-    'Parley needs Node ' + required.join('.') + ' or newer; this is Node ' + process.versions.node + '.',
-  );
+  console.error('Parley needs Node %s or newer; this is Node %s.', required.join('.'), process.versions.node);
   process.exitCode = 1;
 } else {
   import('./launch/run-program.js').then((launch) => launch.runProgram(process.argv.splice(2, 1)[0]));

@@ -54,7 +54,7 @@ describe('npm start', () => {
     expect(service.output).not.toMatch(/warn|error/i);
     expect(service.output.split(firstToken)).toHaveLength(2);
     const { stdout } = await promisify(execFile)('sh', ['-c', service.curl]);
-    expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 3 } });
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 4 } });
   });
 
   it('keeps the secret for its owner only', async () => {

@@ -47,7 +47,7 @@ export function describeNewcomer(site: Site): void {
       );
       const [chat, automations] = printed.trim().split(/(?<=\})(?=\{"success")/);
       expect(JSON.parse(chat ?? '')).toMatchObject({ success: true, data: { status: 'open' } });
-      expect(JSON.parse(automations ?? '')).toMatchObject({ success: true, pagination: { total: 3 } });
+      expect(JSON.parse(automations ?? '')).toMatchObject({ success: true, pagination: { total: 4 } });
     });
 
     it('makes a token and calls the API', async () => {
