@@ -69,6 +69,15 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
         Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'),
     },
   ],
+  [
+    'x-extensible-enum',
+    {
+      places: ['Schema'],
+      expected: 'a list of the values that are known so far',
+      accepts: (value) =>
+        Array.isArray(value) && value.length > 0 && value.every((known) => typeof known === 'string'),
+    },
+  ],
   ['x-deprecated-at', { places: ['Info'], ...isMoment }],
   ['x-sunset-at', { places: ['Info'], ...isMoment }],
   [

@@ -16,7 +16,7 @@ try {
         console.log(`${name}: ${message}`);
       break;
     case 'forbidden':
-      console.log('The token lacks the scope labels:write.');
+      console.log(`The token lacks the scope ${error.requiredScope}.`);
       break;
     default:
       console.log(`${error.message}. Retry after: ${error.retryAfter ?? 'never'}`);

@@ -55,6 +55,29 @@ describe('an error of the service', () => {
     );
   });
 
+  it('tells why a caller was refused, and names the scope or the feature', async () => {
+    const detail = 'This operation needs the scope chats:read, which the token does not have.';
+    const scope = { reason: 'scope_missing', requiredScope: 'chats:read', detail };
+    const feature = { reason: 'feature_missing', requiredFeature: 'webhooks', detail: 'The plan lacks it.' };
+    const refusals = [
+      [401, 'unauthorized', { reason: 'token_expired', detail: 'The token has expired.' }],
+      [402, 'insufficient_billing_plan', feature],
+      [403, 'forbidden', scope],
+    ] as const;
+    for (const [status, messageKey, details] of refusals) {
+      server.plan(answer(status, { success: false, error: { messageKey, message: 'Short', ...details } }));
+      const failure = await failureOf();
+      expect(failure).toMatchObject({ status, messageKey, ...details });
+      expect(String(failure)).toContain(`${messageKey}: Short; ${details.detail} (request`);
+    }
+    server.plan(fail(403, 'forbidden'));
+    expect(await failureOf()).toMatchObject({
+      reason: undefined,
+      detail: undefined,
+      requiredScope: undefined,
+    });
+  });
+
   it('has what a program decides by', async () => {
     server.plan(fail(429, 'too_many_requests', { 'retry-after': '7' }));
     const failure = await failureOf();

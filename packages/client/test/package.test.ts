@@ -221,6 +221,7 @@ const expectedFiles = [
   'dist/types/init.d.cts',
   'dist/types/message-key.d.cts',
   'dist/types/operation.d.cts',
+  'dist/types/refusal.d.cts',
   'dist/v2.cjs',
   'dist/v2.d.cts',
   'dist/v2.d.ts',

@@ -223,6 +223,25 @@ export type ErrorsAreThoseThatCanHappen = [
   >,
 ];
 
+export function tellsWhyACallerWasRefused(error: ApiError): string | undefined {
+  switch (error.messageKey) {
+    case 'unauthorized':
+      // @ts-expect-error A refused token lacks no scope.
+      error.requiredScope satisfies string;
+      if (error.reason === 'token_expired') return error.detail;
+      return error.reason satisfies string | undefined;
+    case 'forbidden':
+      return error.requiredScope satisfies string | undefined;
+    case 'insufficient_billing_plan':
+      if (error.requiredFeature === 'automations') return 'automations';
+      return error.requiredFeature;
+    default:
+      error.requiredFeature satisfies undefined;
+      error.reason satisfies undefined;
+      return undefined;
+  }
+}
+
 export async function refusesBranchesForErrorsThatCannotHappen(): Promise<number> {
   const result = await client.raw.GET('/chats/{chatId}', { params });
   if (result.ok) return 0;

@@ -13,7 +13,7 @@ export async function renderTypes(document: OpenApiDocument, version: string): P
     immutable: false,
     // A request field with a default may be left out; only answers always have it, and those say so by `required`.
     defaultNonNullable: false,
-    transform: renderBytes,
+    transform: (schema) => renderBytes(schema) ?? renderExtensibleEnum(schema),
   });
   return `// Made from spec/${version} by generate.ts; do not edit.
 
@@ -24,6 +24,21 @@ ${renderAliases(document)}`;
 /** OpenAPI 3.1 says of raw bytes only that they are a string of some media type. */
 function renderBytes(schema: SchemaObject): ts.TypeNode | undefined {
   return 'contentMediaType' in schema ? ts.factory.createTypeReferenceNode('Blob') : undefined;
+}
+
+/** The known values, for completion and narrowing, and any other text: `'a' | 'b' | (string & {})`. */
+function renderExtensibleEnum(schema: SchemaObject): ts.TypeNode | undefined {
+  const known: unknown = 'x-extensible-enum' in schema ? schema['x-extensible-enum'] : undefined;
+  if (!Array.isArray(known)) return undefined;
+  const { factory } = ts;
+  const anyText = factory.createIntersectionTypeNode([
+    factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    factory.createTypeLiteralNode([]),
+  ]);
+  return factory.createUnionTypeNode([
+    ...known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(String(value)))),
+    factory.createParenthesizedType(anyText),
+  ]);
 }
 
 /** Short names for partners. The generator's own `rootTypes` would give one to every parameter, header and response too. */

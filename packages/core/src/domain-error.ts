@@ -63,7 +63,12 @@ export type InvalidParams = Readonly<Record<string, InvalidParam>>;
 
 export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_params'
   ? { readonly invalidParams: InvalidParams }
-  : undefined;
+  : Code extends 'forbidden'
+    ? { readonly reason: ForbiddenReason; readonly detail: string }
+    : undefined;
+
+/** Why a caller who has the scope may still not do it. */
+export type ForbiddenReason = 'tenant_mismatch';
 
 type DetailsArgument<Code extends ErrorCode> =
   ErrorDetails<Code> extends undefined ? [] : [details: ErrorDetails<Code>];

@@ -3,6 +3,7 @@ import { BoundedMap } from './bounded-map.js';
 import type { Caller } from './caller.js';
 import { HttpError } from './http-error.js';
 import type { FailureLimit } from './limit-failures.js';
+import { refuseToken, type TokenRefusal } from './refusals.js';
 import type { TokenClaims, VerifyToken } from './verify-token.js';
 
 export interface AuthenticatorOptions {
@@ -31,26 +32,26 @@ interface Known {
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const known = new BoundedMap<string, Known>(maxTokens);
-  const refused = new BoundedMap<string, number>(maxRefusedTokens);
+  const refused = new BoundedMap<string, Refused>(maxRefusedTokens);
   const running = new Map<string, Promise<Caller>>();
 
   return (request) => {
     const token = readBearerToken(request.headers.authorization);
-    if (token === undefined) return refuse(request);
+    if (typeof token !== 'string') return refuse(request, refuseToken(token.reason));
     const entry = known.get(token);
-    if (entry && performance.now() - entry.checkedAt < trustedMs && isCurrent(entry.caller))
+    if (entry && performance.now() - entry.checkedAt < trustedMs && isCurrent(entry.claims))
       return entry.caller;
     return check(token, entry).catch((error) => {
-      if (error instanceof HttpError && error.code === 'unauthorized') return refuse(request);
+      if (isRefusal(error)) return refuse(request, error);
       throw error;
     });
   };
 
-  function isCurrent(caller: Caller): boolean {
-    return caller.expiresAt > options.now().getTime();
+  function isCurrent(claims: TokenClaims): boolean {
+    return claims.expiresAt > options.now().getTime();
   }
 
-  /** Requests that come while a token is being checked wait for the same answer. */
+  /** Requests that come while a token is being checked wait for the same result. */
   function check(token: string, entry: Known | undefined): Promise<Caller> {
     const present = running.get(token);
     if (present) return present;
@@ -60,40 +61,46 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   }
 
   async function lookUp(token: string, entry: Known | undefined): Promise<Caller> {
-    const refusedAt = refused.get(token);
-    if (refusedAt !== undefined && performance.now() - refusedAt < refusedMs)
-      throw new HttpError('unauthorized');
+    const before = refused.get(token);
+    if (before !== undefined && performance.now() - before.refusedAt < refusedMs) throw before.error;
     const checkedAt = performance.now();
     try {
       const claims = entry?.claims ?? (await options.verifyToken(token));
+      if (!isCurrent(claims)) throw refuseToken('token_expired');
       const caller = await options.findCaller(claims);
-      if (!caller) throw new HttpError('unauthorized');
+      if (!caller) throw refuseToken('token_revoked');
       known.set(token, { claims, caller, checkedAt });
       return caller;
     } catch (error) {
-      if (error instanceof HttpError && error.code === 'unauthorized') {
+      if (isRefusal(error)) {
         known.delete(token);
-        refused.set(token, performance.now());
+        refused.set(token, { error, refusedAt: performance.now() });
       }
       throw error;
     }
   }
 
-  /** Only who fails is limited: others behind the same address may have valid tokens. */
-  function refuse(request: Request): never {
+  /** Only a failure is limited: others behind the same address may have valid tokens. */
+  function refuse(request: Request, error: HttpError): never {
     options.onFailure();
-    const address = addressOf(request);
-    options.failures.check(address);
-    options.failures.count(address);
-    throw new HttpError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    options.failures.count(request.ip ?? '', 'tokens');
+    throw error;
   }
 }
 
-function readBearerToken(header: string | undefined): string | undefined {
-  if (header === undefined || header.length > maxTokenLength) return undefined;
-  return /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+interface Refused {
+  readonly error: HttpError;
+  readonly refusedAt: number;
 }
 
-function addressOf(request: Request): string {
-  return request.ip ?? '';
+function isRefusal(error: unknown): error is HttpError {
+  return error instanceof HttpError && error.code === 'unauthorized';
+}
+
+/** Another scheme than Bearer is no token; what follows Bearer is one, however wrong. */
+function readBearerToken(header: string | undefined): string | { readonly reason: TokenRefusal } {
+  if (header === undefined || !/^Bearer(?: |$)/i.test(header)) return { reason: 'token_missing' };
+  if (header.length > maxTokenLength) return { reason: 'token_malformed' };
+  const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+  return token ?? { reason: 'token_malformed' };
 }

@@ -8,8 +8,6 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   readonly features: readonly string[];
   readonly requestsPerMinute: number;
-  /** In milliseconds; from then on the token is worth nothing. */
-  readonly expiresAt: number;
 }
 
 export interface CallerFinder {
@@ -19,10 +17,9 @@ export interface CallerFinder {
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** Looks up the tenant, and the API key where the token comes from one. Nothing found: the token is not valid. */
+/** Looks up the tenant, and the API key where the token comes from one. Nothing found: the token is not valid any more. */
 export async function findCaller(finder: CallerFinder, claims: TokenClaims): Promise<Caller | undefined> {
   const now = finder.now();
-  if (claims.expiresAt <= now.getTime()) return undefined;
   const found = await (claims.keyId === undefined
     ? findTenant(finder.database, claims)
     : authenticateKey(finder.database, { keyId: claims.keyId, tenantId: claims.tenantId, now }));
@@ -32,7 +29,6 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
     scopes: intersect(claims.scopes, found.scopes),
     features: plans[found.plan].features,
     requestsPerMinute: finder.requestsPerMinute ?? found.requestsPerMinute,
-    expiresAt: claims.expiresAt,
   };
 }
 

@@ -1,15 +1,13 @@
-import { DomainError } from '@parley/core';
 import type { Caller } from './caller.js';
-import { HttpError } from './http-error.js';
 import type { Operation } from './operation.js';
+import { refusePlan, refuseScope } from './refusals.js';
 
 /** The contract names the scopes and the plan feature of an operation; the caller must have them all. */
 export function checkPermission(
   { scopes, planFeature }: Pick<Operation, 'scopes' | 'planFeature'>,
   caller: Caller,
 ): void {
-  if (!caller.scopes.has('*') && !scopes.every((scope) => caller.scopes.has(scope))) {
-    throw new DomainError('forbidden');
-  }
-  if (planFeature && !caller.features.includes(planFeature)) throw new HttpError('insufficient_billing_plan');
+  const missing = caller.scopes.has('*') ? [] : scopes.filter((scope) => !caller.scopes.has(scope));
+  if (missing.length > 0) throw refuseScope(scopes, missing);
+  if (planFeature && !caller.features.includes(planFeature)) throw refusePlan(planFeature);
 }

@@ -33,14 +33,12 @@ function isLogged(error: unknown): boolean {
 }
 
 function describeFailure(failure: DomainError | HttpError, message: string): FailureBody {
-  const isHttp = failure instanceof HttpError;
-  const details = isHttp ? undefined : failure.details;
   return {
     success: false,
     error: {
       messageKey: failure.code,
-      message: (isHttp && failure.publicMessage) || message,
-      ...(details && { invalidParams: details.invalidParams }),
+      message: (failure instanceof HttpError && failure.publicMessage) || message,
+      ...failure.details,
     },
   };
 }

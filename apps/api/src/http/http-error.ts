@@ -3,6 +3,7 @@ import type { InvalidParams } from '@parley/core';
 /** Failures that only the HTTP layer knows; the domain has its own. */
 export type HttpErrorCode =
   | 'expectation_failed'
+  | 'forbidden'
   | 'header_fields_too_large'
   | 'insufficient_billing_plan'
   | 'internal_error'
@@ -21,9 +22,18 @@ export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string | number>>;
   /** Instead of the table's message, where it depends on the deployment. */
   readonly message?: string;
+  readonly details?: RefusalDetails;
   readonly cause?: unknown;
   /** The log has it already, or needs not have it. */
   readonly isLogged?: boolean;
+}
+
+/** Why a request was refused with 401, 402 or 403, for programs and for a person. */
+export interface RefusalDetails {
+  readonly reason: string;
+  readonly detail: string;
+  readonly requiredScope?: string;
+  readonly requiredFeature?: string;
 }
 
 /** A request that is refused before, or beside, the domain. */
@@ -31,6 +41,7 @@ export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly publicMessage: string | undefined;
+  readonly details: RefusalDetails | undefined;
   readonly isLogged: boolean;
 
   constructor(code: HttpErrorCode, options: HttpErrorOptions = {}) {
@@ -39,6 +50,7 @@ export class HttpError extends Error {
     this.code = code;
     this.headers = options.headers ?? {};
     this.publicMessage = options.message;
+    this.details = options.details;
     this.isLogged = options.isLogged ?? false;
   }
 }
@@ -53,7 +65,7 @@ export class RequestAborted extends Error {
 
 export interface FailureBody {
   readonly success: false;
-  readonly error: {
+  readonly error: Partial<RefusalDetails> & {
     readonly messageKey: string;
     readonly message: string;
     readonly invalidParams?: InvalidParams;

@@ -2,12 +2,16 @@ import { isIPv6 } from 'node:net';
 import { BoundedMap } from './bounded-map.js';
 import { HttpError } from './http-error.js';
 
-/** Limits how often one address may fail: to authenticate, or to name what is there. */
+/**
+ * Limits how often one address may fail: to authenticate, or to name what is there. It is asked only after a failure,
+ * because an address can be a proxy or a company: what is right passes, however often others behind it have failed.
+ */
 export interface FailureLimit {
-  /** Throws `too_many_requests` when the address has used up its failures of this minute. */
-  check(address: string, subject?: string): void;
-  /** Failures about a subject are counted apart, so that one set up wrong does not lock out others. */
-  count(address: string, subject?: string): void;
+  /**
+   * Counts a failure, and throws `too_many_requests` once the address has used up those of this minute. Each subject has
+   * a count of its own.
+   */
+  count(address: string, subject: string): void;
 }
 
 const windowMs = 60_000;
@@ -26,24 +30,26 @@ export function createFailureLimit(failuresPerMinute: number, now: () => Date): 
     return failures;
   };
   return {
-    check(address, subject = '') {
-      if ((present().get(`${networkOf(address)} ${subject}`) ?? 0) < failuresPerMinute) return;
-      const resetMs = (window + 1) * windowMs;
-      throw new HttpError('too_many_requests', {
-        headers: {
-          'X-RateLimit-Limit': failuresPerMinute,
-          'X-RateLimit-Remaining': 0,
-          'X-RateLimit-Reset': resetMs / 1_000,
-          'Retry-After': Math.max(1, Math.ceil((resetMs - now().getTime()) / 1_000)),
-        },
-      });
-    },
-    count(address, subject = '') {
+    count(address, subject) {
       const key = `${networkOf(address)} ${subject}`;
       const counts = present();
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const count = counts.get(key) ?? 0;
+      if (count >= failuresPerMinute) throw refuse();
+      counts.set(key, count + 1);
     },
   };
+
+  function refuse(): HttpError {
+    const resetMs = (window + 1) * windowMs;
+    return new HttpError('too_many_requests', {
+      headers: {
+        'X-RateLimit-Limit': failuresPerMinute,
+        'X-RateLimit-Remaining': 0,
+        'X-RateLimit-Reset': resetMs / 1_000,
+        'Retry-After': Math.max(1, Math.ceil((resetMs - now().getTime()) / 1_000)),
+      },
+    });
+  }
 }
 
 /** One subscriber of IPv6 has at least a /64 to choose addresses from. */

@@ -3,18 +3,22 @@ import { readPublicFile, type StoredFile } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Request, RequestHandler } from 'express';
 import { answerPortions } from './answer-portions.js';
-import { createFindForStranger } from './find-for-stranger.js';
 import { formatFileName } from './format-file-name.js';
 import { HttpError } from './http-error.js';
 import type { FailureLimit } from './limit-failures.js';
 import { matchesEtag } from './match-etag.js';
 import { type ByteRange, parseRange } from './parse-range.js';
+import { createUnauthenticatedLookup } from './unauthenticated-lookup.js';
 
 /** Serves a file by its public URL. Whatever it holds, it cannot act as a page of this host. */
 export function answerPublicFile(database: Database, failures: FailureLimit): RequestHandler {
-  const findForStranger = createFindForStranger(failures, (token) => readPublicFile(database, token));
+  const find = createUnauthenticatedLookup({
+    failures,
+    subject: 'files',
+    find: (token) => readPublicFile(database, token),
+  });
   return async (request, response) => {
-    const file = await findForStranger(request, String(request.params.token));
+    const file = await find(request, String(request.params.token));
     const etag = `"${file.checksum}"`;
     const { headers } = response.locals.exchange;
     if (matchesEtag(request.headers['if-none-match'], etag)) {

@@ -1,6 +1,7 @@
 import { isId } from '@parley/core';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { HttpError } from './http-error.js';
+import { refuseToken, type TokenRefusal } from './refusals.js';
 
 export type AuthConfig =
   | { readonly kind: 'secret'; readonly secret: string }
@@ -18,15 +19,20 @@ export interface TokenClaims {
 
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
-/** Rejects with `unauthorized` when the token is not valid, and with `service_unavailable` when that cannot be told. */
+/**
+ * Rejects with `unauthorized` when the token is not valid, and with `service_unavailable` when that cannot be known. Claims
+ * are looked at after the signature, so that a forger learns nothing of them.
+ */
 export function createTokenVerifier(config: AuthConfig, now: () => Date): VerifyToken {
   const verify = config.kind === 'secret' ? verifyBySecret(config.secret) : verifyByIssuer(config);
   return async (token) => {
     try {
       return readClaims(await verify(token, now()), config.kind);
     } catch (cause) {
-      const isAway = config.kind === 'issuer' && isKeySetAway(cause);
-      throw new HttpError(isAway ? 'service_unavailable' : 'unauthorized', { cause });
+      if (cause instanceof HttpError) throw cause;
+      if (config.kind === 'issuer' && isKeySetAway(cause))
+        throw new HttpError('service_unavailable', { cause });
+      throw refuseToken(findReason(cause), cause);
     }
   };
 }
@@ -73,8 +79,8 @@ function verifyByIssuer({ jwksUrl, issuer, audience }: Extract<AuthConfig, { kin
 
 function readClaims(payload: JWTPayload, kind: AuthConfig['kind']): TokenClaims {
   const { tenant_id: tenantId, scope, sub, exp } = payload;
-  if (typeof tenantId !== 'string' || !isId(tenantId)) throw new HttpError('unauthorized');
-  if (kind === 'secret' && (typeof sub !== 'string' || !isId(sub))) throw new HttpError('unauthorized');
+  if (typeof tenantId !== 'string' || !isId(tenantId)) throw refuseToken('token_malformed');
+  if (kind === 'secret' && (typeof sub !== 'string' || !isId(sub))) throw refuseToken('token_malformed');
   return {
     tenantId: tenantId.toLowerCase(),
     ...(kind === 'secret' && sub !== undefined && { keyId: sub }),
@@ -85,7 +91,20 @@ function readClaims(payload: JWTPayload, kind: AuthConfig['kind']): TokenClaims 
 
 /** jose has no class of its own for an endpoint that answers anything but 200, nor for one that is unreachable. */
 function isKeySetAway(error: unknown): boolean {
-  if (error instanceof HttpError) return false;
   if (error instanceof errors.JWKSTimeout) return true;
   return !(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC';
 }
+
+function findReason(error: unknown): TokenRefusal {
+  if (error instanceof errors.JWTExpired) return 'token_expired';
+  if (signatureErrors.some((kind) => error instanceof kind)) return 'unknown_signer';
+  const isOfOtherIssuer = error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss';
+  return isOfOtherIssuer ? 'unknown_signer' : 'token_malformed';
+}
+
+const signatureErrors = [
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey, newId, revokeApiKey } from '@parley/core';
-import { createChannel, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createChannel, createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { providerCases } from '../ingress/provider-requests.js';
 import {
@@ -34,31 +35,36 @@ afterAll(async () => {
 
 const get = (token: string, url = api.url) => send(`${url}/v3/notes/1`, { token });
 
-async function expectUnauthorized(token: string, url = api.url): Promise<void> {
+async function expectUnauthorized(token: string, reason: string, url = api.url): Promise<void> {
   const answer = await get(token, url);
   expect(answer.status).toBe(401);
   expect(answer.body).toEqual({
     success: false,
-    error: { messageKey: 'unauthorized', message: 'Unauthorized' },
+    error: { messageKey: 'unauthorized', message: 'Unauthorized', reason, detail: expect.any(String) },
   });
-  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(answer.headers.get('www-authenticate')).toBe(
+    `Bearer error="invalid_token", error_description="${answer.body.error?.detail}"`,
+  );
   expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
 }
 
 describe('401 unauthorized', () => {
   it.each([
-    ['no header', undefined],
-    ['another scheme', 'Basic dXNlcjpwYXNz'],
-    ['no token', 'Bearer '],
-    ['not a token', 'Bearer abc'],
-    ['two tokens', 'Bearer a b'],
-    ['a huge token', `Bearer ${'a'.repeat(9_000)}`],
-  ])('%s', async (_name, authorization) => {
+    ['no header', undefined, 'token_missing'],
+    ['another scheme', 'Basic dXNlcjpwYXNz', 'token_missing'],
+    ['no token', 'Bearer ', 'token_malformed'],
+    ['not a token', 'Bearer abc', 'token_malformed'],
+    ['two tokens', 'Bearer a b', 'token_malformed'],
+    ['a huge token', `Bearer ${'a'.repeat(9_000)}`, 'token_malformed'],
+  ])('%s', async (_name, authorization, reason) => {
     const response = await fetch(`${api.url}/v3/notes/1`, {
       headers: authorization === undefined ? {} : { Authorization: authorization },
     });
     expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.json()).toMatchObject({ error: { messageKey: 'unauthorized', reason } });
+    expect(response.headers.get('www-authenticate')).toMatch(
+      reason === 'token_missing' ? /^Bearer$/ : /^Bearer error="invalid_token", /,
+    );
   });
 
   it('a stranger learns nothing about a body, however malformed it is', async () => {
@@ -68,15 +74,16 @@ describe('401 unauthorized', () => {
   it('a token signed with another secret', async () => {
     await expectUnauthorized(
       await signToken({ tenantId: tenant.id, keyId: tenant.keyId, scope: '*', secret: 'x'.repeat(40) }),
+      'unknown_signer',
     );
   });
 
   it('alg: none', async () => {
     const claims = { tenant_id: tenant.id, scope: '*', sub: tenant.keyId };
-    await expectUnauthorized(new UnsecuredJWT(claims).encode());
+    await expectUnauthorized(new UnsecuredJWT(claims).encode(), 'unknown_signer');
     const [, payload] = tenant.token.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
-    await expectUnauthorized(`${none}.${payload}.`);
+    await expectUnauthorized(`${none}.${payload}.`, 'unknown_signer');
   });
 
   it('another algorithm than HS256, though with the right secret', async () => {
@@ -84,49 +91,81 @@ describe('401 unauthorized', () => {
       .setProtectedHeader({ alg: 'HS512' })
       .setSubject(tenant.keyId)
       .sign(new TextEncoder().encode(testSecret.padEnd(64, '0')));
-    await expectUnauthorized(token);
+    await expectUnauthorized(token, 'unknown_signer');
   });
 
   it('claims changed after signing', async () => {
     const [head, , signature] = tenant.token.split('.');
     const payload = Buffer.from(JSON.stringify({ tenant_id: tenant.id, scope: '*', sub: tenant.keyId }));
-    await expectUnauthorized(`${head}.${payload.toString('base64url')}.${signature}`);
+    await expectUnauthorized(`${head}.${payload.toString('base64url')}.${signature}`, 'unknown_signer');
   });
 
   it('a token that has expired, and one that expires while it is trusted', async () => {
     const claims = { tenantId: tenant.id, keyId: tenant.keyId, scope: '*' };
-    await expectUnauthorized(await signToken({ ...claims, expiresAt: new Date(Date.now() - 1_000) }));
+    const ended = await signToken({ ...claims, expiresAt: new Date(Date.now() - 1_000) });
+    await expectUnauthorized(ended, 'token_expired');
     let time = Date.now();
     const other = await startTestApi({ database: db.database, now: () => new Date(time) });
     const token = await signToken({ ...claims, expiresAt: new Date(time + 60_000) });
     expect((await get(token, other.url)).status).toBe(200);
     time += 60_001;
-    await expectUnauthorized(token, other.url);
+    await expectUnauthorized(token, 'token_expired', other.url);
     await other.stop();
   });
 
-  it('an unknown key, another tenant\u2019s key, an unknown tenant, ids that are none', async () => {
-    const stranger = await makeTenant(db.database);
-    const scope = '*';
+  it('ids that are none, in a token that is well signed', async () => {
     for (const [tenantId, keyId] of [
-      [tenant.id, newId()],
-      [tenant.id, stranger.keyId],
-      [newId(), tenant.keyId],
       ['demo', tenant.keyId],
       [tenant.id, "' or true --"],
     ] as const) {
-      await expectUnauthorized(await signToken({ tenantId, keyId, scope }));
+      await expectUnauthorized(await signToken({ tenantId, keyId, scope: '*' }), 'token_malformed');
     }
   });
 
-  it('a key that has expired', async () => {
-    const key = await createApiKey(db.database, {
+  it('the same response for a key that is revoked, expired, unknown or another tenant\u2019s, and for an unknown tenant', async () => {
+    const [stranger, revoked] = [await makeTenant(db.database), await makeTenant(db.database)];
+    await revokeApiKey(db.database, { tenant: revoked.id, keyId: revoked.keyId });
+    const expired = await createApiKey(db.database, {
       tenant: tenant.id,
       name: 'Old',
       scopes: ['*'],
       expiresAt: new Date(Date.now() - 1_000),
     });
-    await expectUnauthorized(await signToken({ tenantId: tenant.id, keyId: key.id, scope: '*' }));
+    const responses = new Set<string>();
+    for (const [tenantId, keyId] of [
+      [revoked.id, revoked.keyId],
+      [tenant.id, expired.id],
+      [tenant.id, newId()],
+      [tenant.id, stranger.keyId],
+      [newId(), tenant.keyId],
+    ] as const) {
+      const token = await signToken({ tenantId, keyId, scope: '*' });
+      await expectUnauthorized(token, 'token_revoked');
+      const { body, headers } = await get(token);
+      responses.add(`${JSON.stringify(body)} ${headers.get('www-authenticate')}`);
+    }
+    expect(responses.size).toBe(1);
+  });
+
+  it('the same response to a forger, whether the key exists, was revoked, has ended or was never there', async () => {
+    const revoked = await makeTenant(db.database);
+    await revokeApiKey(db.database, { tenant: revoked.id, keyId: revoked.keyId });
+    const forge = (tenantId: string, keyId: string, expiresAt?: Date) =>
+      signToken({ tenantId, keyId, scope: '*', secret: 'x'.repeat(40), ...(expiresAt && { expiresAt }) });
+    const responses = new Set<string>();
+    for (const token of [
+      await forge(tenant.id, tenant.keyId),
+      await forge(revoked.id, revoked.keyId),
+      await forge(tenant.id, newId()),
+      await forge(newId(), newId()),
+      await forge('demo', 'no id'),
+      await forge(tenant.id, tenant.keyId, new Date(Date.now() - 1_000)),
+    ]) {
+      await expectUnauthorized(token, 'unknown_signer');
+      const { body, headers } = await get(token);
+      responses.add(`${JSON.stringify(body)} ${headers.get('www-authenticate')}`);
+    }
+    expect(responses.size).toBe(1);
   });
 
   it('a revoked key is refused by every process within five seconds', async () => {
@@ -139,6 +178,7 @@ describe('401 unauthorized', () => {
     for (const url of [api.url, other.url]) {
       while ((await get(revoked.token, url)).status === 200) await delay(20);
       expect(Date.now() - revokedAt).toBeLessThan(5_000);
+      await expectUnauthorized(revoked.token, 'token_revoked', url);
     }
     await other.stop();
   });
@@ -151,7 +191,14 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
     const answer = await send(`${api.url}/v3/notes/1`, { token, method: 'DELETE' });
     expect(answer).toMatchObject({
       status: 403,
-      body: { error: { messageKey: 'forbidden', message: 'Forbidden' } },
+      body: {
+        error: {
+          messageKey: 'forbidden',
+          message: 'Forbidden',
+          reason: 'scope_missing',
+          requiredScope: 'notes:write',
+        },
+      },
     });
     expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
   });
@@ -168,7 +215,7 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
     const answer = await send(`${api.url}/v3/notes/search`, { token: free.token, method: 'POST', body: '{' });
     expect(answer).toMatchObject({
       status: 402,
-      body: { error: { messageKey: 'insufficient_billing_plan' } },
+      body: { error: { messageKey: 'insufficient_billing_plan', reason: 'feature_missing' } },
     });
     const hobby = await makeTenant(db.database, { plan: 'hobby' });
     expect((await send(`${api.url}/v3/notes/search`, { token: hobby.token, method: 'POST' })).status).toBe(
@@ -181,7 +228,8 @@ describe('failures from one address', () => {
   it('429 after too many of them; who has a valid token goes on, known or not', async () => {
     const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 3 } });
     expect((await get(tenant.token, other.url)).status).toBe(200);
-    for (let count = 0; count < 3; count += 1) await expectUnauthorized(`wrong-${count}`, other.url);
+    for (let count = 0; count < 3; count += 1)
+      await expectUnauthorized(`wrong-${count}`, 'token_malformed', other.url);
     const answer = await get('wrong-again', other.url);
     expect(answer).toMatchObject({ status: 429, body: { error: { messageKey: 'too_many_requests' } } });
     expect(answer.headers.get('x-ratelimit-limit')).toBe('3');
@@ -204,17 +252,49 @@ describe('failures from one address', () => {
     await other.stop();
   });
 
-  it('429 for who forges signatures of one channel; another channel is not locked', async () => {
+  it('429 for who forges signatures of one channel; another channel is not locked, nor is the provider itself', async () => {
     const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
     const [provider] = providerCases;
+    if (!provider) throw new Error('There is no provider to try.');
     const channels = [
-      await createChannel(db.database, tenant.id, provider?.channel),
-      await createChannel(db.database, tenant.id, provider?.channel),
+      await createChannel(db.database, tenant.id, provider.channel),
+      await createChannel(db.database, tenant.id, provider.channel),
     ];
     const forge = async (channel = channels[0]) =>
       (await send(`${other.url}/ingress/${channel?.id}`, { method: 'POST', body: '{}' })).status;
     expect([await forge(), await forge(), await forge()]).toEqual([401, 401, 429]);
     expect(await forge(channels[1])).toBe(401);
+    const url = `/ingress/${channels[0]?.id}`;
+    const headers = provider.sign(provider.body, `http://localhost:3000${url}`);
+    const signed = await send(`${other.url}${url}`, { method: 'POST', body: provider.body, headers });
+    expect(signed.status).toBe(200);
+    await other.stop();
+  });
+
+  it('a public file, the service\u2019s own pages and a valid token pass, though others behind the address failed', async () => {
+    const config = { authFailuresPerMinute: 1 };
+    const other = await startTestApi({ database: db.database, config });
+    const file = await createFile(db.database, tenant.id, {
+      publicToken: randomBytes(32).toString('base64url'),
+    });
+    await expectUnauthorized('wrong', 'token_malformed', other.url);
+    expect((await get('wrong-again', other.url)).status).toBe(429);
+    expect((await send(`${other.url}/files/${newId()}`)).status).toBe(404);
+    expect((await send(`${other.url}/files/${newId()}`)).status).toBe(429);
+    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(404);
+    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(429);
+    for (const path of [
+      `/files/${file.publicToken}`,
+      '/healthz',
+      '/readyz',
+      '/openapi/v3.json',
+      '/metrics',
+    ]) {
+      const response = await fetch(`${other.url}${path}`);
+      await response.arrayBuffer();
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+    expect((await get(tenant.token, other.url)).status).toBe(200);
     await other.stop();
   });
 
@@ -271,12 +351,14 @@ describe('tokens of another issuer', () => {
   });
 
   it('401 for another issuer, another audience, an unknown tenant, and without an end', async () => {
-    await expectUnauthorized(await sign({}, (token) => token.setIssuer('https://other.example')), issued.url);
-    await expectUnauthorized(await sign({}, (token) => token.setAudience('other')), issued.url);
-    await expectUnauthorized(await sign({ tenant_id: newId() }), issued.url);
+    const ofOther = await sign({}, (token) => token.setIssuer('https://other.example'));
+    await expectUnauthorized(ofOther, 'unknown_signer', issued.url);
+    const forOther = await sign({}, (token) => token.setAudience('other'));
+    await expectUnauthorized(forOther, 'token_malformed', issued.url);
+    await expectUnauthorized(await sign({ tenant_id: newId() }), 'token_revoked', issued.url);
     const endless = new SignJWT({ tenant_id: tenant.id, scope: '*', iss: issuer, aud: audience });
     endless.setProtectedHeader({ alg: 'RS256', kid: 'one' });
-    await expectUnauthorized(await endless.sign(keys.privateKey), issued.url);
+    await expectUnauthorized(await endless.sign(keys.privateKey), 'token_malformed', issued.url);
   });
 
   it('401 for HS256 with the published key as its secret', async () => {
@@ -287,8 +369,8 @@ describe('tokens of another issuer', () => {
       .setAudience(audience)
       .setExpirationTime('5m')
       .sign(publicKey);
-    await expectUnauthorized(token, issued.url);
-    await expectUnauthorized(tenant.token, issued.url);
+    await expectUnauthorized(token, 'unknown_signer', issued.url);
+    await expectUnauthorized(tenant.token, 'unknown_signer', issued.url);
   });
 
   it('503 while the key set cannot be fetched', async () => {

@@ -122,6 +122,10 @@ export interface AnswerBody {
   readonly error?: {
     messageKey: string;
     message: string;
+    reason?: string;
+    detail?: string;
+    requiredScope?: string;
+    requiredFeature?: string;
     invalidParams?: Record<string, { key: string; message: string }>;
   };
 }

@@ -88,7 +88,12 @@ describe.each(providerCases)('POST /ingress/{channelId} of $provider', (provider
       expect(status).toBe(401);
       expect(JSON.parse(text)).toEqual({
         success: false,
-        error: { messageKey: 'unauthorized', message: 'Unauthorized' },
+        error: {
+          messageKey: 'unauthorized',
+          message: 'Unauthorized',
+          reason: 'signature_invalid',
+          detail: 'The signature of the request is not that of this channel.',
+        },
       });
     }
     expect(await messagesOf(channel)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { InvalidParam } from '@parley/contract/v3';
 import type { MessageKey } from '../types/message-key.js';
+import type { Detail } from '../types/refusal.js';
 import { type Circumstances, ParleyError } from './parley-error.js';
 
 /**
@@ -15,6 +16,14 @@ export interface ApiErrorOf<Key extends string> extends ParleyError {
   readonly messageKey: Key;
   /** With `invalid_body_params`, every parameter at fault by its dotted path. */
   readonly invalidParams: Key extends 'invalid_body_params' ? InvalidParams : undefined;
+  /** With 401, 402 and 403, what exactly is missing or wrong, such as `token_expired`. */
+  readonly reason: Detail<Key, 'reason'>;
+  /** With 401, 402 and 403, the reason and what to do about it, for a person. */
+  readonly detail: Detail<Key, 'detail'>;
+  /** With `forbidden`, the scopes that the token lacks, separated by spaces. */
+  readonly requiredScope: Detail<Key, 'requiredScope'>;
+  /** With `insufficient_billing_plan`, the feature that the plan lacks. */
+  readonly requiredFeature: Detail<Key, 'requiredFeature'>;
   /** Seconds after which it makes sense to try again, when the service has said so. */
   readonly retryAfter: number | undefined;
 }
@@ -26,6 +35,10 @@ export interface FailureBody {
   readonly messageKey: string;
   readonly message: string;
   readonly invalidParams?: InvalidParams;
+  readonly reason?: string;
+  readonly detail?: string;
+  readonly requiredScope?: string;
+  readonly requiredFeature?: string;
 }
 
 export interface Refusal extends Circumstances {
@@ -36,6 +49,10 @@ export interface Refusal extends Circumstances {
 class ApiFailure extends ParleyError {
   readonly messageKey: string;
   readonly invalidParams: InvalidParams | undefined;
+  readonly reason: string | undefined;
+  readonly detail: string | undefined;
+  readonly requiredScope: string | undefined;
+  readonly requiredFeature: string | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(body: FailureBody, refusal: Refusal) {
@@ -45,6 +62,10 @@ class ApiFailure extends ParleyError {
     this.messageKey = body.messageKey;
     this.invalidParams =
       body.messageKey === 'invalid_body_params' ? (body.invalidParams ?? {}) : body.invalidParams;
+    this.reason = body.reason;
+    this.detail = body.detail;
+    this.requiredScope = body.requiredScope;
+    this.requiredFeature = body.requiredFeature;
     this.retryAfter = refusal.retryAfter;
   }
 
@@ -71,7 +92,7 @@ export function isApiError<Key extends MessageKey = MessageKey>(
   return keys.length === 0 || keys.some((key) => key === messageKey);
 }
 
-function explain({ message, invalidParams = {} }: FailureBody): string {
+function explain({ message, detail, invalidParams = {} }: FailureBody): string {
   const faults = Object.entries(invalidParams).map(([name, { message: fault }]) => `${name}: ${fault}`);
-  return [message, ...faults].join('; ');
+  return [message, detail, ...faults].filter(Boolean).join('; ');
 }

@@ -40,7 +40,7 @@ export function explainUnfilled({ missing, malformed }: Unfilled): RunError {
 }
 
 function explainDomainError({ code, details }: DomainError): string {
-  if (details !== undefined) {
+  if (details !== undefined && 'invalidParams' in details) {
     const faults = Object.entries(details.invalidParams).map(([path, { message }]) => `${path}: ${message}`);
     return `The step cannot be done. ${faults.join('. ')}`;
   }

@@ -21,7 +21,12 @@ export async function createLegacyWebhook(
   { tenantId: claimedTenantId, type, url, channelId }: NewLegacyWebhook,
 ): Promise<LegacyWebhookRecord> {
   const { tenantId } = context;
-  if (claimedTenantId.toLowerCase() !== tenantId) throw new DomainError('forbidden');
+  if (claimedTenantId.toLowerCase() !== tenantId) {
+    throw new DomainError('forbidden', {
+      reason: 'tenant_mismatch',
+      detail: 'The tenantId of the body is not that of the token.',
+    });
+  }
   return transactWithPrisma(context, async ({ prisma, sql }) => {
     const id = newId();
     const now = context.now();

@@ -5,10 +5,10 @@ import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticate } from '../authenticate.js';
 import { checkPermission } from '../check-permission.js';
-import { createFindForStranger } from '../find-for-stranger.js';
 import { HttpError } from '../http-error.js';
 import type { FailureLimit } from '../limit-failures.js';
 import type { LimitRate } from '../rate-limit.js';
+import { createUnauthenticatedLookup } from '../unauthenticated-lookup.js';
 import { answerProvider, answerText } from './answer-provider.js';
 import { explainMalformed } from './explain-malformed.js';
 import { createMessageGatherer } from './message-gatherer.js';
@@ -38,10 +38,14 @@ export function createIngress(options: IngressOptions): Router {
     },
     { maxSize: Number.POSITIVE_INFINITY },
   );
-  const findForStranger = createFindForStranger(options.failures, async (channelId) => {
-    const channel = await lookUp(channelId, null);
-    if (channel === undefined) throw notFound('channel');
-    return channel;
+  const find = createUnauthenticatedLookup({
+    failures: options.failures,
+    subject: 'ingress',
+    async find(channelId) {
+      const channel = await lookUp(channelId, null);
+      if (channel === undefined) throw notFound('channel');
+      return channel;
+    },
   });
   router
     .route('/ingress/:channelId')
@@ -55,8 +59,7 @@ export function createIngress(options: IngressOptions): Router {
   return router;
 
   async function findIngress(request: Request, response: Response): Promise<Ingress> {
-    const channel = await findForStranger(request, String(request.params.channelId));
-    options.failures.check(request.ip ?? '', channel.id);
+    const channel = await find(request, String(request.params.channelId));
     const { exchange } = response.locals;
     exchange.operationId = 'ingress';
     exchange.tenantId = channel.tenantId;
@@ -101,7 +104,12 @@ export function createIngress(options: IngressOptions): Router {
   function refuse(request: Request, channel: ConfiguredChannel, reason: string): HttpError {
     options.failures.count(request.ip ?? '', channel.id);
     options.logger.warn({ tenantId: channel.tenantId, channelId: channel.id, reason }, 'ingress refused');
-    return new HttpError('unauthorized');
+    return new HttpError('unauthorized', {
+      details: {
+        reason: 'signature_invalid',
+        detail: 'The signature of the request is not that of this channel.',
+      },
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createToken, createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
 import { everyOperation } from '../support/every-operation.js';
-import { failure } from '../support/failures.js';
+import { refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage } from '../support/start-stage.js';
 
@@ -17,7 +17,7 @@ afterAll(() => stage?.stop());
 
 const everyScope = [...new Set(everyOperation.flatMap(({ scopes }) => scopes))];
 
-describe('403 without the scope, though with all others; nothing happens', () => {
+describe('403 without the scope, though with all others, names it; nothing happens', () => {
   const needs = everyOperation.flatMap((operation) =>
     operation.scopes.map((scope) => ({ ...operation, scope })),
   );
@@ -28,7 +28,14 @@ describe('403 without the scope, though with all others; nothing happens', () =>
     const before = await snapshotTenant(database, tenantId);
     const request = validRequest(stage.own, operation.version, operation.operationId);
     const answer = await stage.call(operation, { ...request, token });
-    expect(answer).toMatchObject({ status: 403, body: failure('forbidden', 'Forbidden') });
+    const detail = `This operation needs the scope ${missing}, which the token does not have.`;
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual(
+      refusal('forbidden', 'Forbidden', { reason: 'scope_missing', requiredScope: missing, detail }),
+    );
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer error="insufficient_scope", error_description="${detail}", scope="${operation.scopes.join(' ')}"`,
+    );
     expect(await snapshotTenant(database, tenantId)).toEqual(before);
   });
 
@@ -36,7 +43,10 @@ describe('403 without the scope, though with all others; nothing happens', () =>
     const token = await createToken(stage.database, stage.tenantId, { scopes: [] });
     const { params = {} } = validRequest(stage.own, operation.version, operation.operationId);
     const answer = await stage.call(operation, { params, token, ...(operation.takesBody && { text: '{' }) });
-    expect(answer.status).toBe(403);
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: { requiredScope: operation.scopes.join(' ') } },
+    });
   });
 });
 
@@ -49,15 +59,21 @@ describe('200 with the scope alone', () => {
   });
 });
 
-describe('402 on a plan without the feature; nothing happens', () => {
+describe('402 on a plan without the feature names it; nothing happens', () => {
   const withFeature = everyOperation.filter(({ planFeature }) => planFeature !== null);
   it.each(withFeature)('$name needs $planFeature', async (operation) => {
     const { database } = stage;
     const before = await snapshotTenant(database, free.tenant.id);
     const request = validRequest(free, operation.version, operation.operationId);
     const answer = await stage.call(operation, { ...request, token: await tokenOf(free.key) });
-    const body = failure('insufficient_billing_plan', 'Insufficient billing plan');
-    expect(answer).toMatchObject({ status: 402, body });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toEqual(
+      refusal('insufficient_billing_plan', 'Insufficient billing plan', {
+        reason: 'feature_missing',
+        requiredFeature: operation.planFeature,
+        detail: `This operation needs the feature ${operation.planFeature}, which the plan of the workspace does not include.`,
+      }),
+    );
     expect(await snapshotTenant(database, free.tenant.id)).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createToken, validRequest } from '@parley/testkit';
 import { SignJWT } from 'jose';
 import { everyOperation } from '../support/every-operation.js';
-import { failure } from '../support/failures.js';
+import { refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage } from '../support/start-stage.js';
 
@@ -19,24 +19,56 @@ interface Credentials {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const badCredentials: readonly [name: string, make: () => Promise<Credentials>][] = [
-  ['no token', async () => ({ token: null })],
-  ['another scheme', async () => ({ token: null, headers: { authorization: 'Basic YWRhOmJlcmc=' } })],
-  ['a malformed token', async () => ({ token: 'not.a.token' })],
-  ['an expired token', async () => ({ token: await tokenThatExpires(new Date('2026-10-15T09:29:59.000Z')) })],
-  ['a token signed with another secret', async () => ({ token: await forgeToken() })],
-  ['a token of a revoked key', async () => ({ token: await revokedToken() })],
+type BadCredentials = readonly [
+  name: string,
+  reason: string,
+  detail: string,
+  make: () => Promise<Credentials>,
 ];
 
-describe.each(badCredentials)('401 for %s; nothing happens', (_, makeCredentials) => {
+const missing = 'Send an access token in the header `Authorization: Bearer <token>`.';
+const malformed = 'The token is not a JWT with the claims that this service expects.';
+const unknown = 'The token is not signed by a key that this service trusts.';
+const expired = 'The token has expired.';
+const revoked = 'The token is signed by a trusted key and no longer valid here. Ask for a new one.';
+
+const badCredentials: readonly BadCredentials[] = [
+  ['no token', 'token_missing', missing, async () => ({ token: null })],
+  [
+    'another scheme',
+    'token_missing',
+    missing,
+    async () => ({ token: null, headers: { authorization: 'Basic YWRhOmJlcmc=' } }),
+  ],
+  ['a malformed token', 'token_malformed', malformed, async () => ({ token: 'not.a.token' })],
+  [
+    'an expired token',
+    'token_expired',
+    expired,
+    async () => ({ token: await tokenThatExpires(new Date('2026-10-15T09:29:59.000Z')) }),
+  ],
+  [
+    'a token signed with another secret',
+    'unknown_signer',
+    unknown,
+    async () => ({ token: await forgeToken() }),
+  ],
+  ['a token of a revoked key', 'token_revoked', revoked, async () => ({ token: await revokedToken() })],
+];
+
+describe.each(badCredentials)('401 for %s with the reason %s; nothing happens', (...credentialCase) => {
+  const [, reason, detail, makeCredentials] = credentialCase;
   it.each(everyOperation)('$name', async (operation) => {
     const { database, tenantId } = stage;
     const request = validRequest(stage.own, operation.version, operation.operationId);
     const credentials = await makeCredentials();
     const before = await snapshotTenant(database, tenantId);
     const answer = await stage.call(operation, { ...request, ...credentials });
-    expect(answer).toMatchObject({ status: 401, body: failure('unauthorized', 'Unauthorized') });
-    expect(answer.headers).toMatchObject({ 'www-authenticate': 'Bearer' });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(refusal('unauthorized', 'Unauthorized', { reason, detail }));
+    expect(answer.headers['www-authenticate']).toBe(
+      reason === 'token_missing' ? 'Bearer' : `Bearer error="invalid_token", error_description="${detail}"`,
+    );
     expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
     expect(await snapshotTenant(database, tenantId)).toEqual(before);
   });

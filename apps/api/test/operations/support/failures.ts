@@ -3,6 +3,11 @@ export function failure(messageKey: string, message: string, invalidParams?: obj
   return { success: false, error: { messageKey, message, ...(invalidParams && { invalidParams }) } };
 }
 
+/** A 401, 402 or 403: the short form of the specification, and why in typed fields. */
+export function refusal(messageKey: string, message: string, details: object): object {
+  return { success: false, error: { messageKey, message, ...details } };
+}
+
 export function invalid(invalidParams: Readonly<Record<string, object>>): object {
   return failure('invalid_body_params', 'Invalid body params', invalidParams);
 }

@@ -9,7 +9,7 @@ import {
   tokenOf,
   type World,
 } from '@parley/testkit';
-import { failure, faultKeys } from '../support/failures.js';
+import { faultKeys, refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage, startTime } from '../support/start-stage.js';
 
@@ -174,7 +174,9 @@ describe('createApiWebhook 403', () => {
     ];
     for (const tenantId of [other.tenant.id, 'demo', '']) {
       const answer = expectStatus(await create({ tenantId }), 403);
-      expect(answer.body).toEqual(failure('forbidden', 'Forbidden'));
+      const detail = 'The tenantId of the body is not that of the token.';
+      expect(answer.body).toEqual(refusal('forbidden', 'Forbidden', { reason: 'tenant_mismatch', detail }));
+      expect(answer.headers).not.toHaveProperty('www-authenticate');
     }
     expect([
       await snapshotTenant(database, world.tenant.id),
