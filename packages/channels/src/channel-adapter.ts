@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import type { InboundItem, LinkedAttachment } from './inbound-item.js';
+import type { HandleType, InboundItem, LinkedAttachment } from './inbound-item.js';
 import type { ObjectSchema } from './object-schema.js';
 import type { DeliveryStatus, OutboundMessage } from './outbound-message.js';
 
@@ -24,7 +24,7 @@ export interface ChannelAdapter {
   parseInbound(
     request: IngressRequest,
     channel: ChannelConfiguration,
-    passOver?: PassOver,
+    options?: InboundOptions,
   ): Promise<InboundItem[]>;
 
   /** Hands one message to the provider; rejects with `SendError` and nothing else. */
@@ -41,6 +41,15 @@ export interface ChannelAdapter {
     options?: ProviderCallOptions,
   ): Promise<FetchedAttachment>;
 }
+
+export interface InboundOptions {
+  readonly passOver?: PassOver;
+  /** For the sandbox, whose senders are typed by people; providers name theirs in a form of their own. */
+  readonly readAddress?: ReadAddress;
+}
+
+/** An address in its normal form, or undefined when the text is none. */
+export type ReadAddress = (type: HandleType, text: string) => string | undefined;
 
 /** Told the kind, as the provider names it, of whatever is not kept. */
 export type PassOver = (kind: string) => void;

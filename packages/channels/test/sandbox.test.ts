@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { adapterFor, type ChannelConfiguration, type ChannelType } from '../src/index.js';
+import { adapterFor, type ChannelConfiguration, type ChannelType, type ReadAddress } from '../src/index.js';
 import { jsonRequest, RECEIVED_AT, rawRequest } from './ingress-request.js';
 import { MESSAGE_ID, outbound } from './outbound-message.js';
 
@@ -9,7 +9,17 @@ const channel = (type: ChannelType = 'whatsapp'): ChannelConfiguration => ({
   settings: {},
   secrets: {},
 });
-const parse = (body: unknown, type?: ChannelType) => parseInbound(jsonRequest(body), channel(type));
+/** The domain's own knows every number of the world; these are the addresses of this file. */
+const addresses = new Map([
+  ['phone_number +49 (30) 123-456', '+4930123456'],
+  ['phone_number 4930123456', '+4930123456'],
+  ['phone_number +4930123456', '+4930123456'],
+  ['email Ann@Example.com', 'ann@example.com'],
+  ['instagram @ann.shop', 'ann.shop'],
+]);
+const readAddress: ReadAddress = (type, text) => addresses.get(`${type} ${text}`);
+const parse = (body: unknown, type?: ChannelType) =>
+  parseInbound(jsonRequest(body), channel(type), { readAddress });
 
 describe('messages to the sandbox', () => {
   it('leave authentication to the API’s bearer token', () => {
@@ -61,7 +71,7 @@ describe('messages to the sandbox', () => {
     ['whatsapp', '4930123456', 'phone_number', '+4930123456'],
     ['sms', '+4930123456', 'phone_number', '+4930123456'],
     ['email', 'Ann@Example.com', 'email', 'ann@example.com'],
-    ['instagram', 'ann.shop', 'instagram', 'ann.shop'],
+    ['instagram', '@ann.shop', 'instagram', 'ann.shop'],
   ] as const)('on a channel of type %s come from %s', async (type, from, handleType, value) => {
     expect(await parse({ from, text: 'Hi' }, type)).toMatchObject([{ from: { handleType, value } }]);
   });

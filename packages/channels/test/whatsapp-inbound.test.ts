@@ -104,9 +104,9 @@ describe('WhatsApp messages', () => {
 
   it.each(Object.entries(payloads.ignored))('%s is passed over, and said to be', async (kind, payload) => {
     const passed: string[] = [];
-    expect(await parseInbound(jsonRequest(payload), whatsappChannel, (type) => passed.push(type))).toEqual(
-      [],
-    );
+    expect(
+      await parseInbound(jsonRequest(payload), whatsappChannel, { passOver: (type) => passed.push(type) }),
+    ).toEqual([]);
     expect(passed).toEqual([kind]);
   });
 

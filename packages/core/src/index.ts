@@ -1,3 +1,4 @@
+export { createAddressReader, type ReadAddress } from './addresses/create-address-reader.js';
 export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
 export { type AttributeDetails, createAttribute, type NewAttribute } from './attributes/create-attribute.js';
 export { type AttributeUpdate, updateAttribute } from './attributes/update-attribute.js';
@@ -84,7 +85,7 @@ export {
   type NewChannel,
 } from './channels/create-channel.js';
 export { deleteChannel } from './channels/delete-channel.js';
-export { type ConfiguredChannel, findChannel } from './channels/find-channel.js';
+export { type ConfiguredChannel, findChannel, type IngressChannel } from './channels/find-channel.js';
 export { type ChannelUpdate, updateChannel } from './channels/update-channel.js';
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
 export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';
@@ -107,7 +108,6 @@ export { createContact, type NewContact } from './contacts/create-contact.js';
 export type { HandleRecord } from './contacts/handle-record.js';
 export { type ContactImport, importContacts } from './contacts/import/import-contacts.js';
 export type { ImportEntry } from './contacts/import/plan-import.js';
-export { normalizeEmail, normalizePhoneNumber } from './contacts/normalize-address.js';
 export { recordContactsUpdated, recordContactUpdated } from './contacts/record-contacts-updated.js';
 export { type ContactLabelRemoval, removeContactLabel } from './contacts/remove-contact-label.js';
 export { type ContactUpdate, updateContact } from './contacts/update-contact.js';

@@ -242,7 +242,8 @@ describe('a client that knows only the specification, in v2', () => {
       recurrenceRules: ['FREQ=WEEKLY'],
       messageTemplateId: world.messageTemplate.id,
       contacts: [
-        { firstName: null, lastName: null, email: null, phoneNumber: null },
+        { firstName: null, lastName: null, email: null, phoneNumber: '+4915100000002' },
+        { email: 'ada@example.com', phoneNumber: null },
         {
           firstName: 'Grace',
           lastName: 'Hill',

@@ -1,4 +1,4 @@
-import type { ChannelConfiguration, IngressRequest, PassOver } from '../channel-adapter.js';
+import type { ChannelConfiguration, InboundOptions, IngressRequest } from '../channel-adapter.js';
 import type { InboundItem, InboundStatus } from '../inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
 import { textSetting } from '../payload/read-setting.js';
@@ -17,7 +17,7 @@ import { parseMessage, parsePostback } from './parse-message.js';
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
-  passOver: PassOver = () => {},
+  { passOver = () => {} }: InboundOptions = {},
 ): Promise<InboundItem[]> {
   const receivedAt = arrivalOf(request);
   return readEntries(request.rawBody, 'instagram')

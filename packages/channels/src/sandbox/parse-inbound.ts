@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ChannelConfiguration, ChannelType, IngressRequest } from '../channel-adapter.js';
+import type {
+  ChannelConfiguration,
+  ChannelType,
+  InboundOptions,
+  IngressRequest,
+} from '../channel-adapter.js';
 import type { HandleType, InboundItem } from '../inbound-item.js';
 import { messageTypeOf } from '../payload/attachment-type.js';
-import { toEmailAddress } from '../payload/email-address.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';
-import { toE164 } from '../payload/phone-number.js';
 import { arrivalOf } from '../payload/read-timestamp.js';
 import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
@@ -13,13 +16,14 @@ import { readAttachments } from './read-attachments.js';
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
+  { readAddress = (_, text) => text }: InboundOptions = {},
 ): Promise<InboundItem[]> {
   const reader = new BodyReader(parseJsonBody(request.rawBody));
   const ofEmail = channel.type === 'email' ? ['subject'] : [];
   reader.allowOnly(['from', 'name', ...ofEmail, 'text', 'attachments', 'externalId']);
-  const { handleType, normalize, expected } = HANDLES[channel.type];
+  const { handleType, expected } = HANDLES[channel.type];
   const from = reader.required('from', 320);
-  const value = from === undefined ? undefined : normalize(from);
+  const value = from === undefined ? undefined : readAddress(handleType, from);
   if (from !== undefined && value === undefined)
     reader.fault('from', 'invalid_string', `Expected ${expected}`);
   const name = reader.optional('name', 255);
@@ -57,23 +61,20 @@ function hasNone(attachments: unknown): boolean {
 
 interface HandleRule {
   readonly handleType: HandleType;
-  readonly normalize: (value: string) => string | undefined;
   readonly expected: string;
 }
 
 const PHONE: HandleRule = {
   handleType: 'phone_number',
-  normalize: toE164,
-  expected: 'a phone number such as +4930123456',
+  expected: 'a phone number in international form, such as +4930123456',
 };
 
 const HANDLES: Readonly<Record<ChannelType, HandleRule>> = {
   whatsapp: PHONE,
   sms: PHONE,
-  email: { handleType: 'email', normalize: toEmailAddress, expected: 'an email address' },
+  email: { handleType: 'email', expected: 'an email address' },
   instagram: {
     handleType: 'instagram',
-    normalize: (value) => (/^[\w.]{1,64}$/.test(value) ? value : undefined),
     expected: 'an Instagram id of letters, digits, dots and underscores',
   },
 };

@@ -16,9 +16,12 @@ interface Identity {
   readonly userId: string | undefined;
 }
 
-/** People with a username may hide their number; WhatsApp then names them by a business-scoped user id only. */
+/**
+ * People with a username may hide their number; WhatsApp then names them by a business-scoped user id only. A sender who
+ * is named in yet another way is kept as named: no message is lost because of who sent it.
+ */
 function describe({ number, userId }: Identity, value: JsonRecord): InboundSender | undefined {
-  const handle = number === undefined ? userId : (toE164(number) ?? userId);
+  const handle = number === undefined ? userId : (toE164(number) ?? userId ?? number);
   if (handle === undefined) return undefined;
   const contact = readRecords(value, 'contacts').find(
     (candidate) =>

@@ -1,4 +1,4 @@
-import type { ChannelConfiguration, IngressRequest, PassOver } from '../channel-adapter.js';
+import type { ChannelConfiguration, InboundOptions, IngressRequest, PassOver } from '../channel-adapter.js';
 import type { InboundItem, InboundMessage } from '../inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
 import { textSetting } from '../payload/read-setting.js';
@@ -12,7 +12,7 @@ import { parseStatus } from './parse-status.js';
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
-  passOver: PassOver = () => {},
+  { passOver = () => {} }: InboundOptions = {},
 ): Promise<InboundItem[]> {
   const context = { channel, receivedAt: arrivalOf(request), passOver };
   return readEntries(request.rawBody, 'whatsapp_business_account')

@@ -12,6 +12,8 @@ interface CampaignToCheck extends Recipients, Pick<NewCampaign, 'automationTerm'
 
 export interface CampaignProblems {
   readonly timing: readonly CampaignProblem[];
+  /** Of their addresses. */
+  readonly recipients: readonly CampaignProblem[];
   readonly content: readonly CampaignProblem[];
 }
 
@@ -22,8 +24,9 @@ export function refuseUnlessSound(
   targets: Targets,
 ): void {
   const faults = new Faults();
-  for (const problem of problems.timing) faults.add(...problem);
+  // A list that is too long comes first: the faults of its items could fill up the report.
   checkSize(campaign, faults);
+  for (const problem of [...problems.timing, ...problems.recipients]) faults.add(...problem);
   const isRequestWrong = faults.areAny;
   checkContactIds(campaign, targets, faults);
   checkAttributes(campaign, targets, faults);

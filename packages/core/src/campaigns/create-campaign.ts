@@ -11,23 +11,25 @@ import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-campaign.js';
+import { readRecipients } from './read-recipients.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
  * Records a campaign with all its recipients, or nothing. Unless it is a draft it begins as `scheduled`, also when it is
  * to start at once: the worker takes it from there.
  */
-export function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
+export async function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
   const plan = planTiming(campaign, context.now());
+  const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>
     transact(context, async (transaction) => {
       const targets = await findTargets(transaction, context, campaign);
       const content = await findContentProblems(transaction, context, { ...campaign, targets });
-      refuseUnlessSound(campaign, { timing: plan.problems, content }, targets);
+      refuseUnlessSound(campaign, { timing: plan.problems, recipients: problems, content }, targets);
       if (!campaign.isDraft && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       const timing = requireTiming(plan);
       const campaignId = await insertCampaign(transaction, context, { campaign, timing });
-      await addRecipients(transaction, context, { campaignId, contacts: campaign.contacts, targets });
+      await addRecipients(transaction, context, { campaignId, contacts, targets });
       if (!campaign.isDraft) {
         await scheduleCampaign(transaction, context, { campaignId, at: timing.firstOccurrenceAt });
       }

@@ -19,6 +19,7 @@ import {
   planTiming,
   type Timing,
 } from './new-campaign.js';
+import { readRecipients } from './read-recipients.js';
 import { rememberLast } from './remember-last.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 import { timingOf } from './start-campaign.js';
@@ -42,6 +43,7 @@ export async function updateCampaign(
   update: CampaignUpdate,
 ): Promise<CampaignDetailRecord> {
   const plan = rememberLast((question: TimingQuestion) => changeTiming(question, context.now()));
+  const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) plan(questionOf(seen, update));
   return limitLargeList(context, update, () =>
@@ -61,13 +63,13 @@ export async function updateCampaign(
         ? await findContentProblems(transaction, context, { ...contentAfter(campaign, update), targets })
         : [];
       const checked = { ...update, messageTemplateId, automationTerm: 'automation' } as const;
-      refuseUnlessSound(checked, { timing: problems, content }, targets);
+      refuseUnlessSound(checked, { timing: problems, recipients: recipients.problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       await writeChanges(transaction, context, { campaign, update, timing });
       if (areRecipientsGiven) {
         await transaction.sql(removeRecipients, [tenantId, campaignId]);
-        await addRecipients(transaction, context, { campaignId, contacts: update.contacts, targets });
+        await addRecipients(transaction, context, { campaignId, contacts: recipients.contacts, targets });
       }
       return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
     }),

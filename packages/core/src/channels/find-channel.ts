@@ -12,14 +12,20 @@ export interface ConfiguredChannel {
   readonly secrets: unknown;
 }
 
+/** A channel as the ingress needs it. */
+export interface IngressChannel extends ConfiguredChannel {
+  /** Of the workspace, in ISO 3166-1 alpha-2. */
+  readonly defaultCountry: string | null;
+}
+
 /** Looked up without a tenant: a provider's call knows the channel only, and the channel names the tenant. */
 export async function findChannel(
   { sql }: Pick<Database, 'sql'>,
   channelId: string,
-): Promise<ConfiguredChannel | undefined> {
+): Promise<IngressChannel | undefined> {
   if (!isId(channelId)) return undefined;
   const [row] = await sql(find, [channelId]);
-  return row?.record;
+  return row && { ...row.record, defaultCountry: row.defaultCountry };
 }
 
 export function configuredChannelJson(row: string): string {
@@ -33,7 +39,9 @@ export function configuredChannelJson(row: string): string {
   });
 }
 
-const find = statement<{ record: ConfiguredChannel }>(
+const find = statement<{ record: ConfiguredChannel; defaultCountry: string | null }>(
   'find-configured-channel',
-  `select ${configuredChannelJson('channel')} as record from channels channel where channel.id = $1::uuid`,
+  `select ${configuredChannelJson('channel')} as record, tenant.default_country as "defaultCountry"
+   from channels channel join tenants tenant on tenant.id = channel.tenant_id
+   where channel.id = $1::uuid`,
 );

@@ -1,3 +1,4 @@
+import { readPhoneNumbers } from '../addresses/read-phone-numbers.js';
 import { findAttributes } from '../attributes/find-attributes.js';
 import { triggerMatching } from '../automations/trigger-matching.js';
 import type { Context } from '../context.js';
@@ -17,15 +18,16 @@ export interface NewContact extends ContactChange {
 }
 
 /** Makes a contact that has at least a name or an address. All that is wrong with it is told at once. */
-export function createContact(
+export async function createContact(
   context: Context,
   { labelIds: named = [], ...contact }: NewContact,
 ): Promise<ContactRecord> {
+  const phoneNumbers = await readPhoneNumbers(context, [contact.phoneNumber]);
   return transact(context, async (transaction) => {
     const faults = new Faults();
     const externalIds = contact.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
-    const values = readChange(contact, attributes, faults);
+    const values = readChange(contact, { attributes, phoneNumbers }, faults);
     if (!isSomebody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
     const labelIds = await checkLabels(transaction, context, { labelIds: named, faults });
     const contactId = newId();

@@ -1,3 +1,4 @@
+import { readPhoneNumbers } from '../addresses/read-phone-numbers.js';
 import { findAttributes } from '../attributes/find-attributes.js';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
@@ -16,17 +17,18 @@ export interface ContactUpdate extends ContactChange {
 }
 
 /** Fields left out stay as they are. What is as it was changes nothing and tells nobody. */
-export function updateContact(
+export async function updateContact(
   context: Context,
   { contactId: id, ...change }: ContactUpdate,
 ): Promise<ContactRecord> {
+  const phoneNumbers = await readPhoneNumbers(context, [change.phoneNumber]);
   return transact(context, async (transaction) => {
     const { tenantId } = context;
     const contactId = await lockById(transaction, context, contacts, id);
     const faults = new Faults();
     const externalIds = change.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
-    const values = readChange(change, attributes, faults);
+    const values = readChange(change, { attributes, phoneNumbers }, faults);
     const plan = planOne({ contactId, isNew: false, values }, faults);
     const changed = await writeContacts(transaction, context, plan);
     return changed.size > 0

@@ -1,4 +1,5 @@
 import type { ChannelType } from '@parley/database';
+import { readSender } from '../addresses/read-sender.js';
 import { triggerMatching } from '../automations/trigger-matching.js';
 import { recordChatUpdated } from '../chats/record-chat-updated.js';
 import { recordContactUpdated } from '../contacts/record-contacts-updated.js';
@@ -32,15 +33,18 @@ export interface ReceptionResult {
  * Records what a contact wrote, or the business in the provider's own app, with the contact, the handle and the chat
  * it belongs to. Null when the message is known already.
  */
-export function receiveMessage(
+export async function receiveMessage(
   context: Context,
   reception: MessageReception,
 ): Promise<ReceptionResult | null> {
-  const { channelId, item } = reception;
+  const { channelId } = reception;
+  const from = await readSender(reception.item.from);
+  const item = { ...reception.item, from };
   return refuseGone('channel', () =>
     transact(context, async (transaction) => {
-      const chat = await claimChat(transaction, context, { channelId, from: item.from });
-      const [result] = await applyReceptions(transaction, context, [planReception(reception, chat)]);
+      const chat = await claimChat(transaction, context, { channelId, from });
+      const planned = planReception({ ...reception, item }, chat);
+      const [result] = await applyReceptions(transaction, context, [planned]);
       return result ?? null;
     }),
   );

@@ -1,3 +1,4 @@
+import { readSender } from '../addresses/read-sender.js';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { transact } from '../sql/transact.js';
@@ -24,8 +25,11 @@ export interface MessageReceptions extends Pick<MessageReception, 'channelId' | 
  */
 export async function receiveMessages(
   context: Context,
-  { channelId, items, publicUrl }: MessageReceptions,
+  { channelId, items: received, publicUrl }: MessageReceptions,
 ): Promise<Promise<ReceptionResult | null>[]> {
+  const items = await Promise.all(
+    received.map(async (item) => ({ ...item, from: await readSender(item.from) })),
+  );
   const together = firstOfEachSender(items).filter(isQuick);
   const done = await receiveTogether(context, { channelId, items: together, publicUrl }).catch(
     refuseUnlessData,

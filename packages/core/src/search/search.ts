@@ -11,6 +11,7 @@ import { Parameters } from './parameters.js';
 import { parseRequest, refuseUnlessDefined, type SearchRequest } from './parse-request.js';
 import type { SortKey } from './parse-sort.js';
 import { planForValues } from './plan-for-values.js';
+import { readAddressValues } from './read-address-values.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
 export interface SearchResult<Entry> {
@@ -24,11 +25,13 @@ const statements = new RepeatedStatements('search');
 
 /** One page and the exact total, in one round trip. */
 export async function search<Entry>(
-  { database, tenantId }: Context,
+  context: Context,
   resource: Searchable<Entry>,
   request: SearchRequest,
 ): Promise<SearchResult<Entry>> {
-  const { filter, sort, text } = parseRequest(request, resource.fields);
+  const { database, tenantId } = context;
+  const { filter: given, sort, text } = parseRequest(request, resource.fields);
+  const filter = given && (await readAddressValues(context, given));
   const { page = 0, limit = 10 } = request.pagination ?? {};
   const { table, parent } = resource;
   if (parent && !isId(parent.id)) throw notFound(parent.resource.name);

@@ -1,3 +1,4 @@
+import type { HandleType } from '@parley/database';
 import type { Resource } from '../resources/resource.js';
 
 /** A resource that can be searched: what may be filtered and sorted on, and what the plain text search looks at. */
@@ -43,6 +44,8 @@ export type Field = PlainField | EnumField | DefinedField;
 /** The column of a `number` holds whole numbers. */
 interface PlainField extends Place {
   readonly kind: 'id' | 'timestamp' | 'date' | 'text' | 'number' | 'boolean';
+  /** The values are addresses of these types, so what they are compared with is read as one. */
+  readonly addressTypes?: readonly HandleType[];
 }
 
 interface EnumField extends Place {

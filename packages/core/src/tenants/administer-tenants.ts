@@ -1,4 +1,5 @@
 import { type Database, type Plan, Prisma, type Tenant } from '@parley/database';
+import { loadParser } from '../addresses/read-phone-numbers.js';
 import { isId, newId } from '../ids.js';
 import { AdministrationError } from './administration-error.js';
 
@@ -8,15 +9,20 @@ export interface NewTenant {
   readonly name: string;
   readonly plan: Plan;
   readonly requestsPerMinute?: number | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly defaultCountry?: string | null;
   /** Made unless told; the demo tenant has a fixed one. */
   readonly id?: string;
 }
 
 export async function createTenant(database: Database, tenant: NewTenant): Promise<Tenant> {
-  const { id = newId(), slug, name, plan, requestsPerMinute = null } = tenant;
+  const { id = newId(), slug, name, plan, requestsPerMinute = null, defaultCountry = null } = tenant;
   requireNumber(plan, requestsPerMinute);
+  await requireCountry(defaultCountry);
   try {
-    return await database.prisma.tenant.create({ data: { id, slug, name, plan, requestsPerMinute } });
+    return await database.prisma.tenant.create({
+      data: { id, slug, name, plan, requestsPerMinute, defaultCountry },
+    });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AdministrationError(`There is already a tenant "${slug}".`);
     throw error;
@@ -43,6 +49,21 @@ export async function setTenantPlan(
   return database.prisma.tenant.update({ where: { id }, data: { plan, requestsPerMinute } });
 }
 
+export interface CountryChange {
+  readonly tenant: string;
+  /** ISO 3166-1 alpha-2; null for none. */
+  readonly defaultCountry: string | null;
+}
+
+export async function setTenantCountry(
+  database: Database,
+  { tenant, defaultCountry }: CountryChange,
+): Promise<Tenant> {
+  await requireCountry(defaultCountry);
+  const { id } = await findTenant(database, tenant);
+  return database.prisma.tenant.update({ where: { id }, data: { defaultCountry } });
+}
+
 /** By slug or by id. */
 export async function findTenant(database: Database, slugOrId: string): Promise<Tenant> {
   const where = isId(slugOrId) ? { id: slugOrId } : { slug: slugOrId };
@@ -58,6 +79,15 @@ function requireNumber(plan: Plan, requestsPerMinute: number | null): void {
   if (requestsPerMinute !== null && !(Number.isInteger(requestsPerMinute) && requestsPerMinute > 0)) {
     throw new AdministrationError('The number of requests per minute must be a whole number above 0.');
   }
+}
+
+async function requireCountry(defaultCountry: string | null): Promise<void> {
+  if (defaultCountry === null) return;
+  const { isPhoneCountry } = await loadParser();
+  if (isPhoneCountry(defaultCountry)) return;
+  throw new AdministrationError(
+    `"${defaultCountry}" is not the code of a country; write two letters of ISO 3166-1 such as DE, US or BR.`,
+  );
 }
 
 function isUniqueViolation(error: unknown): boolean {

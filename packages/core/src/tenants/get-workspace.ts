@@ -7,6 +7,8 @@ export interface WorkspaceRecord {
   readonly name: string;
   readonly plan: Plan;
   readonly features: readonly PlanFeature[];
+  /** ISO 3166-1 alpha-2. */
+  readonly defaultCountry: string | null;
 }
 
 /** The tenant itself, as it sees itself. */
@@ -18,5 +20,5 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
 
 const find = statement<Omit<WorkspaceRecord, 'features'>>(
   'find-workspace',
-  'select id, name, plan from tenants where id = $1::uuid',
+  'select id, name, plan, default_country as "defaultCountry" from tenants where id = $1::uuid',
 );

@@ -151,11 +151,16 @@ describe('create a campaign', () => {
       { externalId: 'age', value: 'old' },
     ];
     await expect(
-      create({ isScheduled: true, isRecurring: true, contacts: [{}, { attributes }] }),
+      create({
+        isScheduled: true,
+        isRecurring: true,
+        contacts: [{}, { attributes, email: 'ada@example.com' }],
+      }),
     ).rejects.toMatchObject(
       faults({
         scheduledAt: 'invalid_type',
         recurrenceRules: 'invalid_type',
+        'contacts.0': 'invalid_type',
         'contacts.1.attributes.1.externalId': 'not_found',
         'contacts.1.attributes.2.value': 'invalid_string',
       }),
@@ -212,7 +217,7 @@ describe('create a campaign', () => {
   });
 
   test('is made once for an idempotency key, with its contacts', async () => {
-    const campaign = { ...base, contacts: [{}, {}] };
+    const campaign = { ...base, contacts: [{ email: 'one@example.com' }, { email: 'two@example.com' }] };
     const attempt = () => createCampaign(withKey(context(), { key: 'campaign' }), campaign);
     const first = await attempt();
     expect(await attempt()).toEqual(first);
@@ -324,7 +329,10 @@ describe('the contacts of a campaign', () => {
     });
     await createWebhook(database, quiet, { status: 'inactive' });
     const target = { ...base, channelId: channel.id, automationId: automation.id };
-    await createCampaign(createContext(database, quiet), { ...target, contacts: [{ firstName: 'Ada' }] });
+    await createCampaign(createContext(database, quiet), {
+      ...target,
+      contacts: [{ phoneNumber: newPhoneNumber() }],
+    });
     expect(await database.prisma.event.count({ where: { tenantId: quiet } })).toBe(0);
   });
 
@@ -339,23 +347,35 @@ describe('the contacts of a campaign', () => {
     expect(found[0]).toMatchObject({ firstName: 'Ada', labels: [{ name: 'One' }, { name: 'Two' }] });
   });
 
-  test('without any address each entry is somebody, who is recorded', async () => {
-    const found = await importing({}, { firstName: 'Ada' }, { phoneNumber: ' ', email: '', firstName: null });
-    expect(found).toHaveLength(3);
-    expect(found.map(({ displayName }) => displayName).sort()).toEqual(['Ada', 'Unknown', 'Unknown']);
-    expect(found.every(({ handles }) => handles.length === 0)).toBe(true);
+  test('need an address each; without one, or with one that is none, the campaign is refused', async () => {
+    const contacts = [
+      {},
+      { firstName: 'Ada' },
+      { phoneNumber: ' ', email: '', firstName: null },
+      { phoneNumber: 'call me', email: 'ada@example.com' },
+      { phoneNumber: newPhoneNumber(), email: 'nowhere' },
+      { phoneNumber: ' ', email: ' ada@example.com ' },
+    ];
+    const refused = faults({
+      'contacts.0': 'invalid_type',
+      'contacts.1': 'invalid_type',
+      'contacts.2': 'invalid_type',
+      'contacts.3.phoneNumber': 'invalid_string',
+      'contacts.4.email': 'invalid_string',
+    });
+    await expect(create({ contacts })).rejects.toMatchObject(refused);
   });
 
   test('use the label of that name when there is one', async () => {
     const label = await createLabel(worlds.database, tenantId, { name: 'Existing' });
-    const [contact] = await importing({ labels: [{ name: 'Existing' }] });
+    const [contact] = await importing({ phoneNumber: newPhoneNumber(), labels: [{ name: 'Existing' }] });
     expect(contact?.labels).toEqual([{ id: label.id, name: 'Existing', color: label.color }]);
   });
 
   test('start no automations', async () => {
     const { database } = worlds;
     const automation = await createAutomation(database, tenantId, { triggerType: 'label_added' });
-    await importing({ labels: [{ name: 'Quiet' }] });
+    await importing({ phoneNumber: newPhoneNumber(), labels: [{ name: 'Quiet' }] });
     expect(await database.prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
   });
 

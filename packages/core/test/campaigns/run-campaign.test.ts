@@ -457,11 +457,13 @@ describe('update', () => {
     for (const [change, code] of wrong) {
       await expect(updateCampaign(context, campaign.id, change)).rejects.toMatchObject(refusal(code));
     }
-    const missing = { contactIds: [other.contact.id], contacts: [{ firstName: 'Ada' }] };
+    const missing = { contactIds: [other.contact.id], contacts: [{ email: 'ada@example.com' }] };
     await expect(updateCampaign(context, campaign.id, missing)).rejects.toMatchObject(
       faults({ 'contactIds.0': 'not_found' }),
     );
-    const unknown = { contacts: [{ attributes: [{ externalId: 'unknown', value: 'x' }] }] };
+    const unknown = {
+      contacts: [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }],
+    };
     await expect(updateCampaign(context, campaign.id, unknown)).rejects.toMatchObject(
       faults({ 'contacts.0.attributes.0.externalId': 'not_found' }),
     );

@@ -9,7 +9,7 @@ const worlds = useWorlds();
 
 const unknown = {
   contactIds: [newId(), 'x'],
-  contacts: [{ firstName: 'Ada', attributes: [{ externalId: 'unknown', value: 'x' }] }],
+  contacts: [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }],
 };
 const unknownFaults = {
   'contactIds.0': 'not_found',

@@ -13,6 +13,7 @@ export function presentWorkspace(
     name: workspace.name,
     plan: workspace.plan,
     features: [...workspace.features],
+    defaultCountry: workspace.defaultCountry,
     limits: { requestsPerMinute: rate.requestsPerMinute },
     usage: { requestsThisMinute: rate.requestsThisMinute },
   };

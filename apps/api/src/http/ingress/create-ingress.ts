@@ -1,5 +1,12 @@
 import { adapterFor, type ChannelAdapter } from '@parley/channels';
-import { type ConfiguredChannel, createKeyedBatcher, findChannel, notFound } from '@parley/core';
+import {
+  type ConfiguredChannel,
+  createAddressReader,
+  createKeyedBatcher,
+  findChannel,
+  type IngressChannel,
+  notFound,
+} from '@parley/core';
 import type { Database } from '@parley/database';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
@@ -86,7 +93,10 @@ export function createIngress(options: IngressOptions): Router {
     if (!verification.ok) throw refuse(request, channel, verification.reason);
     const passOver = (kind: string) =>
       options.logger.info({ tenantId: channel.tenantId, channelId: channel.id, kind }, 'ingress passed over');
-    const items = await adapter.parseInbound(ingressRequest, channel, passOver).catch(explainMalformed);
+    const readAddress = await createAddressReader(channel.defaultCountry);
+    const items = await adapter
+      .parseInbound(ingressRequest, channel, { passOver, readAddress })
+      .catch(explainMalformed);
     const { database, now } = options;
     await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, receive: gather });
     answerProvider(response, adapter);
@@ -114,7 +124,7 @@ export function createIngress(options: IngressOptions): Router {
 }
 
 interface Ingress {
-  readonly channel: ConfiguredChannel;
+  readonly channel: IngressChannel;
   readonly adapter: ChannelAdapter;
 }
 

@@ -206,13 +206,17 @@ describe('createBroadcast 400; nothing is made', () => {
     const contacts = [
       { phoneNumber: '+4915100000001', labels: [{ name: 'New' }], attributes: [{ externalId, value }] },
       {
+        phoneNumber: '+4915100000002',
         attributes: [
           { externalId: 'unknown', value },
           { externalId, value },
           { externalId: 'Unknown', value },
         ],
       },
-      { attributes: [{ externalId: stage.other.attribute.externalId, value }] },
+      {
+        email: 'ada@example.com',
+        attributes: [{ externalId: stage.other.attribute.externalId, value }],
+      },
     ];
     const { body } = expectStatus(await create({ contacts }), 400);
     const fault = { key: 'not_found', message: 'Attribute not found' };

@@ -198,7 +198,7 @@ describe('createCampaign 400; nothing is made', () => {
     [{ contacts: [{}] }, { 'contacts.0': 'too_small' }],
     [{ contacts: [{ name: 'Ada' }] }, { 'contacts.0.name': 'unrecognized_keys' }],
     [
-      { contacts: [{ firstName: 'Ada', attributes: [{ externalId: 'unknown', value: 'x' }] }] },
+      { contacts: [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }] },
       { 'contacts.0.attributes.0.externalId': 'not_found' },
     ],
     [{ contactIds: ['x'] }, { 'contactIds.0': 'invalid_string' }],
@@ -217,14 +217,17 @@ describe('createCampaign 400; nothing is made', () => {
   it('not_found on each contact that does not exist, and nobody is made', async () => {
     const before = await snapshot();
     const contactIds = [world.contact.id, stage.other.contact.id, world.chat.id];
-    const { body } = expectStatus(await create({ contactIds, contacts: [{ firstName: 'Grace' }] }), 400);
+    const { body } = expectStatus(
+      await create({ contactIds, contacts: [{ email: 'grace@example.com' }] }),
+      400,
+    );
     const fault = { key: 'not_found', message: 'Contact not found' };
     expect(body).toEqual(invalid({ 'contactIds.1': fault, 'contactIds.2': fault }));
     expect(await snapshot()).toEqual(before);
   });
 
   it('too_big for more than 5,000 contacts in both lists together', async () => {
-    const contacts = Array.from({ length: 5_000 }, (_, index) => ({ firstName: `Ada ${index}` }));
+    const contacts = Array.from({ length: 5_000 }, (_, index) => ({ email: `ada${index}@example.com` }));
     expect(faultKeys(await create({ contacts, contactIds: [world.contact.id] }))).toEqual({
       contacts: 'too_big',
     });
@@ -414,7 +417,7 @@ describe('updateCampaign 400 and 404; nothing changes', () => {
     const name = 'Changed';
     const wrongIds = await update(id, { name, contactIds: [stage.other.contact.id] });
     expect(faultKeys(wrongIds)).toEqual({ 'contactIds.0': 'not_found' });
-    const contacts = [{ firstName: 'Ada', attributes: [{ externalId: 'unknown', value: 'x' }] }];
+    const contacts = [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }];
     expect(faultKeys(await update(id, { name, contacts }))).toEqual({
       'contacts.0.attributes.0.externalId': 'not_found',
     });

@@ -28,6 +28,7 @@ describe.each(['memory', 'postgres'])('getWorkspace 200 when requests are counte
       name: 'Tea & Co.',
       plan: 'pro',
       features: ['automations', 'campaigns', 'webhooks'],
+      defaultCountry: null,
       limits: { requestsPerMinute: 500 },
       usage: { requestsThisMinute: 1 },
     });
@@ -37,6 +38,11 @@ describe.each(['memory', 'postgres'])('getWorkspace 200 when requests are counte
       features: [],
       limits: { requestsPerMinute: 10 },
     });
+  });
+
+  it('shows the country whose national phone numbers are understood', async () => {
+    const { token } = await join({ defaultCountry: 'DE' });
+    expect((await get(token)).workspace.defaultCountry).toBe('DE');
   });
 
   it('gives the number that was agreed with a tenant in the place of that of its plan', async () => {

@@ -1,7 +1,6 @@
 import { newId } from '../../ids.js';
-import { normalizeEmail, normalizePhoneNumber } from '../normalize-address.js';
 
-/** A contact as an importer names it. */
+/** A contact as an importer names it, its addresses in their normal form. */
 export interface ImportEntry {
   readonly firstName?: string | null;
   readonly lastName?: string | null;
@@ -37,11 +36,10 @@ export function handleKey({ type, value }: NewHandle): string {
 }
 
 export function handlesOf(entry: ImportEntry): NewHandle[] {
-  const phoneNumber = normalizePhoneNumber(entry.phoneNumber);
-  const email = normalizeEmail(entry.email);
+  const { phoneNumber, email } = entry;
   return [
-    ...(phoneNumber === null ? [] : [{ type: 'phone_number' as const, value: phoneNumber }]),
-    ...(email === null ? [] : [{ type: 'email' as const, value: email }]),
+    ...(phoneNumber ? [{ type: 'phone_number' as const, value: phoneNumber }] : []),
+    ...(email ? [{ type: 'email' as const, value: email }] : []),
   ];
 }
 

@@ -1,8 +1,7 @@
-import type { FoundAttribute } from '../../attributes/find-attributes.js';
 import { Faults } from '../../faults.js';
 import type { NewHandle } from '../import/plan-import.js';
 import type { ContactChange, ContactValues } from '../writing/contact-change.js';
-import { addressesOf, readChange } from '../writing/read-change.js';
+import { addressesOf, type KnownFacts, readChange } from '../writing/read-change.js';
 
 /** A contact as the caller knows it. */
 export interface UpsertItem extends ContactChange {
@@ -17,12 +16,9 @@ export interface ReadItem {
 }
 
 /** An item is matched by its addresses, so it needs one. */
-export function readItem(
-  { labels = [], ...change }: UpsertItem,
-  attributes: ReadonlyMap<string, FoundAttribute>,
-): ReadItem {
+export function readItem({ labels = [], ...change }: UpsertItem, known: KnownFacts): ReadItem {
   const faults = new Faults();
-  const values = readChange(change, attributes, faults);
+  const values = readChange(change, known, faults);
   const handles = addressesOf(values);
   if (handles.length === 0 && !faults.areAny) {
     faults.add('phoneNumber', 'invalid_type', 'Required when there is no email');

@@ -1,3 +1,4 @@
+import { readPhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import { findAttributes } from '../../attributes/find-attributes.js';
 import type { Context } from '../../context.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
@@ -19,13 +20,17 @@ export function upsertContacts(context: Context, items: readonly UpsertItem[]): 
 /** Beyond this a connection is held for long. */
 const mostAtOnce = 100;
 
-function upsert(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
+async function upsert(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
+  const phoneNumbers = await readPhoneNumbers(
+    context,
+    items.map(({ phoneNumber }) => phoneNumber),
+  );
   return transact(context, async (transaction) => {
     const externalIds = items.flatMap(({ attributes = [] }) =>
       attributes.map(({ externalId }) => externalId),
     );
     const attributes = await findAttributes(transaction, context, externalIds);
-    const read = items.map((item) => readItem(item, attributes));
+    const read = items.map((item) => readItem(item, { attributes, phoneNumbers }));
     let results: UpsertResult[] = [];
     const changed = await writeContacts(transaction, context, {
       handles: read.flatMap(({ handles }) => handles),

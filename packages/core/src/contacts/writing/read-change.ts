@@ -1,37 +1,48 @@
+import { invalidEmail, invalidPhoneNumber } from '../../addresses/address-problems.js';
+import { readEmail } from '../../addresses/read-email.js';
+import type { PhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { FoundAttribute } from '../../attributes/find-attributes.js';
 import type { Faults } from '../../faults.js';
 import type { NewHandle } from '../import/plan-import.js';
-import { normalizeEmail, normalizePhoneNumber } from '../normalize-address.js';
+import { checkMetadata } from './check-metadata.js';
 import type { ContactChange, ContactValues } from './contact-change.js';
 
-/** Checks what is said about a contact against the attributes there are, and brings it into its normal form. */
+/** What a change is checked against. */
+export interface KnownFacts {
+  readonly attributes: ReadonlyMap<string, FoundAttribute>;
+  /** Of every number that the change names. */
+  readonly phoneNumbers: PhoneNumbers;
+}
+
+/** Checks what is said about a contact, and brings it into its normal form. */
 export function readChange(
   change: ContactChange,
-  known: ReadonlyMap<string, FoundAttribute>,
+  { attributes: known, phoneNumbers }: KnownFacts,
   faults: Faults,
 ): ContactValues {
   const { email, phoneNumber, attributes, ...rest } = change;
+  if (rest.metadata !== undefined) checkMetadata(rest.metadata, faults);
   return {
     ...rest,
-    ...(email !== undefined && { email: readEmail(email, faults) }),
-    ...(phoneNumber !== undefined && { phoneNumber: readPhoneNumber(phoneNumber, faults) }),
+    ...(email !== undefined && { email: requireEmail(email, faults) }),
+    ...(phoneNumber !== undefined && {
+      phoneNumber: requirePhoneNumber(phoneNumber, phoneNumbers, faults),
+    }),
     attributes: readAttributes(attributes ?? [], known, faults),
   };
 }
 
-function readEmail(text: string | null, faults: Faults): string | null {
-  if (text !== null && !/^[^\s@]+@[^\s@]+$/.test(text)) {
-    faults.add('email', 'invalid_string', 'Invalid email');
-  }
-  return normalizeEmail(text);
+function requireEmail(text: string | null, faults: Faults): string | null {
+  const email = text === null ? null : readEmail(text);
+  if (email === undefined) faults.add('email', 'invalid_string', invalidEmail);
+  return email ?? null;
 }
 
-function readPhoneNumber(text: string | null, faults: Faults): string | null {
-  if (text !== null && (text.length < 3 || !/^[+(]*\d[\d\s().\-/]*$/.test(text))) {
-    faults.add('phoneNumber', 'invalid_string', 'Invalid phone number');
-  }
-  return normalizePhoneNumber(text);
+function requirePhoneNumber(text: string | null, numbers: PhoneNumbers, faults: Faults): string | null {
+  const number = text === null ? null : numbers.get(text);
+  if (number === undefined) faults.add('phoneNumber', 'invalid_string', invalidPhoneNumber);
+  return number ?? null;
 }
 
 function readAttributes(

@@ -1,0 +1,23 @@
+/**
+ * The digits of a phone number as it was typed, after a `+` when it is written in international form (`+` or `00`).
+ * Undefined when something other than digits and the usual separators is in it.
+ */
+export function compactPhoneNumber(text: string): string | undefined {
+  if (isCompact.test(text)) return text;
+  if (text.length > maxLength) return undefined;
+  const compact = text.normalize('NFKC').replace(separators, '').replace(/^00/, '+');
+  return isPhoneNumberLike.test(compact) ? compact : undefined;
+}
+
+/** Whether only the country of the workspace can tell what the text means. */
+export function needsCountry(text: string): boolean {
+  return compactPhoneNumber(text)?.startsWith('+') === false;
+}
+
+/** What the contract allows. */
+const maxLength = 64;
+const isCompact = /^\+[1-9]\d{5,16}$/;
+const isPhoneNumberLike = /^\+?\d{3,20}$/;
+
+/** Spaces, brackets, dots, slashes, every dash, and the invisible marks that come along when a number is copied. */
+const separators = /[\s().\-/\u2010-\u2015\u2212\p{Cf}]/gu;

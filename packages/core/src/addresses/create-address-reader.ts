@@ -1,0 +1,22 @@
+import type { HandleType } from '@parley/database';
+import { readEmail } from './read-email.js';
+import { readInstagramId } from './read-instagram-id.js';
+import { loadParser } from './read-phone-numbers.js';
+
+/** An address in the form by which contacts are matched, or undefined when the text is none of its type. */
+export type ReadAddress = (type: HandleType, text: string) => string | undefined;
+
+/** `country` is the default country of the workspace. */
+export async function createAddressReader(country: string | null): Promise<ReadAddress> {
+  const { parsePhoneNumber } = await loadParser();
+  return (type, text) => {
+    switch (type) {
+      case 'phone_number':
+        return parsePhoneNumber(text, country);
+      case 'email':
+        return readEmail(text);
+      case 'instagram':
+        return readInstagramId(text);
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
+import { compactPhoneNumber } from './compact-phone-number.js';
+
+// The CommonJS build loads in half the time of the modules: 60 ms of CPU against 110.
+const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } = createRequire(
+  import.meta.url,
+)('libphonenumber-js/max') as typeof import('libphonenumber-js/max');
+
+/**
+ * A phone number in E.164 form, or undefined when the text is none. `country` is needed for national forms only.
+ *
+ * The metadata is the `max` set, so the verdict is that of Google's libphonenumber, by which partners check numbers on
+ * their side. The smaller sets let truncated numbers through: `+491512` is a number for them.
+ */
+export function parsePhoneNumber(text: string, country: string | null): string | undefined {
+  const compact = compactPhoneNumber(text);
+  if (compact === undefined) return undefined;
+  if (compact.startsWith('+')) return parse(compact)?.number;
+  return parseBareDigits(compact, country !== null && isSupportedCountry(country) ? country : undefined);
+}
+
+/** Whether the text is the code of a country with phone numbers, in ISO 3166-1 alpha-2. */
+export function isPhoneCountry(text: string): boolean {
+  return isSupportedCountry(text);
+}
+
+/**
+ * Digits without a plus can have two meanings: `4792234567` is a number in Arkansas and one in Norway. The form in which
+ * the workspace's country writes its own numbers comes first, international digits second. National digits without
+ * their trunk prefix come last, when they can mean nothing else.
+ */
+function parseBareDigits(digits: string, country: CountryCode | undefined): string | undefined {
+  const international = parse(`+${digits}`)?.number;
+  if (country === undefined) return international;
+  const own = parse(digits, country);
+  if (own !== undefined && own.formatNational().replace(/\D/g, '') === digits) return own.number;
+  // A mistyped international number of the own country would otherwise become another subscriber's.
+  const isOwnCode = digits.startsWith(getCountryCallingCode(country));
+  return international ?? (isOwnCode ? undefined : own?.number);
+}
+
+function parse(text: string, defaultCountry?: CountryCode): PhoneNumber | undefined {
+  const number = parsePhoneNumberFromString(text, {
+    extract: false,
+    ...(defaultCountry !== undefined && { defaultCountry }),
+  });
+  return number?.isValid() ? number : undefined;
+}

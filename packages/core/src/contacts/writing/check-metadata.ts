@@ -1,0 +1,10 @@
+import type { Faults } from '../../faults.js';
+
+/** Of its JSON in UTF-8. Every event and response of the contact carries it. */
+const maxBytes = 16 * 1_024;
+
+export function checkMetadata(metadata: object, faults: Faults): void {
+  const size = Buffer.byteLength(JSON.stringify(metadata));
+  if (size <= maxBytes) return;
+  faults.add('metadata', 'too_big', `Must be at most ${maxBytes} bytes of JSON, found ${size}`);
+}
