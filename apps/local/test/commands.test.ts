@@ -113,7 +113,9 @@ describe('tenant', () => {
     expect(tenant).toMatchObject({ name: 'Globex', plan: 'free', requestsPerMinute: null });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `SLUG    NAME    PLAN  REQUESTS/MIN  ID\nglobex  Globex  free  of the plan   ${tenant.id}\n`,
+      stdout:
+        `SLUG    NAME    PLAN  REQUESTS/MIN  ID\nglobex  Globex  free  of the plan   ${tenant.id}\n\n` +
+        `Signing secret of its automations' calls, shown this once: ${tenant.signingSecret}\n`,
     });
   });
 

@@ -298,6 +298,7 @@ export function narrowsEvents(event: WebhookEvent): string {
 }
 
 export const takesOneKindOfEvent = (event: EventOf<'contact.updated'>) => event.data.displayName;
+export const takesACall = (event: EventOf<'automation.webhook_called'>): string => event.data.runId;
 export const v3EventsAreThoseOfTheContract: Expect<Equal<V3Event['event'], keyof V3Contract.webhooks>> = true;
 
 export async function callsV2() {

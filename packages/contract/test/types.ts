@@ -120,6 +120,8 @@ export function narrowsAnEventByItsType(event: V3Event): string | null {
       // @ts-expect-error A message has no display name; its contact has.
       event.data.displayName;
       return event.data.contact.displayName;
+    case 'automation.webhook_called':
+      return event.data.chat?.openUntil ?? event.data.contact.displayName;
   }
 }
 

@@ -256,6 +256,7 @@ export { AdministrationError } from './tenants/administration-error.js';
 export { type AuthenticatedKey, authenticateKey, type KeyClaims } from './tenants/authenticate-key.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { type PlanFeature, plans } from './tenants/plans.js';
+export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { createLegacyWebhook, type NewLegacyWebhook } from './webhooks/create-legacy-webhook.js';
 export { createWebhook, type NewWebhook, type WebhookWithSecret } from './webhooks/create-webhook.js';
 export { deleteWebhook } from './webhooks/delete-webhook.js';

@@ -46,9 +46,10 @@ async function create(line: CommandLine): Promise<string> {
   const plan = readPlan(line.options.plan ?? '');
   const requestsPerMinute = readRequestsPerMinute(line);
   const name = line.options.name || slug;
-  return withTarget(line.environment, async (database) =>
-    describe([await createTenant(database, { slug, name, plan, requestsPerMinute })]),
-  );
+  return withTarget(line.environment, async (database) => {
+    const created = await createTenant(database, { slug, name, plan, requestsPerMinute });
+    return `${describe([created])}\n\nSigning secret of its automations' calls, shown this once: ${created.signingSecret}`;
+  });
 }
 
 async function list(line: CommandLine): Promise<string> {

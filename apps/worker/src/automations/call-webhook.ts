@@ -1,21 +1,39 @@
-import type { CallWebhook, WebhookCall, WebhookCallOutcome } from '@parley/core';
-import { presentChat, presentContact } from '@parley/presenters/v3';
+import type { CallWebhook, WebhookCallOutcome } from '@parley/core';
+import { presentWebhookCall } from '@parley/presenters/v3';
+import { writeEvent } from '../deliveries/write-event.js';
 import { classifyOutcome } from '../sending/classify-outcome.js';
 import type { DeliveryOutcome } from '../sending/delivery-outcome.js';
 import { judgeEndpoint } from '../sending/judge-endpoint.js';
 import { postEvent } from '../sending/post-event.js';
+import { signPayload } from '../sending/sign-payload.js';
 import type { WorkerDependencies } from '../task.js';
 
-/** Makes the calls of automations. They reach only addresses that are allowed, as all calls to partners do. */
-export function createWebhookCaller(
-  tenantId: string,
-  { agent, now, outside, signal }: Pick<WorkerDependencies, 'agent' | 'now' | 'outside' | 'signal'>,
-): CallWebhook {
+type CallerDependencies = Pick<
+  WorkerDependencies,
+  'agent' | 'config' | 'logger' | 'now' | 'outside' | 'signal'
+>;
+
+/**
+ * Makes the calls of automations, signed as events are, with the secrets of the workspace. They reach only addresses
+ * that are allowed, as all calls to partners do.
+ */
+export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
+  const { agent, now, outside, signal } = dependencies;
   return async (call) => {
-    const endpoint = `call:${tenantId}:${originOf(call.url)}`;
-    const headers = { 'idempotency-key': call.idempotencyKey };
-    const post = { url: call.url, endpoint, headers, body: bodyOf(call), signal };
-    const called = await outside.exchange(endpoint, () => postEvent(agent, post), judgeEndpoint);
+    const { id: eventId, idempotencyKey, url, secrets } = call;
+    const endpoint = `call:${tenantId}:${originOf(url)}`;
+    const body = writeEvent({ version: 'v3', body: presentWebhookCall(call) }, dependencies);
+    const send = () => {
+      const signature = signPayload({ eventId, body, sentAt: now(), secrets });
+      return postEvent(agent, {
+        url,
+        endpoint,
+        headers: { ...signature, 'idempotency-key': idempotencyKey },
+        body,
+        signal,
+      });
+    };
+    const called = await outside.exchange(endpoint, send, judgeEndpoint);
     return called.kind === 'wait' ? { kind: 'postponed', at: called.at } : judge(called.result, now());
   };
 }
@@ -23,16 +41,6 @@ export function createWebhookCaller(
 /** One that cannot be called is told apart when it is. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
-}
-
-function bodyOf({ runId, automationId, contact, chat, variables }: WebhookCall): string {
-  return JSON.stringify({
-    runId,
-    automationId,
-    contact: presentContact(contact),
-    chat: chat && presentChat(chat),
-    variables,
-  });
 }
 
 function judge(outcome: DeliveryOutcome, now: Date): WebhookCallOutcome {

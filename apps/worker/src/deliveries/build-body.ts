@@ -10,7 +10,7 @@ import * as v3 from '@parley/presenters/v3';
 
 export interface BuiltBody {
   readonly version: 'v2' | 'v3';
-  readonly body: v2.EventBody | v3.EventBody;
+  readonly body: v2.EventBody | v3.EventBody | v3.WebhookCallBody;
 }
 
 /** The name under which the event was subscribed decides the version of the body. */

@@ -3,8 +3,8 @@ import type { DeliveryOutcome } from '../sending/delivery-outcome.js';
 import { postEvent } from '../sending/post-event.js';
 import { signPayload } from '../sending/sign-payload.js';
 import { buildBody } from './build-body.js';
-import { findEventFaults } from './check-event.js';
 import type { DeliverySenderOptions } from './delivery-sender.js';
+import { writeEvent } from './write-event.js';
 
 export type MakeAttempt = (delivery: ClaimedDelivery) => Promise<DeliveryOutcome>;
 
@@ -16,7 +16,7 @@ export function createAttemptMaker(
   return async (delivery) => {
     try {
       const { eventId, url, secrets, webhookId: endpoint } = delivery;
-      const body = writeBody(delivery);
+      const body = writeEvent(buildBody(delivery), { config, logger });
       const headers = signPayload({ eventId, body, sentAt: now(), secrets });
       return await postEvent(agent, { url, endpoint, headers, body, signal });
     } catch (err) {
@@ -25,15 +25,4 @@ export function createAttemptMaker(
       return { kind: 'failed', reason: 'internal', message: 'The event could not be sent.', durationMs: 0 };
     }
   };
-
-  function writeBody(delivery: ClaimedDelivery): string {
-    const built = buildBody(delivery);
-    const faults = config.validateResponses === 'off' ? undefined : findEventFaults(built);
-    if (faults !== undefined) {
-      const message = `The event ${delivery.eventType} breaks the contract: ${faults}`;
-      if (config.validateResponses === 'strict') throw new Error(message);
-      logger.error({ eventId: delivery.eventId }, message);
-    }
-    return JSON.stringify(built.body);
-  }
 }

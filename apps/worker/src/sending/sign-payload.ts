@@ -4,7 +4,7 @@ export interface PayloadToSign {
   readonly eventId: string;
   readonly body: string;
   readonly sentAt: Date;
-  /** Every secret that is valid now: two of them for a while after a rotation. */
+  /** Every secret that is valid now: more than one for a while after a rotation. */
   readonly secrets: readonly string[];
 }
 

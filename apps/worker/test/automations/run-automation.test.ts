@@ -4,10 +4,12 @@ import {
   cancelAutomationRun,
   changeChatStatus,
   getAutomationRun,
+  rotateWorkspaceSecret,
   triggerAutomation,
 } from '@parley/core';
 import type { Prisma } from '@parley/database';
-import { createAutomation, createChannel, createChat } from '@parley/testkit';
+import { checkWebhook, createAutomation, createChannel, createChat, createWebhook } from '@parley/testkit';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { startWorkerProcess } from '../support/start-worker-process.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
@@ -44,7 +46,7 @@ async function start(steps: readonly AutomationStep[], variables = {}) {
 }
 
 describe('the worker runs automations', () => {
-  test('a call tells of the run, and the message that follows goes out', async () => {
+  test('a call sends what the contract declares, and the message that follows goes out', async () => {
     const target = await receiver();
     const { runId, automationId, chat, until, messages } = await start(
       [
@@ -55,21 +57,56 @@ describe('the worker runs automations', () => {
     );
     await until('completed');
     const [request] = target.requests;
+    if (!request) throw new Error('Nothing came');
     expect(target.requests).toHaveLength(1);
-    expect(request?.headers).toMatchObject({
+    const { id } = JSON.parse(request.body);
+    expect(request.headers).toMatchObject({
       'idempotency-key': `${runId}-0`,
+      'webhook-id': id,
       'content-type': 'application/json',
     });
-    const body = JSON.parse(request?.body ?? '');
-    expect(Object.keys(body)).toEqual(['runId', 'automationId', 'contact', 'chat', 'variables']);
-    expect(body).toMatchObject({
-      runId,
-      automationId,
-      contact: { id: chat.contactId },
-      variables: { code: 'A-1' },
+    checkWebhook('v3', request.body);
+    expect(JSON.parse(request.body)).toMatchObject({
+      id,
+      event: 'automation.webhook_called',
+      tenantId: running.tenant.id,
+      data: {
+        runId,
+        automationId,
+        contact: { id: chat.contactId },
+        chat: { id: chat.id },
+        variables: { code: 'A-1' },
+      },
     });
     await waitUntil(async () => (await messages())[0]?.status === 'read');
     expect(await messages()).toMatchObject([{ text: 'Hello Ada, A-1', status: 'read' }]);
+  });
+
+  test('a call is signed with every secret of the workspace that signs, for the library of Standard Webhooks', async () => {
+    const target = await receiver();
+    const { signingSecret: old } = await running.database.prisma.tenant.findUniqueOrThrow({
+      where: { id: running.tenant.id },
+    });
+    const { secret } = await rotateWorkspaceSecret(context());
+    const { until, chat } = await start([
+      { type: 'send_message', text: 'Hello' },
+      { type: 'call_webhook', url: target.url },
+    ]);
+    await until('completed');
+    const [request] = target.requests;
+    if (!request) throw new Error('Nothing came');
+    checkWebhook('v3', request.body);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    for (const each of [secret, old]) {
+      expect(new Verifier(each).verify(request.body, headers)).toMatchObject({
+        event: 'automation.webhook_called',
+        data: { chat: { id: chat.id } },
+      });
+    }
+    const { secret: foreign } = await createWebhook(running.database, running.tenant.id);
+    expect(() => new Verifier(foreign).verify(request.body, headers)).toThrow();
   });
 
   test('a receiver that fails is called again under the same key, after a pause', async () => {
@@ -81,6 +118,9 @@ describe('the worker runs automations', () => {
     const run = await until('completed');
     const keys = target.requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([`${runId}-0`, `${runId}-0`]);
+    const ids = target.requests.map(({ headers }) => headers['webhook-id']);
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(ids[1]).toBe(ids[0]);
     expect(run.steps.map(({ error }) => error)).toEqual([
       { code: 'webhook_failed', message: 'The receiver answered with the status 503.' },
       null,

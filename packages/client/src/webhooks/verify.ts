@@ -10,7 +10,7 @@ export interface VerifyOptions {
   readonly now?: Date | undefined;
 }
 
-/** The secret of the webhook. While it is being rotated, both the new and the old one. */
+/** The secret of the webhook, or of the workspace for calls of automations. While it is being rotated, both the new and the old one. */
 export type WebhookSecret = string | readonly string[];
 
 /** The bytes of the request as they came. JSON that was parsed and written again has other bytes. */

@@ -1,5 +1,6 @@
 import { type Database, relaxedCommit, statement } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
+import { type SecretColumns, validSecretsSql } from '../signing-secrets/secrets-sql.js';
 import { timestampText } from '../sql/json.js';
 
 export interface DeliveryToClaim {
@@ -71,6 +72,8 @@ export const earlierInOrder = `
 /** The clocks of two machines differ; a delivery is not sent back to the queue for less than this. */
 const clockTolerance = `interval '1 second'`;
 
+const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webhook.retired_secrets' };
+
 /**
  * A claim does not wait for the disk, which would be most of the time from commit to receiver. A crash of the database
  * may forget it, and with it all that was written later: then the delivery is pending, and is made again.
@@ -84,8 +87,7 @@ const claim = statement<ClaimedDelivery>(
    relaxed as materialized (select ${relaxedCommit}),
    due as materialized (
      select delivery.place, asked.lease_token, webhook.url,
-       case when webhook.previous_secret_expires_at > $4::timestamptz
-         then array[webhook.secret, webhook.previous_secret] else array[webhook.secret] end as secrets,
+       ${validSecretsSql(secretColumns, '$4::timestamptz')} as secrets,
        json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
          'data', event.data) as event
      from relaxed cross join asked
@@ -96,7 +98,7 @@ const claim = statement<ClaimedDelivery>(
        offset 0 for no key update
      ) delivery
      cross join lateral (
-       select url, secret, previous_secret, previous_secret_expires_at from webhooks
+       select url, secret, retired_secrets from webhooks
        where tenant_id = asked.tenant_id and id = delivery.webhook_id and status = 'active' offset 0
      ) webhook
      cross join lateral (

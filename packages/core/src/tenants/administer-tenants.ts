@@ -1,6 +1,7 @@
 import { type Database, type Plan, Prisma, type Tenant } from '@parley/database';
 import { loadParser } from '../addresses/read-phone-numbers.js';
 import { isId, newId } from '../ids.js';
+import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { AdministrationError } from './administration-error.js';
 
 export interface NewTenant {
@@ -21,7 +22,15 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
   await requireCountry(defaultCountry);
   try {
     return await database.prisma.tenant.create({
-      data: { id, slug, name, plan, requestsPerMinute, defaultCountry },
+      data: {
+        id,
+        slug,
+        name,
+        plan,
+        requestsPerMinute,
+        defaultCountry,
+        signingSecret: newSigningSecret(),
+      },
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AdministrationError(`There is already a tenant "${slug}".`);

@@ -3,10 +3,10 @@ import { DomainError } from '../domain-error.js';
 import type { LegacyEventType } from '../events/event-type.js';
 import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { eventEntries } from './event-entries.js';
 import { type LegacyWebhookRecord, legacyWebhooks } from './legacy-webhook-record.js';
-import { newWebhookSecret } from './new-webhook-secret.js';
 
 export interface NewLegacyWebhook {
   readonly tenantId: string;
@@ -37,7 +37,7 @@ export async function createLegacyWebhook(
         id,
         url,
         apiVersion: 'v2',
-        secret: newWebhookSecret(),
+        secret: newSigningSecret(),
         createdAt: now,
         updatedAt: now,
         events: { create: eventEntries([{ type, scopes }]) },

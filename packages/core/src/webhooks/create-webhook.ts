@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { eventEntries, type WebhookEventInput } from './event-entries.js';
-import { newWebhookSecret } from './new-webhook-secret.js';
 import { type WebhookRecord, webhooks } from './webhook-record.js';
 
 export interface NewWebhook {
@@ -28,7 +28,7 @@ export function createWebhook(
   const { tenantId } = context;
   return transactWithPrisma(context, async ({ prisma, sql }) => {
     const id = newId();
-    const secret = newWebhookSecret();
+    const secret = newSigningSecret();
     const now = context.now();
     await prisma.webhook.create({
       data: {

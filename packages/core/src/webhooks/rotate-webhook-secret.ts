@@ -2,14 +2,13 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
+import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
+import { overlapMs, retireSecretSql } from '../signing-secrets/secrets-sql.js';
 import { transact } from '../sql/transact.js';
 import type { WebhookWithSecret } from './create-webhook.js';
-import { newWebhookSecret } from './new-webhook-secret.js';
 import { type WebhookRecord, webhooks } from './webhook-record.js';
 
-const overlapMs = 24 * 60 * 60 * 1_000;
-
-/** The present secret signs beside the new one for a day; one that was replaced before ends now. */
+/** Every secret that is rotated away signs beside the new one for a day. */
 export async function rotateWebhookSecret(
   context: Context,
   { webhookId }: { webhookId: string },
@@ -17,7 +16,7 @@ export async function rotateWebhookSecret(
   if (!isId(webhookId)) throw notFound('api_webhook');
   return transact(context, async ({ sql }) => {
     const now = context.now();
-    const secret = newWebhookSecret();
+    const secret = newSigningSecret();
     const overlapEnd = new Date(now.getTime() + overlapMs);
     const [row] = await sql(rotate, [context.tenantId, webhookId, secret, overlapEnd, now]);
     if (row === undefined) throw notFound('api_webhook');
@@ -25,10 +24,12 @@ export async function rotateWebhookSecret(
   });
 }
 
+const columns = { secret: 'secret', retired: 'retired_secrets' };
+const retired = retireSecretSql(columns, { now: '$5::timestamptz', expiresAt: '$4::timestamptz' });
+
 const rotate = statement<{ record: WebhookRecord }>(
   'rotate-webhook-secret',
-  `update webhooks set previous_secret = secret, previous_secret_expires_at = $4::timestamptz, secret = $3::text,
-     updated_at = $5::timestamptz
+  `update webhooks set retired_secrets = ${retired}, secret = $3::text, updated_at = $5::timestamptz
    where tenant_id = $1::uuid and id = $2::uuid
    returning ${webhooks.recordOf('webhooks')} as record`,
 );

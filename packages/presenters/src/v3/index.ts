@@ -21,4 +21,5 @@ export { presentMessageTemplatePreview } from './present-message-template-previe
 export { presentPublicUrl } from './present-public-url.js';
 export { presentSearch, type SearchAnswer } from './present-search.js';
 export { presentWebhook, presentWebhookWithSecret } from './present-webhook.js';
+export { presentWebhookCall, type WebhookCallBody } from './present-webhook-call.js';
 export { presentWorkspace } from './present-workspace.js';

@@ -70,7 +70,7 @@ describe('createApiWebhook 200', () => {
       updatedAt: startTime,
     });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(await stored(data.id)).toMatchObject({ secret, apiVersion: 'v3', previousSecret: null });
+    expect(await stored(data.id)).toMatchObject({ secret, apiVersion: 'v3', retiredSecrets: [] });
     expect(expectStatus(await get(data.id), 200).body.data).toEqual(shown);
     for (const answer of [await get(data.id), await find({}), await update({}, data.id)]) {
       expect(JSON.stringify(answer.body)).not.toContain('whsec_');
@@ -153,17 +153,21 @@ describe('rotateApiWebhookSecret 200', () => {
     expect(await stored()).toEqual({
       ...before,
       secret,
-      previousSecret: before.secret,
-      previousSecretExpiresAt: new Date('2026-10-16T09:30:00.000Z'),
+      retiredSecrets: [{ secret: before.secret, expiresAt: expect.stringContaining('2026-10-16T09:30:00') }],
       updatedAt: new Date(startTime),
     });
     expect(expectStatus(await get(world.webhook.id), 200).body.data).toEqual(shown);
   });
 
-  it('a second time ends the oldest', async () => {
-    const first = expectStatus(await rotate(), 200).body.data.secret;
-    const second = expectStatus(await rotate(), 200).body.data.secret;
-    expect(await stored()).toMatchObject({ secret: second, previousSecret: first });
+  it('a second time keeps both old ones, and a sixth ends the oldest', async () => {
+    const { secret: oldest } = await stored();
+    const old = [oldest];
+    for (let count = 0; count < 6; count += 1)
+      old.unshift(expectStatus(await rotate(), 200).body.data.secret);
+    const { secret, retiredSecrets } = await stored();
+    const kept = (retiredSecrets as { secret: string }[]).map((entry) => entry.secret);
+    expect([secret, ...kept]).toEqual(old.slice(0, 6));
+    expect(kept).not.toContain(oldest);
   });
 
   it('gives a secret to one made by v2, which never saw any', async () => {

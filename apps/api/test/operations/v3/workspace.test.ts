@@ -83,3 +83,38 @@ describe('getWorkspace 200 where the operator limits everybody', () => {
     await stage.stop();
   });
 });
+
+describe('rotateWorkspaceSigningSecret 200', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+
+  afterAll(() => stage?.stop());
+
+  it('shows a new secret once; the old one is kept for 24 hours', async () => {
+    const tenant = await createTenant(stage.database);
+    const token = await createToken(stage.database, tenant.id);
+    const { data } = expectStatus(await stage.v3.call('rotateWorkspaceSigningSecret', { token }), 200).body;
+    expect(data).toEqual({ secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
+    const where = { id: tenant.id };
+    expect(await stage.database.prisma.tenant.findUniqueOrThrow({ where })).toMatchObject({
+      signingSecret: data.secret,
+      retiredSigningSecrets: [
+        { secret: tenant.signingSecret, expiresAt: expect.stringContaining('2026-10-16T09:30:00') },
+      ],
+    });
+    const workspace = expectStatus(await stage.v3.call('getWorkspace', { token }), 200).body;
+    expect(JSON.stringify(workspace)).not.toContain('whsec_');
+  });
+
+  it('rotates once when the request is repeated with its key', async () => {
+    const tenant = await createTenant(stage.database);
+    const token = await createToken(stage.database, tenant.id);
+    const call = () =>
+      stage.v3.call('rotateWorkspaceSigningSecret', { token, headers: { 'idempotency-key': 'once' } });
+    const first = expectStatus(await call(), 200).body.data.secret;
+    expect(expectStatus(await call(), 200).body.data.secret).toBe(first);
+  });
+});

@@ -1,16 +1,26 @@
 import { type ChatRecord, chats } from '../../chats/chat-record.js';
 import { type ContactRecord, contacts } from '../../contacts/contact-record.js';
 import type { Context } from '../../context.js';
+import { idOfPart } from '../../ids.js';
 import { findById } from '../../resources/find-by-id.js';
 import { transact } from '../../sql/transact.js';
+import { findWorkspaceSecrets } from '../../tenants/workspace-secrets.js';
 import type { CallWebhookStep } from '../steps.js';
+import { findRunChat } from './find-run-chat.js';
 import { holdLease } from './hold-lease.js';
 import { LeaseLostError, type StepPlace } from './run.js';
 
-/** What a call tells; the receiver recognises a repetition by its key. */
+/** What a call sends; the receiver recognises a repetition by its id. */
 export interface WebhookCall {
   readonly url: string;
+  /** The same over all attempts of a step. */
+  readonly id: string;
   readonly idempotencyKey: string;
+  readonly tenantId: string;
+  /** When this attempt was prepared. */
+  readonly createdAt: string;
+  /** Every secret of the workspace that signs now, the newest first. */
+  readonly secrets: readonly string[];
   readonly runId: string;
   readonly automationId: string;
   readonly contact: ContactRecord;
@@ -32,7 +42,7 @@ export type WebhookCallOutcome =
 
 export type CallWebhook = (call: WebhookCall) => Promise<WebhookCallOutcome>;
 
-/** Gathers what the call tells in one look at the database, and makes sure that the run is still this worker's. */
+/** Reads what the call sends in one transaction, and makes sure that the run is still this worker's. */
 export function prepareCall(
   context: Context,
   { place, step }: { place: StepPlace; step: CallWebhookStep },
@@ -44,12 +54,15 @@ export function prepareCall(
     const contact = await findById(transaction.sql, contacts, { tenantId, id: run.contactId });
     // Deleting the contact deletes the run.
     if (contact === undefined) throw new LeaseLostError(run.id);
-    const chatId = run.chatId ?? contact.chats.find(({ channelId }) => channelId === run.channelId)?.id;
-    const chat =
-      chatId === undefined ? null : await findById(transaction.sql, chats, { tenantId, id: chatId });
+    const chatId = await findRunChat(transaction, context, run);
+    const chat = chatId === null ? null : await findById(transaction.sql, chats, { tenantId, id: chatId });
     return {
       url: step.url,
+      id: idOfPart(run.id, String(position)),
       idempotencyKey: `${run.id}-${position}`,
+      tenantId,
+      createdAt: context.now().toISOString(),
+      secrets: await findWorkspaceSecrets(transaction, context),
       runId: run.id,
       automationId: run.automationId,
       contact,

@@ -5,13 +5,22 @@ import type { Transaction } from '../../sql/transact.js';
 import { StepFailure } from '../step-failure.js';
 import type { LeasedRun } from './run.js';
 
-/** The chat of the run, else the one the contact used last on the run's channel. */
+/** The chat of the run, else the one the contact used last on the run's channel; null when there is none. */
+export async function findRunChat(
+  transaction: Transaction,
+  context: Context,
+  run: LeasedRun,
+): Promise<string | null> {
+  return (await findPlace(transaction, context, run)).chatId;
+}
+
+/** The same where there must be one. */
 export async function requireRunChat(
   transaction: Transaction,
   context: Context,
   run: LeasedRun,
 ): Promise<string> {
-  const { chatId } = await findPlace(transaction, context, run);
+  const chatId = await findRunChat(transaction, context, run);
   if (chatId === null)
     throw new StepFailure('chat_not_found', 'The contact has no chat that this step could change.');
   return chatId;

@@ -1,0 +1,38 @@
+/** Where a table keeps the secret that is shown last, and the ones before it: `[{ secret, expiresAt }]`, newest first. */
+export interface SecretColumns {
+  readonly secret: string;
+  readonly retired: string;
+}
+
+/** How long a secret that was rotated away signs beside the new one. */
+export const overlapMs = 24 * 60 * 60 * 1_000;
+
+/** How many of them sign at a time; one more rotation ends the oldest. */
+const maxRetired = 5;
+
+/** Every secret that signs at the moment `now`, the newest first, as an array of text. */
+export function validSecretsSql({ secret, retired }: SecretColumns, now: string): string {
+  return `case when ${retired} = '[]' then array[${secret}] else array[${secret}] || array(
+    select entry ->> 'secret' from ${entriesSql(retired)} where ${isValidSql(now)} order by place
+  ) end`;
+}
+
+/** What the retired secrets become when the present one is rotated away. */
+export function retireSecretSql(
+  { secret, retired }: SecretColumns,
+  { now, expiresAt }: { now: string; expiresAt: string },
+): string {
+  const newest = `jsonb_build_object('secret', ${secret}, 'expiresAt', ${expiresAt})`;
+  return `(select jsonb_agg(entry order by place) from (
+    select entry, place from ${entriesSql(`jsonb_build_array(${newest}) || ${retired}`)}
+    where ${isValidSql(now)} order by place limit ${maxRetired}
+  ) kept)`;
+}
+
+function entriesSql(list: string): string {
+  return `jsonb_array_elements(${list}) with ordinality as old(entry, place)`;
+}
+
+function isValidSql(now: string): string {
+  return `(entry ->> 'expiresAt')::timestamptz > ${now}`;
+}

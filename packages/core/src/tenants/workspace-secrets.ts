@@ -1,0 +1,44 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
+import {
+  overlapMs,
+  retireSecretSql,
+  type SecretColumns,
+  validSecretsSql,
+} from '../signing-secrets/secrets-sql.js';
+import { type Transaction, transact } from '../sql/transact.js';
+
+const columns: SecretColumns = { secret: 'signing_secret', retired: 'retired_signing_secrets' };
+
+/** Replaces the secret that signs the calls of automations, and shows the new one this once. */
+export function rotateWorkspaceSecret(context: Context): Promise<{ secret: string }> {
+  return transact(context, async ({ sql }) => {
+    const now = context.now();
+    const secret = newSigningSecret();
+    await sql(rotate, [context.tenantId, secret, now, new Date(now.getTime() + overlapMs)]);
+    return { secret };
+  });
+}
+
+const rotate = statement(
+  'rotate-workspace-secret',
+  `update tenants set signing_secret = $2::text, updated_at = $3::timestamptz,
+     retired_signing_secrets = ${retireSecretSql(columns, { now: '$3::timestamptz', expiresAt: '$4::timestamptz' })}
+   where id = $1::uuid`,
+);
+
+/** Every secret of the workspace that signs now, the newest first. */
+export async function findWorkspaceSecrets(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+): Promise<readonly string[]> {
+  const [found] = await sql(find, [tenantId, now()]);
+  if (found === undefined) throw new Error(`Tenant ${tenantId} does not exist`);
+  return found.secrets;
+}
+
+const find = statement<{ secrets: readonly string[] }>(
+  'find-workspace-secrets',
+  `select ${validSecretsSql(columns, '$2::timestamptz')} as secrets from tenants where id = $1::uuid`,
+);
