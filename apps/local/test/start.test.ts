@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,8 +87,11 @@ describe('npm start', () => {
     );
   });
 
-  it('stops everything on SIGTERM and leaves no process behind', async () => {
+  it('stops everything on SIGTERM, prints nothing but its own line, and leaves no process behind', async () => {
+    // Each request has a connection of its own to the database, which ends with it.
+    await Promise.all(Array.from({ length: 20 }, () => tryChat(firstToken)));
     expect(await service.end('SIGTERM')).toBe(0);
+    expect(service.printedSince()).toBe('\nStopping …\n');
     expect(isAlive(service.postgresPid)).toBe(false);
   });
 
@@ -114,14 +117,21 @@ describe('npm start', () => {
     expect(await tryChat(firstToken)).toBe(200);
   });
 
-  it('stops everything on Ctrl-C, also when npm repeats the signal', async () => {
+  it('stops everything on Ctrl-C with that line alone, also when npm repeats the signal', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => tryChat(firstToken)));
     process.kill(-service.pid, 'SIGINT');
     expect(await service.end('SIGINT')).toBe(0);
+    expect(service.printedSince()).toBe('\nStopping …\n');
     expect(isAlive(service.postgresPid)).toBe(false);
   });
 });
 
-describe('npm start with something wrong', () => {
+const startAll = { command: 'npm start', program: 'start' };
+const startApi = { command: 'npm run start:api', program: '../../../../../api/dist/main' };
+const startWorker = { command: 'npm run start:worker', program: '../../../../../worker/dist/main' };
+const migrate = { command: 'npm run migrate', program: 'cli/migrate' };
+
+describe('with something wrong', () => {
   it.each([['--foo'], ['demo']])('refuses %s in one line', async (argument) => {
     const { code, stdout, stderr } = await runProgram('start', [argument], environment);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -152,13 +162,28 @@ describe('npm start with something wrong', () => {
     expect(stderr).toContain(`Port ${port} is taken.`);
   });
 
-  it('says that DATABASE_URL cannot be reached', async () => {
-    const { code, stderr } = await runProgram('start', [], {
-      ...environment,
-      DATABASE_URL: 'postgresql://parley@127.0.0.1:1/parley',
-      JWT_SECRET: 'long enough to be a secret of HS256',
-    });
+  it.each([startAll, startApi, startWorker, migrate])(
+    '$command says which database DATABASE_URL names, that it cannot be reached and what to do',
+    async ({ program }) => {
+      const { code, stderr } = await runProgram(program, [], {
+        ...environment,
+        DATABASE_URL: 'postgresql://parley:hunter2@127.0.0.1:1/shop',
+        JWT_SECRET: 'long enough to be a secret of HS256',
+      });
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        `${program === 'start' ? 'Parley could not start. ' : ''}Cannot connect to the database "shop" on 127.0.0.1:1, which DATABASE_URL names: connect ECONNREFUSED 127.0.0.1:1. Check that PostgreSQL runs there and can be reached from here, or correct DATABASE_URL.\n`,
+      );
+    },
+  );
+
+  it.each([startAll, startApi, migrate])('$command says that DATA_DIR is a file', async ({ program }) => {
+    const DATA_DIR = join(environment.DATA_DIR, '..', 'a-file');
+    await writeFile(DATA_DIR, '');
+    const { code, stderr } = await runProgram(program, [], { ...environment, DATA_DIR });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Parley could not start\. .*ECONNREFUSED.*\n$/);
+    expect(stderr).toBe(
+      `${program === 'start' ? 'Parley could not start. ' : ''}DATA_DIR is ${DATA_DIR}, which is a file. Set DATA_DIR to a folder, or move the file away.\n`,
+    );
   });
 });

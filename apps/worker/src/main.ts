@@ -1,3 +1,4 @@
+import { logOptions } from '@parley/config';
 import { openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
 import { pino } from 'pino';
 import { parseWorkerConfig } from './config.js';
@@ -14,7 +15,7 @@ try {
 
 async function start(): Promise<void> {
   const config = parseWorkerConfig(process.env);
-  const logger = pino({ level: config.logLevel }, pino.destination({ sync: false }));
+  const logger = pino(logOptions(config.logLevel), pino.destination({ sync: false }));
   const url = config.databaseUrl ?? (await readLocalDatabaseUrl(config.dataDir));
   await refuseUnlessMigrated(url);
   const database = openDatabase({

@@ -2,6 +2,7 @@ export * from '../generated/prisma/client.js';
 export { checkSchemaMatchesMigrations } from './check-schema.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
+export { DatabaseUnreachableError } from './explain-connection-failure.js';
 export * from './local/index.js';
 export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';

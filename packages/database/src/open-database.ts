@@ -42,7 +42,10 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     application_name: 'parley',
   });
   // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => options.onConnectionLost?.(error));
+  let isClosing = false;
+  pool.on('error', (error) => {
+    if (!isClosing) options.onConnectionLost?.(error);
+  });
   // The same holds for one that is lost within a transaction, when the pool does not listen; its statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
@@ -52,6 +55,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     sql: sqlOn(pool),
     prisma,
     async close() {
+      // pg-pool does not wait for the server to let go of a connection; a server that stops meanwhile breaks it, which is fine.
+      isClosing = true;
       await prisma.$disconnect();
       await pool.end();
     },

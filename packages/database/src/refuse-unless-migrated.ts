@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import { diagnoseMigrations } from './diagnose-migrations.js';
+import { explainConnectionFailure } from './explain-connection-failure.js';
 
 /**
- * Throws one line for the operator when the database is behind this release. One that is ahead is fine: while a release
+ * Throws one line for the operator when the database cannot be reached or is behind this release. One that is ahead is fine: while a release
  * is rolled out, processes of the one before it are still at work.
  */
 export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<void> {
-  const { pending, failed } = await diagnoseMigrations(database);
+  const url = typeof database === 'string' ? database : database.options.connectionString;
+  const { pending, failed } = await diagnoseMigrations(database).catch((error: unknown) => {
+    throw explainConnectionFailure(error, url);
+  });
   const lacking = [...failed, ...pending];
   if (lacking.length === 0) return;
   throw new Error(`Migrations are missing: ${lacking.join(', ')}. Apply them with: npm run migrate`);

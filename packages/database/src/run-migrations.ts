@@ -1,6 +1,7 @@
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { diagnoseMigrations } from './diagnose-migrations.js';
+import { explainConnectionFailure } from './explain-connection-failure.js';
 import { fillEmptyDatabase } from './fill-empty-database.js';
 import { installJobLocks } from './install-job-locks.js';
 import { installQuietJobs } from './install-quiet-jobs.js';
@@ -18,7 +19,9 @@ export async function runMigrations(url: string): Promise<string[]> {
   const holder = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection lost here is reported by the statement that needed it.
   holder.on('error', () => undefined);
-  await holder.connect();
+  await holder.connect().catch((error: unknown) => {
+    throw explainConnectionFailure(error, url);
+  });
   try {
     await holder.query('select pg_advisory_lock($1)', [migrationLock]);
     const applied = await applyPending(holder, url);

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { logOptions } from '@parley/config';
 import { createApiKey, createTenant, newId } from '@parley/core';
 import type { Database, Plan } from '@parley/database';
 import { SignJWT } from 'jose';
@@ -56,7 +57,7 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     now,
     config,
     limits,
-    logger: pino({}, lines),
+    logger: pino(logOptions('info'), lines),
     compilation: 'when_used',
   });
   running.add(api);

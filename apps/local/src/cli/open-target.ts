@@ -1,5 +1,12 @@
 import { readLocalSecret } from '@parley/api/local-secret';
-import { type Database, openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
+import {
+  type Database,
+  DatabaseUnreachableError,
+  DataDirError,
+  openDatabase,
+  readLocalDatabaseUrl,
+  refuseUnlessMigrated,
+} from '@parley/database';
 import { CommandError } from './command-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,7 +52,8 @@ function dataDirOf(environment: Environment): string {
 async function findLocal(dataDir: string): Promise<string> {
   try {
     return await readLocalDatabaseUrl(dataDir);
-  } catch {
+  } catch (error) {
+    if (error instanceof DataDirError) throw new CommandError(error.message);
     throw new CommandError(
       `Parley is not running in ${dataDir}: start it with npm start, or set DATABASE_URL.`,
     );
@@ -53,9 +61,8 @@ async function findLocal(dataDir: string): Promise<string> {
 }
 
 export function refuseUnreachable(error: unknown): never {
-  // A refused connection is an AggregateError, one error for each address, without a message of its own.
-  const first = error instanceof AggregateError ? error.errors[0] : error;
+  if (error instanceof DatabaseUnreachableError) throw new CommandError(error.message);
   throw new CommandError(
-    `The database cannot be used: ${first instanceof Error ? first.message : String(first)}`,
+    `The database cannot be used: ${error instanceof Error ? error.message : String(error)}`,
   );
 }

@@ -1,4 +1,5 @@
-import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { hideSecrets } from '@parley/config';
 import { AdministrationError } from '@parley/core/administration';
 import { CommandError, UsageError } from './command-error.js';
 import type { Environment } from './open-target.js';
@@ -53,6 +54,13 @@ function report(error: unknown, command: Command): number {
     return 2;
   }
   const isMendable = error instanceof CommandError || error instanceof AdministrationError;
-  process.stderr.write(`${isMendable ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${isMendable ? error.message : describe(error)}\n`);
   return 1;
+}
+
+/** The trace and those of its causes; the properties of an error stay out, since one can be a connection. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return hideSecrets(String(error));
+  const cause = error.cause === undefined ? '' : `\nCaused by: ${describe(error.cause)}`;
+  return `${hideSecrets(error.stack ?? error.message)}${cause}`;
 }

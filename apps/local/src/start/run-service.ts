@@ -1,4 +1,5 @@
 import { type Config, type DocsBuild, prepareApi, readLocalSecret } from '@parley/api';
+import { logOptions } from '@parley/config';
 import { type Database, openDatabase, runMigrations } from '@parley/database';
 import { createWorker, parseWorkerConfig } from '@parley/worker';
 import { type Logger, pino } from 'pino';
@@ -25,7 +26,7 @@ export interface StartedService extends Service {
 /** The API and a worker in this process, on a database that is brought up to this release first. */
 export async function runService(lifecycle: Lifecycle, options: RunServiceOptions): Promise<StartedService> {
   const { environment, config, url, docs } = options;
-  const logger = pino({ level: config.logLevel });
+  const logger = pino(logOptions(config.logLevel));
   const database = open(lifecycle, options, logger);
   const auth = await keepSecret(config);
   const now = () => new Date();

@@ -8,7 +8,10 @@ export interface Service {
   /** Of the group that the launcher leads. */
   readonly pid: number;
   readonly postgresPid: number;
+  /** What it printed until it was up. */
   readonly output: string;
+  /** What it has printed since. */
+  printedSince(): string;
   /** The two lines that are there to be copied. */
   readonly token: string;
   readonly curl: string;
@@ -19,7 +22,8 @@ export interface Service {
 /** Starts the whole service as `npm start` does, and waits until it says that it is up. */
 export async function runService(environment: { DATA_DIR: string; PORT: string }): Promise<Service> {
   const child = startProgram('start', [], environment);
-  const exited = once(child, 'exit');
+  // Not only its exit: its last lines may still be on their way.
+  const exited = once(child, 'close');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -31,10 +35,12 @@ export async function runService(environment: { DATA_DIR: string; PORT: string }
     exited.then(() => Promise.reject(new Error(`The service ended before it was up:\n${output}`))),
   ]);
   const pid = child.pid ?? 0;
+  const atStart = output;
   return {
     pid,
     postgresPid: await readPostgresPid(environment.DATA_DIR),
-    output,
+    output: atStart,
+    printedSince: () => output.slice(atStart.length),
     token: /^TOKEN=(eyJ\S+)$/m.exec(output)?.[1] ?? '',
     curl: /^TOKEN=.+\ncurl .+$/m.exec(output)?.[0] ?? '',
     async end(signal) {

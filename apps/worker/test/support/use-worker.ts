@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { logOptions } from '@parley/config';
 import { type Database, openDatabase, type Tenant } from '@parley/database';
 import { createTenant, createTestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
@@ -39,7 +40,7 @@ export function useWorker({ timing, env = {} }: TestWorkerOptions = {}): TestWor
         LOG_LEVEL: 'debug',
         ...env,
       }),
-      logger: pino({ level: 'info' }, { write: (line) => logs.push(line) }),
+      logger: pino(logOptions('info'), { write: (line) => logs.push(line) }),
       now,
       ...(timing && { timing }),
     });

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findLauncher, type Launcher, launch } from './launcher.js';
+import { makeDataDir } from './make-data-dir.js';
 import { majorVersion, type PostgresBinaries } from './postgres-binaries.js';
 import { isAlive } from './process-facts.js';
 
@@ -18,7 +19,7 @@ const removal = { recursive: true, force: true, maxRetries: 10 };
 
 /** Where things are in a data folder. The password lives inside the cluster so that the two come and go together. */
 export async function locateCluster(dataDir: string) {
-  await mkdir(dataDir, { recursive: true });
+  await makeDataDir(dataDir);
   const parent = await realpath(dataDir);
   const folder = join(parent, 'postgres');
   return {

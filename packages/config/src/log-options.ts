@@ -1,0 +1,19 @@
+import { clean } from './clean-log-value.js';
+import type { LogLevel } from './process-settings.js';
+
+/**
+ * How every process of the service logs: options for pino. What is logged is copied field by field, so that no line can hold
+ * a connection, a key or a password, whatever an error carries along.
+ */
+export function logOptions(level: LogLevel) {
+  return {
+    level,
+    formatters: { log: (fields: Record<string, unknown>) => cleanFields(fields) },
+    // Errors are copied by the formatter; pino's own serializer would add every property of theirs.
+    serializers: { err: (value: unknown) => value },
+  };
+}
+
+function cleanFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(value, name)]));
+}

@@ -1,0 +1,53 @@
+import { types } from 'node:util';
+
+/** The database cannot be reached or lets nobody in; the message is for the operator, without the password. */
+export class DatabaseUnreachableError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseUnreachableError';
+  }
+}
+
+/** The same error, or where it is about the connection itself, one that names the database and what to do. */
+export function explainConnectionFailure(error: unknown, url: string | undefined): unknown {
+  // A refused connection is an AggregateError, one error for each address, without a message of its own.
+  const first: unknown = types.isNativeError(error) && 'errors' in error ? [error.errors].flat()[0] : error;
+  if (!types.isNativeError(first)) return error;
+  const advice = findAdvice(first);
+  if (advice === undefined) return error;
+  const message = `Cannot connect to ${nameDatabase(url)}, which DATABASE_URL names: ${first.message}. ${advice}`;
+  return new DatabaseUnreachableError(message, error);
+}
+
+/** Host and database; user and password are nobody's business. */
+function nameDatabase(url: string | undefined): string {
+  if (url === undefined || !URL.canParse(url)) return 'the database';
+  const { host, pathname, searchParams } = new URL(url);
+  const name = decodeURIComponent(pathname.slice(1)) || 'postgres';
+  return `the database "${name}" on ${host || searchParams.get('host') || 'localhost'}`;
+}
+
+function findAdvice(error: Error): string | undefined {
+  const code = 'code' in error ? String(error.code) : '';
+  const known = advices.find(({ codes }) => codes.includes(code));
+  if (known) return known.advice;
+  return /timeout expired|Connection terminated|does not support SSL/.test(error.message)
+    ? unreachable
+    : undefined;
+}
+
+const unreachable = 'Check that PostgreSQL runs there and can be reached from here, or correct DATABASE_URL.';
+
+const advices: readonly { readonly codes: readonly string[]; readonly advice: string }[] = [
+  {
+    codes: ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'],
+    advice: unreachable,
+  },
+  { codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: 'Correct the host in DATABASE_URL.' },
+  {
+    codes: ['28P01', '28000'],
+    advice: 'Correct the user or the password in DATABASE_URL, or allow them in pg_hba.conf.',
+  },
+  { codes: ['3D000'], advice: 'Create the database, or correct its name in DATABASE_URL.' },
+  { codes: ['53300', '57P03'], advice: 'The server takes no more connections now; try again in a moment.' },
+];

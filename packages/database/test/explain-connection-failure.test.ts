@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  DatabaseUnreachableError,
+  databaseUrl,
+  type LocalPostgres,
+  makeDataDir,
+  openDatabase,
+  readLocalDatabaseUrl,
+  refuseUnlessMigrated,
+  runMigrations,
+} from '../src/index.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  folder = await mkdtemp(join(tmpdir(), 'parley-data-dir-'));
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function failureOf(work: () => Promise<unknown>): Promise<Error> {
+  const error = await work().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Error) return error;
+  throw new Error('It did not fail.');
+}
+
+function withUser(url: string, user: string, password: string): string {
+  return Object.assign(new URL(url), { username: user, password }).toString();
+}
+
+describe('a connection that fails', () => {
+  const nowhere = 'postgresql://ada:hunter2@127.0.0.1:1/shop';
+
+  it.each<[string, (url: string) => Promise<unknown>]>([
+    ['a check by URL', refuseUnlessMigrated],
+    ['migrations', runMigrations],
+    [
+      'a check by pool',
+      async (url) => {
+        const database = openDatabase({ url });
+        await refuseUnlessMigrated(database.pool).finally(() => database.close());
+      },
+    ],
+  ])('names host and database, DATABASE_URL and what to do, never the password: %s', async (_, work) => {
+    const error = await failureOf(() => work(nowhere));
+    expect(error).toBeInstanceOf(DatabaseUnreachableError);
+    expect(error.message).toBe(
+      'Cannot connect to the database "shop" on 127.0.0.1:1, which DATABASE_URL names: ' +
+        'connect ECONNREFUSED 127.0.0.1:1. ' +
+        'Check that PostgreSQL runs there and can be reached from here, or correct DATABASE_URL.',
+    );
+  });
+
+  it('says that user or password are wrong', async () => {
+    const { message } = await failureOf(() =>
+      refuseUnlessMigrated(withUser(server.url, 'nobody', 'hunter2')),
+    );
+    expect(message).toMatch(
+      /password authentication failed for user "nobody"\. Correct the user or the password/,
+    );
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('says that there is no such database', async () => {
+    const { message } = await failureOf(() => refuseUnlessMigrated(databaseUrl(server.url, 'no such one')));
+    expect(message).toMatch(
+      /^Cannot connect to the database "no such one" on .+ Create the database, or correct its name/,
+    );
+  });
+});
+
+describe('DATA_DIR', () => {
+  it('that is a file says so', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const message = `DATA_DIR is ${file}, which is a file. Set DATA_DIR to a folder, or move the file away.`;
+    expect((await failureOf(() => makeDataDir(file))).message).toBe(message);
+    expect((await failureOf(() => readLocalDatabaseUrl(file))).message).toBe(message);
+  });
+
+  it('below a file says which', async () => {
+    const file = join(folder, 'another');
+    await writeFile(file, '');
+    const { message } = await failureOf(() => makeDataDir(join(file, 'a', 'b')));
+    expect(message).toBe(
+      `DATA_DIR is ${join(file, 'a', 'b')}, but ${file} is a file. Set DATA_DIR to a folder, or move the file away.`,
+    );
+  });
+});
