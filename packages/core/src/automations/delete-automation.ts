@@ -26,8 +26,12 @@ const cancelRuns = statement(
   'cancel-runs-of-automation',
   `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and automation_id = $3::uuid and status in ('scheduled', 'running')
-     and campaign_send_id is null`,
+   where tenant_id = $1::uuid and id = any (array(
+     select id from automation_runs
+     where tenant_id = $1::uuid and automation_id = $3::uuid and status in ('scheduled', 'running')
+       and campaign_send_id is null
+     order by id for no key update
+   ))`,
 );
 
 const runs = defineBelongings('automation_runs', 'automation_id');

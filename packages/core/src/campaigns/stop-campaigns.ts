@@ -79,7 +79,11 @@ const findRuns = bulkStatement<Row>(
 const cancelRuns = bulkStatement(
   `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = any ($3::uuid[]) and status in ('scheduled', 'running')`,
+   where tenant_id = $1::uuid and id = any (array(
+     select id from automation_runs
+     where tenant_id = $1::uuid and id = any ($3::uuid[]) and status in ('scheduled', 'running')
+     order by id for no key update
+   ))`,
 );
 
 const findMessages = bulkStatement<Row>(
@@ -96,7 +100,10 @@ const stopMessages = bulkStatement<Row & { status: MessageStatus }>(
   `update messages set is_stopped = true, updated_at = $2::timestamptz,
      status = case when lease_token is null then 'failed' else status end,
      errors = case when lease_token is null then $4::jsonb else errors end
-   where tenant_id = $1::uuid and id = any ($3::uuid[]) and status = 'pending'
+   where tenant_id = $1::uuid and id = any (array(
+     select id from messages where tenant_id = $1::uuid and id = any ($3::uuid[]) and status = 'pending'
+     order by id for no key update
+   ))
    returning id, status`,
 );
 

@@ -1,5 +1,7 @@
 import { type AutomationRunStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { transact } from '../../sql/transact.js';
+import { cancelUnbegunRuns } from './cancel-unbegun-runs.js';
 import { type LeasedRun, leaseMs } from './run.js';
 
 export type LeaseAttempt =
@@ -8,11 +10,12 @@ export type LeaseAttempt =
   | { readonly kind: 'later'; readonly at: Date }
   | { readonly kind: 'over' };
 
-/** Takes the run for this worker, when it is due and nobody else has it. */
+/** Takes the run for this worker, when it is due and nobody else has it. One of an inactive automation never begins. */
 export async function leaseRun(
-  { database, tenantId, now }: Context,
+  context: Context,
   { runId, leaseToken }: { runId: string; leaseToken: string },
 ): Promise<LeaseAttempt> {
+  const { database, tenantId, now } = context;
   const at = now();
   const expiresAt = new Date(at.getTime() + leaseMs);
   const [leased] = await database.sql(lease, [tenantId, at, runId, leaseToken, expiresAt]);
@@ -20,6 +23,13 @@ export async function leaseRun(
     return { kind: 'leased', run: { ...leased, variables: textsOf(leased.variables) } };
   const [run] = await database.sql(find, [tenantId, runId]);
   if (run === undefined || !(run.status === 'scheduled' || run.status === 'running')) return { kind: 'over' };
+  if (run.status === 'scheduled' && !run.isAutomationActive) {
+    const { automationId } = run;
+    await transact(context, (transaction) =>
+      cancelUnbegunRuns(transaction, context, { automationId, runId }),
+    );
+    return { kind: 'over' };
+  }
   const isHeld = run.leaseExpiresAt !== null && run.leaseExpiresAt > run.scheduledAt;
   return { kind: 'later', at: isHeld && run.leaseExpiresAt ? run.leaseExpiresAt : run.scheduledAt };
 }
@@ -31,6 +41,12 @@ function textsOf(variables: unknown): Record<string, string> {
   );
 }
 
+/** Checked here as well as on deactivation, since a run may be triggered in the same moment. */
+const isAutomationActive = `exists (
+  select from automations automation
+  where automation.tenant_id = automation_runs.tenant_id and automation.id = automation_runs.automation_id
+    and automation.status = 'active')`;
+
 const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
   'lease-automation-run',
   `with leased as (
@@ -39,6 +55,7 @@ const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
      where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')
        and scheduled_at <= $2::timestamptz
        and (lease_token is null or lease_expires_at is null or lease_expires_at <= $2::timestamptz)
+       and (status = 'running' or ${isAutomationActive})
      returning *
    )
    select leased.id, leased.lease_token as "leaseToken", leased.automation_id as "automationId",
@@ -53,6 +70,8 @@ const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
 );
 
 interface RunState {
+  readonly automationId: string;
+  readonly isAutomationActive: boolean;
   readonly status: AutomationRunStatus;
   readonly scheduledAt: Date;
   readonly leaseExpiresAt: Date | null;
@@ -60,6 +79,7 @@ interface RunState {
 
 const find = statement<RunState>(
   'find-automation-run-state',
-  `select status, scheduled_at as "scheduledAt", lease_expires_at as "leaseExpiresAt"
+  `select automation_id as "automationId", ${isAutomationActive} as "isAutomationActive", status,
+     scheduled_at as "scheduledAt", lease_expires_at as "leaseExpiresAt"
    from automation_runs where tenant_id = $1::uuid and id = $2::uuid`,
 );
