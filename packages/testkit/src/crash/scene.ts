@@ -67,7 +67,7 @@ export async function setScene(
   };
 }
 
-async function isReady(url: string): Promise<true | undefined> {
+export async function isReady(url: string): Promise<true | undefined> {
   const answer = await fetch(`${url}/readyz`).catch(() => undefined);
   return answer?.ok || undefined;
 }
