@@ -54,6 +54,7 @@ export { cancelCampaign } from './campaigns/cancel-campaign.js';
 export { checkRecurrenceRule } from './campaigns/check-recurrence-rule.js';
 export { createCampaign } from './campaigns/create-campaign.js';
 export { deleteCampaign } from './campaigns/delete-campaign.js';
+export type { FailureReason } from './campaigns/failure-reason.js';
 export {
   findFirstOccurrence,
   findNextOccurrence,

@@ -3,13 +3,19 @@ import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject } from '../sql/json.js';
 import { type CampaignRecord, campaignColumns } from './campaign-record.js';
+import { campaignFailureSql, type FailureReason } from './failure-reason.js';
+import { hasOccurredSql } from './lock-campaign.js';
 
 /** A campaign and how far it has come. */
 export interface CampaignDetailRecord extends CampaignRecord {
   readonly totals: CampaignTotals;
+  readonly failureReason: FailureReason | null;
 }
 
-/** Over all occurrences so far, save `recipients`. */
+/**
+ * Over all occurrences so far, save `recipients`. Before the first, every recipient counts as pending, or as canceled or
+ * failed with its campaign, so that the places always add up.
+ */
 export interface CampaignTotals {
   readonly recipients: number;
   readonly pending: number;
@@ -46,22 +52,30 @@ export const campaignDetails: Searchable<CampaignDetailRecord> = {
 };
 
 export function campaignDetailJson(row: string): string {
-  return jsonObject<CampaignDetailRecord>({ ...campaignColumns(row), totals: totalsJson(row) });
+  return jsonObject<CampaignDetailRecord>({
+    ...campaignColumns(row),
+    totals: totalsJson(row),
+    failureReason: campaignFailureSql(row),
+  });
 }
 
 /** Counted from the rows themselves by one statement, so that the numbers always belong together. */
 function totalsJson(row: string): string {
   const count = (...statuses: string[]) =>
     `count(*) filter (where send.status in (${statuses.map((status) => `'${status}'`).join(', ')}))::int`;
+  const recipients = `(select count(*)::int from campaign_recipients recipient
+      where recipient.tenant_id = ${row}.tenant_id and recipient.campaign_id = ${row}.id)`;
+  const unsent = (...statuses: string[]) =>
+    `case when ${row}.status in (${statuses.map((status) => `'${status}'`).join(', ')})
+       and not ${hasOccurredSql(row)} then ${recipients} else 0 end`;
   return `(select ${jsonObject<CampaignTotals>({
-    recipients: `(select count(*)::int from campaign_recipients recipient
-      where recipient.tenant_id = ${row}.tenant_id and recipient.campaign_id = ${row}.id)`,
-    pending: count('pending'),
+    recipients,
+    pending: `${count('pending')} + ${unsent('draft', 'scheduled', 'running')}`,
     sent: count('sent', 'delivered', 'read'),
     delivered: count('delivered', 'read'),
     read: count('read'),
-    failed: count('failed'),
+    failed: `${count('failed')} + ${unsent('failed')}`,
     skipped: count('skipped'),
-    canceled: count('canceled'),
+    canceled: `${count('canceled')} + ${unsent('canceled')}`,
   })} from campaign_sends send where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id)`;
 }

@@ -1,16 +1,18 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { startGivenUp } from './failure-reason.js';
 
 /** Shows as failed a campaign whose occurrence no worker could start. */
 export async function giveUpCampaign(
   { database, tenantId, now }: Context,
   campaignId: string,
 ): Promise<void> {
-  await database.sql(fail, [tenantId, now(), campaignId]);
+  await database.sql(fail, [tenantId, now(), campaignId, JSON.stringify(startGivenUp)]);
 }
 
 const fail = statement(
   'give-up-campaign',
-  `update campaigns set status = 'failed', next_occurrence_at = null, updated_at = $2::timestamptz
+  `update campaigns set status = 'failed', next_occurrence_at = null, failure_reason = $4::jsonb,
+     updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')`,
 );

@@ -5,6 +5,7 @@ import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 import { campaigns } from './campaign-record.js';
+import { type FailureReason, knownReasonSql } from './failure-reason.js';
 
 /** A recipient of a campaign, and what became of the latest occurrence. */
 export interface CampaignRecipientRecord {
@@ -13,6 +14,8 @@ export interface CampaignRecipientRecord {
   readonly contactId: string;
   readonly status: CampaignSendStatus;
   readonly skippedReason: SkippedReason | null;
+  /** Of one that failed, or was canceled because the automation was deactivated. */
+  readonly failureReason: FailureReason | null;
   readonly messageId: string | null;
   readonly automationRunId: string | null;
   /** Null before the first occurrence. */
@@ -53,6 +56,8 @@ function recipientJson(row: string): string {
     contactId: `${row}.contact_id`,
     status: `${row}.status`,
     skippedReason: `${row}.skipped_reason`,
+    failureReason: `case when ${row}.status = 'failed' then ${knownReasonSql(`${row}.failure_reason`)}
+      else ${row}.failure_reason end`,
     messageId: `${row}.message_id`,
     automationRunId: `${row}.automation_run_id`,
     occursAt: timestampText(`${row}.occurs_at`),

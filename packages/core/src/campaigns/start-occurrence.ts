@@ -6,6 +6,7 @@ import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { automationNotActive } from './failure-reason.js';
 import { findNextOccurrence, type Recurrence } from './find-next-occurrence.js';
 import { rememberLast } from './remember-last.js';
 import { scheduleCampaign, scheduleFinish } from './schedule-campaign.js';
@@ -38,7 +39,7 @@ export async function startOccurrence(
       return null;
     }
     if (campaign.activeVersionId === null || campaign.automationStatus !== 'active') {
-      await transaction.sql(fail, [context.tenantId, now, campaignId]);
+      await transaction.sql(fail, [context.tenantId, now, campaignId, JSON.stringify(automationNotActive)]);
       return null;
     }
     const started = await insertOccurrence(transaction, context, { campaign, occursAt });
@@ -87,7 +88,8 @@ const lock = statement<DueCampaign>(
 
 const fail = statement(
   'fail-campaign',
-  `update campaigns set status = 'failed', next_occurrence_at = null, updated_at = $2::timestamptz
+  `update campaigns set status = 'failed', next_occurrence_at = null, failure_reason = $4::jsonb,
+     updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 

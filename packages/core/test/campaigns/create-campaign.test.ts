@@ -72,6 +72,7 @@ describe('create a campaign', () => {
     expect(campaign).toEqual({
       id: campaign.id,
       name: 'Offer',
+      failureReason: null,
       channelId: base.channelId,
       automationId: base.automationId,
       messageTemplateId: null,
@@ -458,7 +459,7 @@ describe('list the campaigns of a channel', () => {
     const older = await createCampaign(clocked, { ...base, channelId: channel.id });
     clocked.clock.advance(1);
     const newer = await createCampaign(clocked, { ...base, channelId: channel.id });
-    const listed = [newer, older].map(({ totals: _totals, ...campaign }) => campaign);
+    const listed = [newer, older].map(({ totals: _totals, failureReason: _reason, ...campaign }) => campaign);
     expect(await listChannelCampaigns(context(), channel.id)).toEqual(listed);
     const empty = await createChannel(worlds.database, tenantId);
     expect(await listChannelCampaigns(context(), empty.id)).toEqual([]);

@@ -3,6 +3,7 @@ import type { CampaignSendStatus, Prisma } from '@parley/database';
 import {
   type AutomationStep,
   type CampaignRecord,
+  type CampaignTotals,
   campaignDetails,
   createCampaign,
   getById,
@@ -17,7 +18,7 @@ export interface PreparedCampaign {
   readonly campaign: CampaignRecord;
   readonly context: TestContext;
   readonly contactIds: readonly string[];
-  totals(): Promise<unknown>;
+  totals(): Promise<CampaignTotals>;
   status(): Promise<string>;
   sends(): Promise<
     { id: string; status: CampaignSendStatus; skippedReason: string | null; messageId: string | null }[]

@@ -55,7 +55,7 @@ describe('an occurrence', () => {
   test('sends to every recipient by a run with the variables; totals are right at every moment', async () => {
     const prepared = await prepareCampaign(worlds);
     const { campaign, context, totals, status } = prepared;
-    expect([await status(), await totals()]).toEqual(['scheduled', noTotals]);
+    expect([await status(), await totals()]).toEqual(['scheduled', { ...noTotals, pending: 3 }]);
     expect(await startOccurrence(context, campaign.id)).toMatchObject({ pending: 3, skipped: 0 });
     expect([await status(), await totals()]).toEqual(['running', { ...noTotals, pending: 3 }]);
     expect(await prepared.runAll()).toBe(3);

@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import type { CampaignDetailRecord, CampaignRecipientRecord } from '@parley/core';
+import type { CampaignDetailRecord, CampaignRecipientRecord, FailureReason } from '@parley/core';
 
 export function presentCampaign(campaign: CampaignDetailRecord): components['schemas']['Campaign'] {
   const { totals } = campaign;
@@ -16,6 +16,7 @@ export function presentCampaign(campaign: CampaignDetailRecord): components['sch
     recurrenceRules: [...campaign.recurrenceRules],
     variables: Object.fromEntries(campaign.variables.map(({ name, value }) => [name, value])),
     nextOccurrenceAt: campaign.nextOccurrenceAt,
+    failureReason: presentFailureReason(campaign.failureReason),
     totals: {
       recipients: totals.recipients,
       pending: totals.pending,
@@ -38,8 +39,13 @@ export function presentCampaignRecipient(
     contactId: recipient.contactId,
     status: recipient.status,
     skippedReason: recipient.skippedReason,
+    failureReason: presentFailureReason(recipient.failureReason),
     messageId: recipient.messageId,
     automationRunId: recipient.automationRunId,
     occursAt: recipient.occursAt,
   };
+}
+
+function presentFailureReason(reason: FailureReason | null): components['schemas']['FailureReason'] | null {
+  return reason && { code: reason.code, message: reason.message };
 }

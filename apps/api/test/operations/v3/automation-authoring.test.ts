@@ -297,14 +297,30 @@ describe('deactivateAutomation 200', () => {
     expect(await publish(id)).toMatchObject({ status: 'active' });
   });
 
-  it('a draft stays a draft; runs that have begun go on', async () => {
+  it('a draft stays a draft', async () => {
     const draft = await createdBy();
     expect(await deactivate(draft.id)).toEqual(draft);
-    await deactivate(world.automation.id);
-    const run = await stage.database.prisma.automationRun.findFirstOrThrow({
-      where: { id: world.automationRun.id },
+  });
+
+  it('a run that is scheduled is canceled and says why; one that has begun goes on', async () => {
+    const { database } = stage;
+    const begun = await createAutomationRun(database, world.automation, {
+      contactId: world.contact.id,
+      status: 'running',
     });
-    expect(run.status).toBe('scheduled');
+    await deactivate(world.automation.id);
+    const readRun = async (runId: string) => {
+      const params = { automationId: world.automation.id, runId };
+      return expectStatus(await stage.v3.call('getAutomationRun', { params, token }), 200).body.data;
+    };
+    expect(await readRun(world.automationRun.id)).toMatchObject({
+      status: 'canceled',
+      error: {
+        code: 'automation_not_active',
+        message: 'The automation was deactivated before the run began.',
+      },
+    });
+    expect(await readRun(begun.id)).toMatchObject({ status: 'running', error: null });
   });
 });
 

@@ -110,6 +110,7 @@ describe('searchCampaignRecipients 200', () => {
       id: message.recipientId,
       createdAt: expect.any(String),
       contactId: world.contact.id,
+      failureReason: null,
       status: 'delivered',
       skippedReason: null,
       messageId: message.messageId,

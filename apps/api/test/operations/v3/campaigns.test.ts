@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
+import { giveUpCampaign } from '@parley/core';
 import {
   createAutomation,
   createCampaign,
@@ -104,6 +105,7 @@ describe('createCampaign 200', () => {
       recurrenceRules: [],
       variables: {},
       nextOccurrenceAt: null,
+      failureReason: null,
       totals: noTotals,
     });
     expect(await read(created.id)).toEqual(created);
@@ -146,7 +148,7 @@ describe('createCampaign 200', () => {
         },
       ],
     });
-    expect(totals).toEqual({ ...noTotals, recipients: 2 });
+    expect(totals).toEqual({ ...noTotals, recipients: 2, pending: 2 });
     const recipients = await stage.database.prisma.campaignRecipient.findMany({
       where: { campaignId: id },
       include: { contact: { include: { labels: { include: { label: true } }, attributeValues: true } } },
@@ -391,7 +393,7 @@ describe('updateCampaign 200', () => {
       ...draft,
       ...change,
       updatedAt: '2026-10-15T09:30:01.000Z',
-      totals: { ...noTotals, recipients: 2 },
+      totals: { ...noTotals, recipients: 2, pending: 2 },
     });
     expect(await read(draft.id)).toEqual(data);
     const cleared = expectStatus(await update(draft.id, { messageTemplateId: null }), 200).body.data;
@@ -547,6 +549,46 @@ describe('cancelCampaign 200', () => {
     expect([statuses.get(sent.messageId), statuses.get(waiting.messageId)]).toEqual(['sent', 'failed']);
     const where = { tenantId: world.tenant.id, type: 'message.updated' };
     expect(await prisma.event.findMany({ where })).toMatchObject([{ data: { id: waiting.messageId } }]);
+  });
+});
+
+describe('recipients of a campaign that was never sent', () => {
+  beforeEach(enterNewWorld);
+
+  async function recipientsOf(campaignId: string) {
+    const request = { params: { campaignId }, token };
+    return expectStatus(await stage.v3.call('searchCampaignRecipients', request), 200).body.data;
+  }
+
+  it('are canceled with it, and counted so', async () => {
+    const { id } = await createdBy({
+      contactIds: [world.contact.id],
+      scheduledAt: '2027-01-01T00:00:00.000Z',
+    });
+    await start(id);
+    const { data } = expectStatus(await cancel(id), 200).body;
+    expect(data).toMatchObject({
+      status: 'canceled',
+      failureReason: null,
+      totals: { ...noTotals, recipients: 1, canceled: 1 },
+    });
+    expect(await recipientsOf(id)).toMatchObject([{ status: 'canceled', failureReason: null }]);
+  });
+
+  it('are failed with it, and both say why', async () => {
+    const { id } = await createdBy({ contactIds: [world.contact.id] });
+    await start(id);
+    await giveUpCampaign({ database: stage.database, tenantId: world.tenant.id, now: stage.clock.now }, id);
+    const failureReason = {
+      code: 'internal_error',
+      message: 'The campaign could not be started because of an error of the service.',
+    };
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      failureReason,
+      totals: { ...noTotals, recipients: 1, failed: 1 },
+    });
+    expect(await recipientsOf(id)).toMatchObject([{ status: 'failed', failureReason }]);
   });
 });
 

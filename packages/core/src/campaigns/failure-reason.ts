@@ -1,0 +1,51 @@
+import { jsonObject } from '../sql/json.js';
+
+/** Why a campaign or a send of it failed: a stable code, and a message for a person. */
+export interface FailureReason {
+  readonly code: string;
+  readonly message: string;
+}
+
+export const automationNotActive: FailureReason = {
+  code: 'automation_not_active',
+  message: 'The automation was not active when the campaign was due.',
+};
+
+export const startGivenUp: FailureReason = {
+  code: 'internal_error',
+  message: 'The campaign could not be started because of an error of the service.',
+};
+
+const unknown: FailureReason = { code: 'unknown', message: 'No reason is known.' };
+
+/** What is stored of a failure, or that nothing is: providers may report a failure without a reason. */
+export function knownReasonSql(stored: string): string {
+  const { code, message } = unknown;
+  return `coalesce(${stored}, jsonb_build_object('code', '${code}', 'message', '${message}'))`;
+}
+
+/**
+ * A SQL expression for the reason of a campaign: its own when it failed as a whole, else how many of its sends did, and
+ * why the first of them.
+ */
+export function campaignFailureSql(row: string): string {
+  const failedSends = `from campaign_sends send
+    where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id and send.status = 'failed'`;
+  return `case when ${row}.status = 'failed' then ${knownReasonSql(`${row}.failure_reason`)} else (
+    select ${jsonObject<FailureReason>({
+      code: `'recipients_failed'`,
+      message: `(select count(*) ${failedSends}) || ' of ' || (
+          select count(*) from campaign_sends send
+          where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id
+        ) || ' sends failed. The first: ' || (${knownReasonSql('first.reason')} ->> 'message')`,
+    })}::jsonb
+    from (
+      select coalesce(
+        (select message.errors -> 0 from messages message
+          where message.tenant_id = send.tenant_id and message.id = send.message_id),
+        (select run.error from automation_runs run
+          where run.tenant_id = send.tenant_id and run.campaign_send_id = send.id)
+      ) as reason ${failedSends} order by send.updated_at, send.id limit 1
+    ) first
+  ) end`;
+}
