@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
-import { createKey, createTenant, createTestDatabase, type TestDatabase, testSecret } from '@parley/testkit';
+import {
+  createContact,
+  createKey,
+  createTenant,
+  createTestDatabase,
+  type TestDatabase,
+  testSecret,
+} from '@parley/testkit';
 import { jwtVerify } from 'jose';
 import { runProgram } from './support/run-program.js';
 
@@ -114,7 +121,7 @@ describe('tenant', () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout:
-        `SLUG    NAME    PLAN  REQUESTS/MIN  ID\nglobex  Globex  free  of the plan   ${tenant.id}\n\n` +
+        `SLUG    NAME    PLAN  REQUESTS/MIN  COUNTRY  ID\nglobex  Globex  free  of the plan   none     ${tenant.id}\n\n` +
         `Signing secret of its automations' calls, shown this once: ${tenant.signingSecret}\n`,
     });
   });
@@ -127,13 +134,38 @@ describe('tenant', () => {
   it('lists tenants as a table', async () => {
     const { stdout } = await run('tenant', 'list');
     expect(stdout).toMatch(
-      /^SLUG +NAME +PLAN +REQUESTS\/MIN +ID\nacme +Acme +pro +of the plan +[0-9a-f-]{36}\n/,
+      /^SLUG +NAME +PLAN +REQUESTS\/MIN +COUNTRY +ID\nacme +Acme +pro +of the plan +none +[0-9a-f-]{36}\n/,
     );
   });
 
   it('changes a plan, with a number of its own when told', async () => {
     const args = ['set-plan', 'acme', 'enterprise', '--requests-per-minute', '2000'];
     expect((await run('tenant', ...args)).stdout).toMatch(/acme +Acme +enterprise +2000/);
+  });
+
+  it('sets the country, and brings the stored national numbers into their form', async () => {
+    const { prisma } = target.database;
+    const { id } = await createTenant(target.database, { slug: 'initech' });
+    const contact = await createContact(target.database, id, { phoneNumber: '015512345678' });
+    const { code, stdout } = await run('tenant', 'set-country', 'initech', 'de');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /initech .+ DE +[0-9a-f-]{36}\nBrought 1 stored addresses into their normal form\.\n$/,
+    );
+    expect(await prisma.contact.findFirst({ where: { id: contact.id } })).toMatchObject({
+      phoneNumber: '+4915512345678',
+    });
+    expect((await run('tenant', 'set-country', 'initech', 'none')).stdout).toMatch(/initech .+ none +/);
+    expect(await prisma.tenant.findFirst({ where: { id } })).toMatchObject({ defaultCountry: null });
+  });
+
+  it('refuses what is no country', async () => {
+    const { code, stderr } = await run('tenant', 'set-country', 'acme', 'XX');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: '"XX" is not the code of a country; write two letters of ISO 3166-1 such as DE, US or BR.\n',
+    });
+    expect((await run('tenant', 'set-country', 'acme')).code).toBe(2);
   });
 
   it('shows its help when asked', async () => {
@@ -166,7 +198,55 @@ describe('key', () => {
   });
 });
 
+describe('contacts', () => {
+  it('lists the contacts that share an address, as a table and as JSON', async () => {
+    const { id } = await createTenant(target.database, { slug: 'hooli' });
+    expect(await run('contacts', 'duplicates', '--tenant', 'hooli')).toEqual({
+      code: 0,
+      stdout: 'No two contacts share an address.\n',
+      stderr: '',
+    });
+    const first = await createContact(target.database, id, { phoneNumber: '+4915512345678' });
+    const second = await createContact(target.database, id, { phoneNumber: '004915512345678' });
+    const { stdout, ...rest } = await run('contacts', 'duplicates', '--tenant', 'hooli');
+    expect(rest).toEqual({ code: 0, stderr: '' });
+    const rows = stdout.split('\n');
+    expect(rows[0]).toMatch(/^TENANT +ADDRESS +WRITTEN AS +NAME +CHATS +ID$/);
+    expect(rows[1]).toMatch(new RegExp(`^hooli +\\+4915512345678 +\\+4915512345678 +Ada .+${first.id}$`));
+    expect(rows[2]).toMatch(new RegExp(`^hooli +\\+4915512345678 +004915512345678 +Ada .+${second.id}$`));
+    expect(stdout).toContain('Nothing was merged.');
+    const json = JSON.parse((await run('contacts', 'duplicates', '--json')).stdout);
+    expect(json).toMatchObject([
+      { tenant: 'hooli', address: '+4915512345678', contacts: [{ id: first.id }, { id: second.id }] },
+    ]);
+  });
+
+  it('explains itself when the command line is wrong, and refuses an unknown tenant', async () => {
+    const wrong = await run('contacts');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('npm run contacts -- duplicates');
+    expect(await run('contacts', 'duplicates', '--tenant', 'nobody')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no tenant "nobody".\n',
+    });
+  });
+});
+
 describe('migrate', () => {
+  it('brings the stored addresses into their form once, and says what it left', async () => {
+    const { id } = await createTenant(target.database, { slug: 'stark' });
+    await createContact(target.database, id, { phoneNumber: '004930111222' });
+    await createContact(target.database, id, { phoneNumber: '+4930123456' });
+    await createContact(target.database, id, { phoneNumber: '004930123456' });
+    const { code, stdout } = await run('migrate');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Brought \d stored addresses into their normal form\.\nLeft \d as they are.+duplicates\n$/,
+    );
+    expect((await run('migrate')).stdout).toBe('Up to date.\n');
+  });
+
   it('brings an empty database up to the release; until then the others name what is missing', async () => {
     const name = `empty_${process.pid}`;
     const { database, url } = target;

@@ -116,6 +116,11 @@ describe('WhatsApp messages', () => {
     ]);
   });
 
+  it('a sender who is named by neither a number nor an id is kept as named; the message is not lost', async () => {
+    const payload = JSON.parse(JSON.stringify(payloads.textMessage).replaceAll('16505551234', 'WhatsApp'));
+    expect(await parse(payload)).toMatchObject([{ kind: 'message', from: { value: 'WhatsApp' } }]);
+  });
+
   it('a customer who hides the number is known by the business-scoped id', async () => {
     expect(await parse(payloads.hiddenNumber)).toMatchObject([
       {

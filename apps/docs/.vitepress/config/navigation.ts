@@ -37,6 +37,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Webhooks', link: '/guides/webhooks' },
       { text: 'Files', link: '/guides/files' },
       { text: 'Automations', link: '/guides/automations' },
+      { text: 'Addresses', link: '/guides/addresses' },
       { text: 'Campaigns', link: '/guides/campaigns' },
       { text: 'Channels', link: '/guides/channels' },
     ],

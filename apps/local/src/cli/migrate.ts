@@ -1,4 +1,6 @@
-import { refuseUnlessMigrated, runMigrations } from '@parley/database';
+import { normalizeAddressesOnce } from '@parley/core/administration';
+import { openDatabase, refuseUnlessMigrated, runMigrations } from '@parley/database';
+import { describeNormalized } from './describe-normalized.js';
 import { findDatabaseUrl, refuseUnreachable } from './open-target.js';
 import { refuseSurplus } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
@@ -32,5 +34,16 @@ async function check(url: string): Promise<string> {
 
 async function apply(url: string): Promise<string> {
   const applied = await runMigrations(url).catch(refuseUnreachable);
-  return applied.length === 0 ? 'Up to date.' : applied.map((name) => `Applied ${name}`).join('\n');
+  const done = [...applied.map((name) => `Applied ${name}`), ...(await migrateData(url))];
+  return done.length === 0 ? 'Up to date.' : done.join('\n');
+}
+
+/** What SQL cannot do to the stored data. */
+async function migrateData(url: string): Promise<string[]> {
+  const database = openDatabase({ url, poolSize: 1 });
+  try {
+    return describeNormalized(await normalizeAddressesOnce(database));
+  } finally {
+    await database.close();
+  }
 }

@@ -33,7 +33,7 @@ function readLine(command: Command): CommandLine | undefined {
   const { values, positionals } = parse(command);
   if (values.has('help')) return undefined;
   const options = Object.fromEntries(
-    [...values].map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+    [...values].map(([name, value]) => [name, Array.isArray(value) ? undefined : String(value)]),
   );
   return { words: positionals, options, environment: process.env };
 }

@@ -1,26 +1,39 @@
-import { createTenant, listTenants, setTenantPlan } from '@parley/core/administration';
+import {
+  createTenant,
+  listTenants,
+  normalizeStoredAddresses,
+  setTenantCountry,
+  setTenantPlan,
+} from '@parley/core/administration';
 import type { Tenant } from '@parley/database';
 import { UsageError } from './command-error.js';
+import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { readPlan, readRequestsPerMinute, refuseSurplus } from './read-options.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const tenant: Command = {
-  help: `Makes and lists tenants, and changes their plan.
+  help: `Makes and lists tenants, and changes their plan and country.
 
   npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
+                                       [--country DE]
   npm run tenant -- list
   npm run tenant -- set-plan <slug> <plan> [--requests-per-minute 2000]
+  npm run tenant -- set-country <slug> <country>
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
   enterprise has none of its own and needs it.
+
+  The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of
+  this country; "none" takes it away. Setting it also brings the stored numbers into E.164 form.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {
     name: { type: 'string' },
     plan: { type: 'string', default: 'free' },
     'requests-per-minute': { type: 'string' },
+    country: { type: 'string' },
   },
   run(line) {
     switch (line.words[0]) {
@@ -30,8 +43,10 @@ Works on the database of the running local service, or on DATABASE_URL.`,
         return list(line);
       case 'set-plan':
         return setPlan(line);
+      case 'set-country':
+        return setCountry(line);
       default:
-        throw new UsageError('Say what to do: create, list or set-plan.');
+        throw new UsageError('Say what to do: create, list, set-plan or set-country.');
     }
   },
 };
@@ -46,8 +61,9 @@ async function create(line: CommandLine): Promise<string> {
   const plan = readPlan(line.options.plan ?? '');
   const requestsPerMinute = readRequestsPerMinute(line);
   const name = line.options.name || slug;
+  const defaultCountry = line.options.country?.toUpperCase() ?? null;
   return withTarget(line.environment, async (database) => {
-    const created = await createTenant(database, { slug, name, plan, requestsPerMinute });
+    const created = await createTenant(database, { slug, name, plan, requestsPerMinute, defaultCountry });
     return `${describe([created])}\n\nSigning secret of its automations' calls, shown this once: ${created.signingSecret}`;
   });
 }
@@ -69,6 +85,19 @@ async function setPlan(line: CommandLine): Promise<string> {
   );
 }
 
+async function setCountry(line: CommandLine): Promise<string> {
+  const [, slug, country, ...rest] = line.words;
+  if (slug === undefined || country === undefined || rest.length > 0) {
+    throw new UsageError('Name the tenant and its country, as in: set-country demo DE');
+  }
+  const defaultCountry = country.toLowerCase() === 'none' ? null : country.toUpperCase();
+  return withTarget(line.environment, async (database) => {
+    const tenant = await setTenantCountry(database, { tenant: slug, defaultCountry });
+    const normalized = describeNormalized(await normalizeStoredAddresses(database, tenant.id));
+    return [describe([tenant]), ...normalized].join('\n');
+  });
+}
+
 function describe(tenants: Tenant[]): string {
   return printTable(tenants, {
     slug: ({ slug }) => slug,
@@ -76,6 +105,7 @@ function describe(tenants: Tenant[]): string {
     plan: ({ plan }) => plan,
     'requests/min': ({ requestsPerMinute }) =>
       requestsPerMinute === null ? 'of the plan' : String(requestsPerMinute),
+    country: ({ defaultCountry }) => defaultCountry ?? 'none',
     id: ({ id }) => id,
   });
 }

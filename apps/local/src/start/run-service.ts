@@ -1,5 +1,6 @@
 import { type Config, type DocsBuild, prepareApi, readLocalSecret } from '@parley/api';
 import { logOptions } from '@parley/config';
+import { normalizeAddressesOnce } from '@parley/core/administration';
 import { type Database, openDatabase, runMigrations } from '@parley/database';
 import { createWorker, parseWorkerConfig } from '@parley/worker';
 import { type Logger, pino } from 'pino';
@@ -51,6 +52,7 @@ export async function runService(lifecycle: Lifecycle, options: RunServiceOption
     }),
     step('Migrations', () => runMigrations(url), describeMigrations),
   ]);
+  await normalizeAddressesOnce(database);
   if (!config.databaseUrl || options.wantsDemo) await addDemo(database);
   const running = await step(
     'API',

@@ -31,13 +31,12 @@ export function isPhoneCountry(text: string): boolean {
  * their trunk prefix come last, when they can mean nothing else.
  */
 function parseBareDigits(digits: string, country: CountryCode | undefined): string | undefined {
+  const own = country && parse(digits, country);
+  if (own && own.formatNational().replace(/\D/g, '') === digits) return own.number;
   const international = parse(`+${digits}`)?.number;
-  if (country === undefined) return international;
-  const own = parse(digits, country);
-  if (own !== undefined && own.formatNational().replace(/\D/g, '') === digits) return own.number;
+  if (country === undefined || international !== undefined) return international;
   // A mistyped international number of the own country would otherwise become another subscriber's.
-  const isOwnCode = digits.startsWith(getCountryCallingCode(country));
-  return international ?? (isOwnCode ? undefined : own?.number);
+  return digits.startsWith(getCountryCallingCode(country)) ? undefined : own?.number;
 }
 
 function parse(text: string, defaultCountry?: CountryCode): PhoneNumber | undefined {

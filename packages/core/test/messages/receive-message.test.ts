@@ -214,6 +214,38 @@ describe('a message in a chat that is there', () => {
   });
 });
 
+describe('the sender of a message', () => {
+  const handlesOn = (channelId: string) =>
+    worlds.database.prisma.handle.findMany({ where: { chats: { some: { channelId } } } });
+
+  test.each([
+    ['phone_number', '+49 (0) 155 87654321', '+4915587654321'],
+    ['email', 'Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
+    ['instagram', 'Deniz.Makes', 'deniz.makes'],
+  ] as const)('is kept in its normal form: %s %s', async (handleType, value, expected) => {
+    const channel = await newChannel();
+    await receive(channel.id, { from: { handleType, value } });
+    await receive(channel.id, { from: { handleType, value: expected } });
+    expect(await handlesOn(channel.id)).toMatchObject([{ type: handleType, value: expected }]);
+    expect(await chatsOf(worlds.database, channel)).toHaveLength(1);
+  });
+
+  test.each([
+    ['phone_number', '38383'],
+    ['phone_number', '4915587654'],
+    ['phone_number', 'ACME Shop'],
+    ['phone_number', 'US.13491208655302741918'],
+    ['phone_number', '+5215512345678'],
+    ['email', 'root@localhost'],
+    ['instagram', 'not an id'],
+  ] as const)('is kept as the provider names it when it is no address: %s %s', async (handleType, value) => {
+    const channel = await newChannel();
+    expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
+    expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
+    expect(await handlesOn(channel.id)).toMatchObject([{ type: handleType, value }]);
+  });
+});
+
 describe('attachments', () => {
   const facts = { type: 'image', name: 'photo.jpg', contentType: 'image/jpeg', size: null } as const;
 

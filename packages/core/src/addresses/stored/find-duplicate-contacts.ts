@@ -1,0 +1,72 @@
+import { type Database, type HandleType, statement } from '@parley/database';
+import { createAddressReader } from '../create-address-reader.js';
+import { listHandles, readStored, type StoredHandle, startOfHandles } from './list-handles.js';
+
+/** Contacts of one tenant whose addresses are one address in different forms. */
+export interface DuplicateContacts {
+  /** The slug. */
+  readonly tenant: string;
+  readonly type: HandleType;
+  /** In its normal form. */
+  readonly address: string;
+  readonly contacts: readonly DuplicateContact[];
+}
+
+export interface DuplicateContact {
+  readonly id: string;
+  readonly name: string;
+  /** The address as this contact has it. */
+  readonly value: string;
+  readonly chats: number;
+}
+
+/** Finds them in one tenant, or in all. Only addresses that could not be brought into their normal form are kept in memory. */
+export async function findDuplicateContacts(
+  database: Database,
+  tenantId?: string,
+): Promise<DuplicateContacts[]> {
+  const groups = new Map<string, Leftover[]>();
+  for await (const leftover of listLeftovers(database, tenantId)) {
+    const key = JSON.stringify([leftover.tenantId, leftover.type, leftover.normal]);
+    groups.set(key, [...(groups.get(key) ?? []), leftover]);
+  }
+  const found: DuplicateContacts[] = [];
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue;
+    const values = [first, ...others].map(({ value }) => value);
+    const rows = await database.sql(describe, [first.tenantId, first.type, [first.normal, ...values]]);
+    if (new Set(rows.map(({ id }) => id)).size < 2) continue;
+    const contacts = rows.map(({ tenant, ...contact }) => contact);
+    found.push({ tenant: rows[0]?.tenant ?? '', type: first.type, address: first.normal, contacts });
+  }
+  return found;
+}
+
+type Leftover = StoredHandle & { readonly normal: string };
+
+async function* listLeftovers(
+  { sql }: Database,
+  tenantId: string | undefined,
+): AsyncGenerator<Leftover, void, void> {
+  let page = await listHandles(sql, { after: startOfHandles, tenantId });
+  while (page.length > 0) {
+    for (const handle of page) {
+      const normal = readStored(handle, await createAddressReader(handle.defaultCountry));
+      if (normal !== undefined && normal !== handle.value) yield { ...handle, normal };
+    }
+    page = await listHandles(sql, { after: page.at(-1) ?? startOfHandles, tenantId });
+  }
+}
+
+const describe = statement<DuplicateContact & { tenant: string }>(
+  'describe-duplicate-contacts',
+  `select tenant.slug as tenant, contact.id,
+     coalesce(nullif(concat_ws(' ', contact.first_name, contact.last_name), ''), 'Unknown') as name, handle.value,
+     (select count(*)::int from chats chat
+       where chat.tenant_id = contact.tenant_id and chat.contact_id = contact.id) as chats
+   from handles handle
+   join contacts contact on contact.tenant_id = handle.tenant_id and contact.id = handle.contact_id
+   join tenants tenant on tenant.id = handle.tenant_id
+   where handle.tenant_id = $1::uuid and handle.type::text = $2::text and handle.value = any ($3::text[])
+   order by contact.created_at, contact.id`,
+);

@@ -1,0 +1,49 @@
+import { type HandleType, type Sql, statement } from '@parley/database';
+import type { ReadAddress } from '../create-address-reader.js';
+
+/** An address as it is stored. */
+export interface StoredHandle {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly contactId: string;
+  readonly type: HandleType;
+  readonly value: string;
+  /** Of the workspace. */
+  readonly defaultCountry: string | null;
+}
+
+/** The place of the last handle of a page. */
+export type HandleCursor = Pick<StoredHandle, 'tenantId' | 'id'>;
+
+export const startOfHandles: HandleCursor = {
+  tenantId: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
+export interface HandlePage {
+  readonly after: HandleCursor;
+  /** Every tenant by default. */
+  readonly tenantId?: string | undefined;
+}
+
+export const pageSize = 500;
+
+/** The handles after a place, by their key. */
+export function listHandles(sql: Sql, { after, tenantId }: HandlePage): Promise<StoredHandle[]> {
+  return sql(list, [after.tenantId, after.id, tenantId ?? null, pageSize]);
+}
+
+const list = statement<StoredHandle>(
+  'list-stored-handles',
+  `select handle.tenant_id as "tenantId", handle.id, handle.contact_id as "contactId", handle.type, handle.value,
+     tenant.default_country as "defaultCountry"
+   from handles handle join tenants tenant on tenant.id = handle.tenant_id
+   where (handle.tenant_id, handle.id) > ($1::uuid, $2::uuid)
+     and handle.tenant_id = coalesce($3::uuid, handle.tenant_id)
+   order by handle.tenant_id, handle.id limit $4::int`,
+);
+
+/** The normal form of a stored address; undefined when it cannot be read. Few digits are a short code of SMS. */
+export function readStored({ type, value }: StoredHandle, readAddress: ReadAddress): string | undefined {
+  return type === 'phone_number' && /^\d{1,6}$/.test(value) ? undefined : readAddress(type, value);
+}

@@ -1,0 +1,89 @@
+import type { Sql } from '@parley/database';
+import { bulkStatement } from '../../sql/bulk-statement.js';
+import { createAddressReader } from '../create-address-reader.js';
+import {
+  type HandleCursor,
+  type HandlePage,
+  listHandles,
+  readStored,
+  type StoredHandle,
+} from './list-handles.js';
+
+/** How many stored addresses were brought into their normal form, and how many could not be. */
+export interface NormalizedAddresses {
+  readonly changed: number;
+  /** Another handle of the tenant has the normal form already. */
+  readonly colliding: number;
+  /** They are no address of their type, such as the name of an SMS sender. */
+  readonly unreadable: number;
+}
+
+export interface NormalizedBatch extends NormalizedAddresses {
+  /** The place of the last handle; undefined when there was none. */
+  readonly last: HandleCursor | undefined;
+}
+
+/** Brings one page of handles, and the contacts that show them, into the normal form. A form that is taken stays free. */
+export async function normalizeBatch(sql: Sql, page: HandlePage): Promise<NormalizedBatch> {
+  const handles = await listHandles(sql, page);
+  const read = await Promise.all(
+    handles.map(async (handle) => ({ handle, normal: await readNormal(handle) })),
+  );
+  const rows = read.flatMap(({ handle, normal }) =>
+    normal === undefined || normal === handle.value ? [] : [{ ...handle, normal }],
+  );
+  const changed = rows.length === 0 ? [] : await sql(rewrite, [JSON.stringify(firstOfEach(rows))]);
+  return {
+    changed: changed.length,
+    colliding: rows.length - changed.length,
+    unreadable: read.filter(({ normal }) => normal === undefined).length,
+    last: handles.at(-1),
+  };
+}
+
+async function readNormal(handle: StoredHandle): Promise<string | undefined> {
+  return readStored(handle, await createAddressReader(handle.defaultCountry));
+}
+
+type Rewriting = StoredHandle & { readonly normal: string };
+
+/** Of two forms of one address the older handle gets the normal form; the other stays for people to look at. */
+function firstOfEach(rows: readonly Rewriting[]): Rewriting[] {
+  const first = new Map<string, Rewriting>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.tenantId, row.type, row.normal]);
+    if (!first.has(key)) first.set(key, row);
+  }
+  return [...first.values()];
+}
+
+/** The contacts are locked first and in the order of their keys, as every writer of contacts does. */
+const rewrite = bulkStatement<{ id: string }>(
+  `with entry as materialized (
+     select * from json_to_recordset($1::json)
+       as entry("tenantId" uuid, id uuid, "contactId" uuid, type handle_type, value text, normal text)
+   ), locked as materialized (
+     select contact.tenant_id, contact.id from contacts contact
+     where (contact.tenant_id, contact.id) in (select "tenantId", "contactId" from entry)
+     order by contact.tenant_id, contact.id for no key update
+   ), rewritten as (
+     update handles handle set value = entry.normal
+     from entry join locked on locked.tenant_id = entry."tenantId" and locked.id = entry."contactId"
+     where handle.tenant_id = entry."tenantId" and handle.id = entry.id and handle.value = entry.value
+       and not exists (
+         select from handles taken
+         where taken.tenant_id = entry."tenantId" and taken.type = entry.type and taken.value = entry.normal
+       )
+     returning handle.id, handle.tenant_id, handle.contact_id, handle.type, entry.value, entry.normal
+   ), shown as (
+     update contacts contact set
+       phone_number = case when rewritten.type = 'phone_number' and contact.phone_number = rewritten.value
+         then rewritten.normal else contact.phone_number end,
+       email = case when rewritten.type = 'email' and contact.email = rewritten.value
+         then rewritten.normal else contact.email end
+     from rewritten
+     where contact.tenant_id = rewritten.tenant_id and contact.id = rewritten.contact_id
+       and rewritten.value in (contact.phone_number, contact.email)
+   )
+   select id from rewritten`,
+);

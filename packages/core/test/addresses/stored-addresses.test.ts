@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Contact, Database } from '@parley/database';
+
+import {
+  findDuplicateContacts,
+  normalizeAddressesOnce,
+  normalizeStoredAddresses,
+} from '../../src/tenants/administration.js';
+import {
+  createChannel,
+  createChat,
+  createContact,
+  createHandle,
+  createTenant,
+  createTestDatabase,
+  type TestDatabase,
+} from '../testkit.js';
+
+let target: TestDatabase;
+let database: Database;
+let tenantId: string;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  database = target.database;
+});
+
+afterAll(() => target?.close());
+
+beforeEach(async () => {
+  await database.pool.query('truncate tenants, data_migrations cascade');
+  tenantId = (await createTenant(database, { slug: 'acme' })).id;
+});
+
+const create = (phoneNumber: string, tenant = tenantId): Promise<Contact> =>
+  createContact(database, tenant, { phoneNumber });
+
+async function numbers(tenant = tenantId): Promise<(string | null)[]> {
+  const order = { orderBy: { id: 'asc' } } as const;
+  const contacts = await database.prisma.contact.findMany({ where: { tenantId: tenant }, ...order });
+  const handles = await database.prisma.handle.findMany({ where: { tenantId: tenant }, ...order });
+  expect(handles.map(({ value }) => value)).toEqual(contacts.map(({ phoneNumber }) => phoneNumber));
+  return contacts.map(({ phoneNumber }) => phoneNumber);
+}
+
+describe('normalizeAddressesOnce', () => {
+  test('brings stored numbers into E.164 form, on handles and contacts, without an event or a new updatedAt', async () => {
+    const before = await create('+49(0)15512345678');
+    for (const value of ['004915512345679', '4915512345670', '+4930123456']) await create(value);
+    await expect(normalizeAddressesOnce(database)).resolves.toEqual({
+      changed: 3,
+      colliding: 0,
+      unreadable: 0,
+    });
+    expect(await numbers()).toEqual(['+4915512345678', '+4915512345679', '+4915512345670', '+4930123456']);
+    const after = await database.prisma.contact.findFirstOrThrow({ where: { id: before.id } });
+    expect(after.updatedAt).toEqual(before.updatedAt);
+    expect(await database.prisma.event.count()).toBe(0);
+  });
+
+  test('leaves what is no number: short codes, names of SMS senders, national forms without a country', async () => {
+    for (const value of ['38383', 'ACME', '015512345678']) await create(value);
+    const result = await normalizeAddressesOnce(database);
+    expect(result).toEqual({ changed: 0, colliding: 0, unreadable: 3 });
+    expect(await numbers()).toEqual(['38383', 'ACME', '015512345678']);
+  });
+
+  test('merges nothing: what would collide stays as it is; the same number of another tenant is no collision', async () => {
+    const other = (await createTenant(database)).id;
+    await create('4915512345678');
+    await create('+49 155 12345678');
+    await create('+4930123456');
+    await create('004930123456');
+    await create('004930123456', other);
+    await expect(normalizeAddressesOnce(database)).resolves.toEqual({
+      changed: 2,
+      colliding: 2,
+      unreadable: 0,
+    });
+    expect(await numbers()).toEqual(['+4915512345678', '+49 155 12345678', '+4930123456', '004930123456']);
+    expect(await numbers(other)).toEqual(['+4930123456']);
+  });
+
+  test('is done once for a database, also by two at once', async () => {
+    await create('4915512345678');
+    const results = await Promise.all([normalizeAddressesOnce(database), normalizeAddressesOnce(database)]);
+    expect(results.map((result) => result?.changed ?? 0).sort()).toEqual([0, 1]);
+    await create('4915512345679');
+    expect(await normalizeAddressesOnce(database)).toBeUndefined();
+    expect(await numbers()).toEqual(['+4915512345678', '4915512345679']);
+  });
+
+  test('goes on after the place where it was interrupted, and takes more than a batch', async () => {
+    await database.pool.query(
+      `with person as (
+         insert into contacts (tenant_id, id, phone_number)
+         select $1::uuid, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, (4915100000000 + n)::text
+         from generate_series(1, 1200) n returning id, phone_number
+       )
+       insert into handles (tenant_id, id, contact_id, type, value, is_primary)
+       select $1::uuid, id, id, 'phone_number', phone_number, true from person`,
+      [tenantId],
+    );
+    const id = '00000000-0000-7000-8000-000000000100';
+    await database.pool.query(
+      `insert into data_migrations (name, cursor) values ('normalize-addresses', $1)`,
+      [{ tenantId, id }],
+    );
+    await expect(normalizeAddressesOnce(database)).resolves.toMatchObject({ changed: 1_100 });
+    const found = await numbers();
+    expect(found.slice(0, 100).every((value) => value?.startsWith('49'))).toBe(true);
+    expect(found.slice(100).every((value) => value?.startsWith('+49'))).toBe(true);
+  });
+});
+
+describe('normalizeStoredAddresses', () => {
+  test('reads national forms of one tenant once its country is known', async () => {
+    const other = (await createTenant(database)).id;
+    await create('015512345678');
+    await create('015512345678', other);
+    await database.prisma.tenant.update({ where: { id: tenantId }, data: { defaultCountry: 'DE' } });
+    await expect(normalizeStoredAddresses(database, tenantId)).resolves.toMatchObject({ changed: 1 });
+    expect([await numbers(), await numbers(other)]).toEqual([['+4915512345678'], ['015512345678']]);
+  });
+});
+
+describe('findDuplicateContacts', () => {
+  test('gives the contacts that share one address, and nobody else', async () => {
+    const first = await create('+4915512345678');
+    const second = await createContact(database, tenantId, {
+      firstName: 'Grace',
+      lastName: null,
+      phoneNumber: '0049 155 12345678',
+    });
+    const channel = await createChannel(database, tenantId);
+    await createChat(database, tenantId, {
+      channelId: channel.id,
+      contactId: second.id,
+      handleId: second.handle.id,
+    });
+    await create('+4930123456');
+    const alone = await create('+4915512345679');
+    await createHandle(database, tenantId, {
+      contactId: alone.id,
+      type: 'phone_number',
+      value: '4915512345679',
+    });
+    const other = (await createTenant(database)).id;
+    await create('004915512345678', other);
+    const expected = [
+      {
+        tenant: 'acme',
+        type: 'phone_number',
+        address: '+4915512345678',
+        contacts: [
+          { id: first.id, name: `Ada ${first.lastName}`, value: '+4915512345678', chats: 0 },
+          { id: second.id, name: 'Grace', value: '0049 155 12345678', chats: 1 },
+        ],
+      },
+    ];
+    expect(await findDuplicateContacts(database)).toEqual(expected);
+    expect(await findDuplicateContacts(database, tenantId)).toEqual(expected);
+    expect(await findDuplicateContacts(database, other)).toEqual([]);
+  });
+});
