@@ -12,6 +12,7 @@ import { checkHead } from './http/check-head.js';
 import { checkPermission } from './http/check-permission.js';
 import type { Compilation } from './http/check-request.js';
 import type { ResponseChecks } from './http/check-response.js';
+import { createCors } from './http/cors/create-cors.js';
 import { createDispatcher } from './http/dispatch.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
 import { answerDownload, Download } from './http/download.js';
@@ -53,6 +54,7 @@ export interface AppDependencies {
 export type AppConfig = { readonly auth: AuthConfig } & Pick<
   Config,
   | 'authFailuresPerMinute'
+  | 'corsOrigins'
   | 'publicUrl'
   | 'rateLimitPerMinute'
   | 'rateLimitStore'
@@ -81,6 +83,8 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   app.set('trust proxy', config.trustProxy).set('query parser', 'simple');
   app.use(createExchangeStarter(securityHeaders(publicUrl)));
   app.use(createObserver(logger, metrics));
+  const cors = createCors({ origins: config.corsOrigins, versions, routes });
+  if (cors) app.use(cors);
   app.use(checkHead);
   app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
   app.use(createIngress({ database, now, logger, publicUrl, authenticate, limitRate, failures }));

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { EnvReader, isCidr, type ProcessSettings, readProcessSettings } from '@parley/config';
+import { isOriginEntry, originEntries } from './http/cors/allowed-origins.js';
 import type { AuthConfig } from './http/verify-token.js';
 
 /** Every setting of the API process, checked. No other code reads the environment. */
@@ -16,6 +17,8 @@ export interface Config extends ProcessSettings {
   /** Between telling the readiness probe and closing the listener, for load balancers to notice. */
   readonly drainDelayMs: number;
   readonly trustProxy: false | number | string[];
+  /** Whose pages may call the API from a browser: origins, or `loopback`. */
+  readonly corsOrigins: readonly string[];
 }
 
 /** Throws one line that names every variable at fault and what is expected of it. */
@@ -41,6 +44,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitStore: read.choice('RATE_LIMIT_STORE', ['memory', 'postgres']) ?? 'postgres',
     drainDelayMs: read.integer('DRAIN_DELAY_MS', { min: 0, max: 60_000 }) ?? 0,
     trustProxy: readTrustProxy(read),
+    corsOrigins: read.list('CORS_ORIGINS', isOriginEntry, originEntries) ?? [],
   };
   read.refuseIfFaulty();
   return config;

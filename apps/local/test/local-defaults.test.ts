@@ -17,8 +17,15 @@ describe('the defaults of a local start', () => {
     expect(withLocalDefaults(environment).WEBHOOK_ALLOWED_CIDRS).toBeUndefined();
   });
 
+  it('lets pages of this machine call the API beside its own database only', () => {
+    expect(withLocalDefaults({}).CORS_ORIGINS).toBe('loopback');
+    const environment = { DATABASE_URL: 'postgres://u:p@db/parley' };
+    expect(withLocalDefaults(environment).CORS_ORIGINS).toBeUndefined();
+  });
+
   it('leaves what is set as it is', () => {
     const environment = {
+      CORS_ORIGINS: 'https://app.example.com',
       LOG_LEVEL: 'debug',
       RATE_LIMIT_STORE: 'postgres',
       WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8',

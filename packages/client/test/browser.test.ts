@@ -58,6 +58,42 @@ describeWithBrowser('in a browser', () => {
     expect(upload?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(server.requests.map(({ url }) => url)).not.toContain('/elsewhere');
   }, 60_000);
+
+  it('says plainly that the service may not allow the page, and works once it does', async () => {
+    const script = await bundle(`
+    import { createClient } from '@parley/client';
+    const call = async (baseUrl) => {
+      const { data, error } = await createClient({ baseUrl, token: 'token', maxRetries: 0 }).raw.GET('/workspace');
+      return data ?? error.message;
+    };
+    window.result = [await call(${JSON.stringify('SERVICE')} + '/closed'), await call(${JSON.stringify('SERVICE')})];
+  `);
+    const pages = await startFaultyServer();
+    const cors = (response: Parameters<Behaviour>[0]) => {
+      response.setHeader('Access-Control-Allow-Origin', pages.url);
+      response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, x-request-id');
+    };
+    server.plan((response, request) => {
+      if (!request.url.startsWith('/closed')) cors(response);
+      return succeed({ name: 'Demo' })(response, request);
+    });
+    pages.plan(
+      route({
+        '/': answerText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
+        '/app.js': answerText(200, script.replaceAll('SERVICE', server.url), {
+          'content-type': 'text/javascript',
+        }),
+      }),
+    );
+    const page = await browser.newPage();
+    await page.goto(pages.url);
+    const result = await page.waitForFunction('window.result');
+    expect(await result.jsonValue()).toEqual([
+      expect.stringContaining(`add ${pages.url} to CORS_ORIGINS of the service`),
+      { name: 'Demo' },
+    ]);
+    await pages.stop();
+  }, 60_000);
 });
 
 function route(behaviours: Record<string, Behaviour>): Behaviour {

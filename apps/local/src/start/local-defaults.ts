@@ -1,4 +1,4 @@
-/** What is right for one person on one machine: few log lines, and webhooks to programs of their own. */
+/** What is right for one person on one machine: few log lines, and webhooks and pages of their own. */
 export function withLocalDefaults(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...environment,
@@ -7,6 +7,8 @@ export function withLocalDefaults(environment: NodeJS.ProcessEnv): NodeJS.Proces
     RATE_LIMIT_STORE: environment.RATE_LIMIT_STORE || (environment.DATABASE_URL ? 'postgres' : 'memory'),
     ...(!environment.DATABASE_URL && {
       WEBHOOK_ALLOWED_CIDRS: environment.WEBHOOK_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
+      // Pages that somebody develops on the same machine.
+      CORS_ORIGINS: environment.CORS_ORIGINS || 'loopback',
     }),
   };
 }

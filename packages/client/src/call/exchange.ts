@@ -39,7 +39,7 @@ export async function exchange(
       },
     );
   } catch (error) {
-    return new ConnectionError(error, circumstancesOf(call));
+    return new ConnectionError(error, circumstancesOf(call), url);
   }
 }
 

@@ -6,8 +6,9 @@ export class ConnectionError extends ParleyError {
   declare readonly status: undefined;
   declare readonly messageKey: undefined;
 
-  constructor(cause: unknown, circumstances: Circumstances) {
-    super(`got no answer: ${describeCause(cause)}`, circumstances, { cause });
+  constructor(cause: unknown, circumstances: Circumstances, url: string) {
+    const reason = `${describeCause(cause)}${adviseBrowser(cause, url)}`;
+    super(`got no answer: ${reason}`, circumstances, { cause });
   }
 
   override get name(): 'ConnectionError' {
@@ -22,6 +23,14 @@ function describeCause(error: unknown): string {
     (part) => typeof part === 'string' && part,
   );
   return parts.length === 0 ? String(error) : parts.join(' ');
+}
+
+/** A browser hides from the page whether it refused the response or never had one: both are a bare `TypeError`. */
+function adviseBrowser(error: unknown, url: string): string {
+  const pageOrigin = read(read(globalThis, 'location'), 'origin');
+  if (typeof pageOrigin !== 'string' || !/^https?:/.test(pageOrigin)) return '';
+  if (read(error, 'name') !== 'TypeError' || new URL(url).origin === pageOrigin) return '';
+  return `. The browser does not say why. When the service is up, it does not allow this page: add ${pageOrigin} to CORS_ORIGINS of the service`;
 }
 
 /** Errors of `fetch` may be of another realm, where `instanceof` does not see them. */
