@@ -1,4 +1,4 @@
-import { logOptions } from '@parley/config';
+import { endOnUncaught, logOptions } from '@parley/config';
 import { openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
@@ -15,6 +15,7 @@ try {
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const logger = pino(logOptions(config.logLevel), pino.destination({ sync: false }));
+  endOnUncaught(logger);
   const url = config.databaseUrl ?? (await readLocalDatabaseUrl(config.dataDir));
   await refuseUnlessMigrated(url);
   const database = openDatabase({

@@ -1,4 +1,4 @@
-import { logOptions } from '@parley/config';
+import { endOnUncaught, logOptions } from '@parley/config';
 import { openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
 import { pino } from 'pino';
 import { parseWorkerConfig } from './config.js';
@@ -16,6 +16,7 @@ try {
 async function start(): Promise<void> {
   const config = parseWorkerConfig(process.env);
   const logger = pino(logOptions(config.logLevel), pino.destination({ sync: false }));
+  endOnUncaught(logger);
   const url = config.databaseUrl ?? (await readLocalDatabaseUrl(config.dataDir));
   await refuseUnlessMigrated(url);
   const database = openDatabase({

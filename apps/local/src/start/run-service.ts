@@ -1,5 +1,5 @@
 import { type Config, type DocsBuild, prepareApi, readLocalSecret } from '@parley/api';
-import { logOptions } from '@parley/config';
+import { endOnUncaught, logOptions } from '@parley/config';
 import { normalizeAddressesOnce } from '@parley/core/administration';
 import { type Database, openDatabase, runMigrations } from '@parley/database';
 import { createWorker, parseWorkerConfig } from '@parley/worker';
@@ -28,6 +28,7 @@ export interface StartedService extends Service {
 export async function runService(lifecycle: Lifecycle, options: RunServiceOptions): Promise<StartedService> {
   const { environment, config, url, docs } = options;
   const logger = pino(logOptions(config.logLevel));
+  endOnUncaught(logger);
   const database = open(lifecycle, options, logger);
   const auth = await keepSecret(config);
   const now = () => new Date();
