@@ -33,6 +33,7 @@ describe('v2 leaves out what has no value', () => {
     channelId: 'channel',
     automationId: 'workflow',
     messageTemplateId: null,
+    mediaFileId: null,
     status: 'scheduled',
     isScheduled: false,
     scheduledAt: null,

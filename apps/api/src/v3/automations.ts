@@ -24,41 +24,43 @@ type AutomationOperation =
   | 'deactivateAutomation'
   | 'triggerAutomation';
 
-export const automationHandlers: Handlers<Pick<operations, AutomationOperation>> = {
-  async createAutomation(context, { body }) {
-    const automation = await createAutomation(context, body);
-    return { success: true, data: presentAutomationDetail(automation) };
-  },
+export function createAutomationHandlers(publicUrl: string): Handlers<Pick<operations, AutomationOperation>> {
+  return {
+    async createAutomation(context, { body }) {
+      const automation = await createAutomation(context, { ...body, publicUrl });
+      return { success: true, data: presentAutomationDetail(automation) };
+    },
 
-  async getAutomation(context, { params }) {
-    const automation = await getById(context, automationDetails, params.automationId);
-    return { success: true, data: presentAutomationDetail(automation) };
-  },
+    async getAutomation(context, { params }) {
+      const automation = await getById(context, automationDetails, params.automationId);
+      return { success: true, data: presentAutomationDetail(automation) };
+    },
 
-  async updateAutomation(context, { params, body }) {
-    const automation = await updateAutomation(context, params.automationId, body);
-    return { success: true, data: presentAutomationDetail(automation) };
-  },
+    async updateAutomation(context, { params, body }) {
+      const automation = await updateAutomation(context, params.automationId, { ...body, publicUrl });
+      return { success: true, data: presentAutomationDetail(automation) };
+    },
 
-  async deleteAutomation(context, { params }) {
-    const result = await deleteAutomation(context, params.automationId);
-    return { success: true, data: presentDeleteResult(result) };
-  },
+    async deleteAutomation(context, { params }) {
+      const result = await deleteAutomation(context, params.automationId);
+      return { success: true, data: presentDeleteResult(result) };
+    },
 
-  searchAutomations: searchHandler(() => automations, presentAutomation),
+    searchAutomations: searchHandler(() => automations, presentAutomation),
 
-  async publishAutomation(context, { params }) {
-    const automation = await publishAutomation(context, params.automationId);
-    return { success: true, data: presentAutomationDetail(automation) };
-  },
+    async publishAutomation(context, { params }) {
+      const automation = await publishAutomation(context, params.automationId);
+      return { success: true, data: presentAutomationDetail(automation) };
+    },
 
-  async deactivateAutomation(context, { params }) {
-    const automation = await deactivateAutomation(context, params.automationId);
-    return { success: true, data: presentAutomationDetail(automation) };
-  },
+    async deactivateAutomation(context, { params }) {
+      const automation = await deactivateAutomation(context, params.automationId);
+      return { success: true, data: presentAutomationDetail(automation) };
+    },
 
-  async triggerAutomation(context, { params, body }) {
-    await triggerAutomation(context, { ...body, automationId: params.automationId });
-    return { success: true };
-  },
-};
+    async triggerAutomation(context, { params, body }) {
+      await triggerAutomation(context, { ...body, automationId: params.automationId, publicUrl });
+      return { success: true };
+    },
+  };
+}

@@ -24,54 +24,60 @@ type CampaignOperation =
   | 'cancelCampaign'
   | 'searchCampaignRecipients';
 
-export const campaignHandlers: Handlers<Pick<operations, CampaignOperation>> = {
-  async createCampaign(context, { body }) {
-    const { variables, scheduledAt, messageTemplateId, ...rest } = body;
-    const campaign = await createCampaign(context, {
-      ...rest,
-      automationTerm: 'automation',
-      isDraft: true,
-      variables: listVariables(variables),
-      scheduledAt: scheduledAt ?? undefined,
-      messageTemplateId: messageTemplateId ?? undefined,
-    });
-    return { success: true, data: presentCampaign(campaign) };
-  },
+export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operations, CampaignOperation>> {
+  return {
+    async createCampaign(context, { body }) {
+      const { variables, scheduledAt, messageTemplateId, media, ...rest } = body;
+      const campaign = await createCampaign(context, {
+        ...rest,
+        automationTerm: 'automation',
+        isDraft: true,
+        variables: listVariables(variables),
+        scheduledAt: scheduledAt ?? undefined,
+        messageTemplateId: messageTemplateId ?? undefined,
+        media: media ? { ...media, publicUrl } : undefined,
+      });
+      return { success: true, data: presentCampaign(campaign) };
+    },
 
-  async getCampaign(context, { params }) {
-    const campaign = await getById(context, campaignDetails, params.campaignId);
-    return { success: true, data: presentCampaign(campaign) };
-  },
+    async getCampaign(context, { params }) {
+      const campaign = await getById(context, campaignDetails, params.campaignId);
+      return { success: true, data: presentCampaign(campaign) };
+    },
 
-  async updateCampaign(context, { params, body }) {
-    const { variables, ...rest } = body;
-    const update = variables === undefined ? rest : { ...rest, variables: listVariables(variables) };
-    const campaign = await updateCampaign(context, params.campaignId, update);
-    return { success: true, data: presentCampaign(campaign) };
-  },
+    async updateCampaign(context, { params, body }) {
+      const { variables, media, ...rest } = body;
+      const campaign = await updateCampaign(context, params.campaignId, {
+        ...rest,
+        ...(variables && { variables: listVariables(variables) }),
+        ...(media !== undefined && { media: media && { ...media, publicUrl } }),
+      });
+      return { success: true, data: presentCampaign(campaign) };
+    },
 
-  async deleteCampaign(context, { params }) {
-    const result = await deleteCampaign(context, params.campaignId);
-    return { success: true, data: presentDeleteResult(result) };
-  },
+    async deleteCampaign(context, { params }) {
+      const result = await deleteCampaign(context, params.campaignId);
+      return { success: true, data: presentDeleteResult(result) };
+    },
 
-  searchCampaigns: searchHandler(() => campaignDetails, presentCampaign),
+    searchCampaigns: searchHandler(() => campaignDetails, presentCampaign),
 
-  async startCampaign(context, { params }) {
-    const campaign = await startCampaign(context, params.campaignId);
-    return { success: true, data: presentCampaign(campaign) };
-  },
+    async startCampaign(context, { params }) {
+      const campaign = await startCampaign(context, params.campaignId);
+      return { success: true, data: presentCampaign(campaign) };
+    },
 
-  async cancelCampaign(context, { params }) {
-    const campaign = await cancelCampaign(context, params.campaignId);
-    return { success: true, data: presentCampaign(campaign) };
-  },
+    async cancelCampaign(context, { params }) {
+      const campaign = await cancelCampaign(context, params.campaignId);
+      return { success: true, data: presentCampaign(campaign) };
+    },
 
-  searchCampaignRecipients: searchHandler(
-    ({ campaignId }: { campaignId: string }) => recipientsOf(campaignId),
-    presentCampaignRecipient,
-  ),
-};
+    searchCampaignRecipients: searchHandler(
+      ({ campaignId }: { campaignId: string }) => recipientsOf(campaignId),
+      presentCampaignRecipient,
+    ),
+  };
+}
 
 /** v2 keeps a list of them, in which a name may stand twice; here each has one value. */
 function listVariables(

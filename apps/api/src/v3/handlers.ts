@@ -4,15 +4,15 @@ import type { Handlers } from '../http/handler.js';
 import { apiWebhookHandlers } from './api-webhooks.js';
 import { attributeHandlers } from './attributes.js';
 import { automationRunHandlers } from './automation-runs.js';
-import { automationHandlers } from './automations.js';
-import { campaignHandlers } from './campaigns.js';
+import { createAutomationHandlers } from './automations.js';
+import { createCampaignHandlers } from './campaigns.js';
 import { createChannelHandlers } from './channels.js';
 import { chatHandlers } from './chats.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
 import { createFileHandlers } from './files.js';
 import { labelHandlers } from './labels.js';
-import { messageTemplateHandlers } from './message-templates.js';
+import { createMessageTemplateHandlers } from './message-templates.js';
 import { createMessageHandlers } from './messages.js';
 import { workspaceHandlers } from './workspace.js';
 
@@ -27,12 +27,12 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
   return {
     ...chatHandlers,
     ...contactHandlers,
-    ...automationHandlers,
+    ...createAutomationHandlers(publicUrl),
     ...automationRunHandlers,
-    ...campaignHandlers,
+    ...createCampaignHandlers(publicUrl),
     ...apiWebhookHandlers,
     ...deliveryHandlers,
-    ...messageTemplateHandlers,
+    ...createMessageTemplateHandlers(publicUrl),
     ...createFileHandlers(publicUrl),
     ...createMessageHandlers(publicUrl),
     ...createChannelHandlers(publicUrl),

@@ -23,33 +23,37 @@ type MessageTemplateOperation =
   | 'searchMessageTemplates'
   | 'previewMessageTemplate';
 
-export const messageTemplateHandlers: Handlers<Pick<operations, MessageTemplateOperation>> = {
-  async createMessageTemplate(context, { body }) {
-    const template = await createMessageTemplate(context, body);
-    return { success: true, data: presentMessageTemplate(template) };
-  },
+export function createMessageTemplateHandlers(
+  publicUrl: string,
+): Handlers<Pick<operations, MessageTemplateOperation>> {
+  return {
+    async createMessageTemplate(context, { body }) {
+      const template = await createMessageTemplate(context, { ...body, publicUrl });
+      return { success: true, data: presentMessageTemplate(template) };
+    },
 
-  async getMessageTemplate(context, { params }) {
-    const template = await getById(context, messageTemplates, params.messageTemplateId);
-    return { success: true, data: presentMessageTemplate(template) };
-  },
+    async getMessageTemplate(context, { params }) {
+      const template = await getById(context, messageTemplates, params.messageTemplateId);
+      return { success: true, data: presentMessageTemplate(template) };
+    },
 
-  async updateMessageTemplate(context, { params, body }) {
-    const { messageTemplateId } = params;
-    const template = await updateMessageTemplate(context, { ...body, messageTemplateId });
-    return { success: true, data: presentMessageTemplate(template) };
-  },
+    async updateMessageTemplate(context, { params, body }) {
+      const { messageTemplateId } = params;
+      const template = await updateMessageTemplate(context, { ...body, messageTemplateId, publicUrl });
+      return { success: true, data: presentMessageTemplate(template) };
+    },
 
-  async deleteMessageTemplate(context, { params }) {
-    const result = await deleteMessageTemplate(context, params.messageTemplateId);
-    return { success: true, data: presentDeleteResult(result) };
-  },
+    async deleteMessageTemplate(context, { params }) {
+      const result = await deleteMessageTemplate(context, params.messageTemplateId);
+      return { success: true, data: presentDeleteResult(result) };
+    },
 
-  searchMessageTemplates: searchHandler(() => messageTemplates, presentMessageTemplate),
+    searchMessageTemplates: searchHandler(() => messageTemplates, presentMessageTemplate),
 
-  async previewMessageTemplate(context, { params, body }) {
-    const { messageTemplateId } = params;
-    const preview = await previewMessageTemplate(context, { ...body, messageTemplateId });
-    return { success: true, data: presentMessageTemplatePreview(preview) };
-  },
-};
+    async previewMessageTemplate(context, { params, body }) {
+      const { messageTemplateId } = params;
+      const preview = await previewMessageTemplate(context, { ...body, messageTemplateId });
+      return { success: true, data: presentMessageTemplatePreview(preview) };
+    },
+  };
+}

@@ -4,7 +4,7 @@ import { readObject } from '../read-node.js';
 
 /** The kinds of steps an automation can have, with the fields of each. */
 export function renderAutomationSteps({ document }: ContractVersion): string {
-  const { oneOf } = readObject(document, document.components.schemas?.AutomationStep);
+  const { oneOf } = readObject(document, document.components.schemas?.AutomationStepInput);
   if (!Array.isArray(oneOf)) throw new Error('An automation step is no longer one of several kinds.');
   const rows = oneOf.map((kind) => {
     const step = readObject(document, kind);

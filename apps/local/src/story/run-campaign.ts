@@ -5,7 +5,11 @@ import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
 /** A campaign that runs the automation for the contact; a worker does that, so the story waits for it. */
-export async function runCampaign(story: Story, { channel, contact }: Workspace, { automation }: Messages) {
+export async function runCampaign(
+  story: Story,
+  { channel, contact, file, publicUrl }: Workspace,
+  { automation }: Messages,
+) {
   const { api, tell, mark } = story;
   const campaign = await api.call('createCampaign', {
     body: {
@@ -13,9 +17,11 @@ export async function runCampaign(story: Story, { channel, contact }: Workspace,
       channelId: channel.id,
       automationId: automation.id,
       contactIds: [contact.id],
+      media: { url: publicUrl },
     },
   });
   tell('campaign', `"${campaign.name}", ${campaign.status}, for ${campaign.totals.recipients} contact`);
+  if (campaign.media?.fileId !== file.id) throw new CommandError(`${publicUrl} does not stand for its file.`);
   const params = { campaignId: campaign.id };
   await api.call('startCampaign', { params });
   const recipient = await waitForRecipient(story, params);

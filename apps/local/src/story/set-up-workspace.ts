@@ -29,7 +29,7 @@ export async function setUpWorkspace({ api, tell, mark }: Story) {
   const { publicUrl } = await api.call('getFilePublicUrl', { params: { fileId: file.id } });
   tell('file', `"${file.name}", ${file.size} bytes of ${file.contentType}, for everybody at ${publicUrl}`);
 
-  return { channel, label, contact, file, bytes };
+  return { channel, label, contact, file, publicUrl, bytes };
 }
 
 export type Workspace = Awaited<ReturnType<typeof setUpWorkspace>>;

@@ -2,16 +2,18 @@ import { type AttributeType, statement, type TriggerType } from '@parley/databas
 import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
+import { resolveFileUrls } from '../files/resolve-file-urls.js';
 import { isId } from '../ids.js';
 import { findMalformed } from '../messages/render-template.js';
 import { describeMalformed } from '../messages/unfilled-placeholders.js';
 import type { Transaction } from '../sql/transact.js';
+import { type NewStep, urlsInStep, withFileIds } from './step-files.js';
 import type { AutomationStep } from './steps.js';
 import { textsOfStep } from './texts-of-step.js';
 
 export interface NewVersion {
   readonly trigger: NewTrigger;
-  readonly steps: readonly AutomationStep[];
+  readonly steps: readonly NewStep[];
 }
 
 export interface NewTrigger {
@@ -21,23 +23,29 @@ export interface NewTrigger {
   readonly labelId?: string | null;
 }
 
-/** Refuses a version that names what does not exist, or steps that contradict themselves; all faults at once. */
+/**
+ * Refuses a version that names what does not exist, or steps that contradict themselves; all faults at once. Returns its
+ * steps as they are stored.
+ */
 export async function checkVersion(
   transaction: Transaction,
   context: Context,
-  { trigger, steps }: Partial<NewVersion>,
-): Promise<void> {
+  { trigger, steps, publicUrl = '' }: Partial<NewVersion> & { readonly publicUrl?: string },
+): Promise<readonly AutomationStep[] | undefined> {
   const named = namesIn(steps ?? []);
   const channelIds = trigger?.channelId ? [trigger.channelId] : [];
   const labelIds = [...named.labelIds, ...(trigger?.labelId ? [trigger.labelId] : [])];
   const known = await findKnown(transaction, context, { ...named, channelIds, labelIds });
   const faults = new Faults();
+  const urls = (steps ?? []).flatMap((step, index) => urlsInStep(step, `steps.${index}`));
+  const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, faults });
   if (trigger) checkTrigger(trigger, known, faults);
   for (const [index, step] of (steps ?? []).entries()) {
     checkStep(step, { path: `steps.${index}`, known, faults });
     checkTexts(step, `steps.${index}`, faults);
   }
   faults.refuseIfAny();
+  return steps?.map((step) => withFileIds(step, byUrl));
 }
 
 interface Names {
@@ -48,7 +56,7 @@ interface Names {
   readonly externalIds: readonly string[];
 }
 
-function namesIn(steps: readonly AutomationStep[]): Omit<Names, 'channelIds'> {
+function namesIn(steps: readonly NewStep[]): Omit<Names, 'channelIds'> {
   return {
     labelIds: steps.flatMap((step) => ('labelId' in step ? step.labelId : [])),
     messageTemplateIds: steps.flatMap((step) => ('messageTemplateId' in step ? step.messageTemplateId : [])),
@@ -57,8 +65,8 @@ function namesIn(steps: readonly AutomationStep[]): Omit<Names, 'channelIds'> {
   };
 }
 
-function fileIdsIn(step: AutomationStep): string[] {
-  if (step.type === 'send_message') return (step.attachments ?? []).map(({ fileId }) => fileId);
+function fileIdsIn(step: NewStep): string[] {
+  if (step.type === 'send_message') return (step.attachments ?? []).flatMap(({ fileId }) => fileId ?? []);
   return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
 }
 
@@ -100,7 +108,7 @@ function checkTrigger(trigger: NewTrigger, known: Known, faults: Faults): void {
 }
 
 /** A value that is missing may come with the trigger; a placeholder that is malformed can never be filled. */
-function checkTexts(step: AutomationStep, path: string, faults: Faults): void {
+function checkTexts(step: NewStep, path: string, faults: Faults): void {
   for (const [field, text] of textsOfStep(step)) {
     const malformed = findMalformed(text);
     if (malformed.length > 0) faults.add(`${path}.${field}`, 'invalid_string', describeMalformed(malformed));
@@ -113,17 +121,21 @@ interface StepCheck {
   readonly faults: Faults;
 }
 
-function checkStep(step: AutomationStep, { path, known, faults }: StepCheck): void {
+function checkStep(step: NewStep, { path, known, faults }: StepCheck): void {
   const refuse = (field: string, message: string) => faults.add(`${path}.${field}`, 'not_found', message);
   switch (step.type) {
     case 'send_message':
-      step.attachments?.forEach(({ fileId }, index) => {
-        if (!known.has(fileId)) refuse(`attachments.${index}.fileId`, 'File not found');
+      step.attachments?.forEach(({ fileId, url }, index) => {
+        if (url === undefined && !known.has(fileId ?? ''))
+          refuse(`attachments.${index}.fileId`, 'File not found');
       });
       return;
     case 'send_template':
       if (!known.has(step.messageTemplateId)) refuse('messageTemplateId', 'Message template not found');
       if (step.mediaFileId && !known.has(step.mediaFileId)) refuse('mediaFileId', 'File not found');
+      if (step.mediaFileId && step.mediaUrl !== undefined) {
+        faults.add(`${path}.mediaUrl`, 'unrecognized_keys', 'Not allowed with mediaFileId');
+      }
       return;
     case 'add_label':
     case 'remove_label':

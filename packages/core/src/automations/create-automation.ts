@@ -9,6 +9,8 @@ import { insertVersion } from './insert-version.js';
 
 export interface NewAutomation extends NewVersion {
   readonly name: string;
+  /** Where the service is reached; without it no URL of a file is known. */
+  readonly publicUrl?: string;
 }
 
 /** Makes a draft with its first version; publishing lets it run. */
@@ -17,14 +19,14 @@ export function createAutomation(
   automation: NewAutomation,
 ): Promise<AutomationDetailRecord> {
   return transact(context, async (transaction) => {
-    await checkVersion(transaction, context, automation);
+    const steps = (await checkVersion(transaction, context, automation)) ?? [];
     const { tenantId, now } = context;
     const { name, trigger } = automation;
     const automationId = newId();
     const versionId = newId();
     const values = [automationId, name, versionId, trigger.type, trigger.channelId ?? null];
     await transaction.sql(insert, [tenantId, now(), ...values]);
-    await insertVersion(transaction, context, { automationId, versionId, version: automation });
+    await insertVersion(transaction, context, { automationId, versionId, version: { trigger, steps } });
     return requireById(transaction.sql, automationDetails, { tenantId, id: automationId });
   });
 }

@@ -7,8 +7,7 @@ import { findPlaceholders, normalizeName, type TemplateVariables } from '../mess
 import { findById } from '../resources/find-by-id.js';
 import type { Transaction } from '../sql/transact.js';
 import { type CertainStep, findCertainSteps } from './find-certain-steps.js';
-import { parseSteps } from './parse-steps.js';
-import { StepFailure } from './step-failure.js';
+import { readStoredSteps } from './read-stored-steps.js';
 import type { AutomationStep } from './steps.js';
 import { textsOfStep } from './texts-of-step.js';
 
@@ -34,7 +33,7 @@ export async function findUnfilled(
   context: Context,
   planned: PlannedRun,
 ): Promise<string[]> {
-  const steps = readSteps(planned.steps);
+  const steps = readStoredSteps(planned.steps);
   const certain = findCertainSteps(steps);
   const bodies = await findBodies(transaction, context, { steps, certain, planned });
   const given = new Set([...Object.keys(planned.variables).map(normalizeName), ...contactFields]);
@@ -54,16 +53,6 @@ export async function findUnfilled(
 interface OpenPlaceholder {
   readonly name: string;
   readonly place: CertainStep;
-}
-
-/** Steps that cannot be read fail the run, which tells why. */
-function readSteps(stored: unknown): readonly AutomationStep[] {
-  try {
-    return parseSteps(stored);
-  } catch (error) {
-    if (error instanceof StepFailure) return [];
-    throw error;
-  }
 }
 
 /** The texts of the templates that are sent for certain, by the position of their step. */

@@ -1,14 +1,19 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import type { NewVersion } from './check-version.js';
+import type { NewTrigger } from './check-version.js';
 import type { AutomationStep } from './steps.js';
+
+export interface CheckedVersion {
+  readonly trigger: NewTrigger;
+  readonly steps: readonly AutomationStep[];
+}
 
 /** Adds a version under the next number. */
 export async function insertVersion(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { automationId, versionId, version }: { automationId: string; versionId: string; version: NewVersion },
+  { automationId, versionId, version }: { automationId: string; versionId: string; version: CheckedVersion },
 ): Promise<void> {
   const { trigger, steps } = version;
   const { type, channelId = null, keyword, labelId } = trigger;

@@ -32,6 +32,7 @@ export interface AutomationRunRecord {
 /** With what it was started with and what it did so far. */
 export interface AutomationRunDetailRecord extends AutomationRunRecord {
   readonly variables: Readonly<Record<string, string>>;
+  readonly mediaFileId: string | null;
   readonly steps: readonly AutomationRunStepRecord[];
 }
 
@@ -124,6 +125,7 @@ const runDetails = defineChild<AutomationRunDetailRecord>({
     jsonObject<AutomationRunDetailRecord>({
       ...runColumns(row),
       variables: `${row}.variables`,
+      mediaFileId: `${row}.media_file_id`,
       steps: jsonList({
         item: jsonObject<AutomationRunStepRecord>({
           position: 'step.position',

@@ -1,9 +1,9 @@
-import type { AutomationStep } from './steps.js';
+import type { NewStep } from './step-files.js';
 
 /** A text in which placeholders are filled when the step runs, and the path of its field. */
 export type StepText = readonly [path: string, text: string];
 
-export function textsOfStep(step: AutomationStep): readonly StepText[] {
+export function textsOfStep(step: NewStep): readonly StepText[] {
   switch (step.type) {
     case 'send_message':
       return [['text', step.text]];

@@ -1,11 +1,13 @@
 import { type AutomationStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError, notFound } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import { isId, newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
-import { refuseUnfilled } from '../messages/unfilled-placeholders.js';
-import { transact } from '../sql/transact.js';
+import { type Transaction, transact } from '../sql/transact.js';
 import { findUnfilled } from './find-unfilled.js';
+import { hasMediaStep, noMediaStep } from './has-media-step.js';
 
 export interface AutomationTrigger {
   readonly automationId: string;
@@ -13,6 +15,10 @@ export interface AutomationTrigger {
   readonly variables?: Readonly<Record<string, string>>;
   /** A moment in the past means now. */
   readonly scheduledAt?: string;
+  /** Sent instead of the media of template steps. */
+  readonly media?: FileReference;
+  /** Where the service is reached; without it no URL of a file is known. */
+  readonly publicUrl?: string;
 }
 
 export interface TriggeredRun {
@@ -24,21 +30,37 @@ export interface TriggeredRun {
  * is sure to stay without a value.
  */
 export function triggerAutomation(context: Context, trigger: AutomationTrigger): Promise<TriggeredRun> {
-  const { automationId, contactId, variables = {}, scheduledAt } = trigger;
+  const { automationId, contactId, variables = {}, scheduledAt, media, publicUrl = '' } = trigger;
   return transact(context, async (transaction) => {
     const { sql } = transaction;
     if (!isId(automationId)) throw notFound('automation');
     const contact = isId(contactId) ? contactId : null;
+    const faults = new Faults();
+    const mediaFileId =
+      media &&
+      (await resolveFile(transaction, context, { reference: media, path: 'media', publicUrl, faults }));
     const key = [context.tenantId, context.now(), automationId, contact];
-    const [outcome] = await sql(startRun, [...key, newId(), JSON.stringify(variables), scheduledAt ?? null]);
+    const values = [newId(), JSON.stringify(variables), scheduledAt ?? null, mediaFileId ?? null];
+    const [outcome] = await sql(startRun, [...key, ...values]);
     if (!outcome?.automationStatus) throw notFound('automation');
     if (!outcome.isContactFound) throw notFound('contact');
     if (outcome.runId === null) throw new DomainError('automation_not_active');
-    const { steps, isLater } = outcome;
-    const missing = await findUnfilled(transaction, context, { steps, variables, contactId, isLater });
-    refuseUnfilled({ missing, malformed: [] }, { variables: 'variables', text: 'automationId' });
+    await checkSteps(transaction, context, { outcome, trigger, faults });
+    faults.refuseIfAny();
     return { runId: outcome.runId };
   });
+}
+
+async function checkSteps(
+  transaction: Transaction,
+  context: Context,
+  { outcome, trigger, faults }: { outcome: Outcome; trigger: AutomationTrigger; faults: Faults },
+): Promise<void> {
+  const { steps, isLater } = outcome;
+  const { variables = {}, contactId, media } = trigger;
+  const missing = await findUnfilled(transaction, context, { steps, variables, contactId, isLater });
+  for (const name of missing) faults.add(`variables.${name}`, 'invalid_type', 'Required');
+  if (media && !(await hasMediaStep(transaction, context, { steps }))) faults.add(...noMediaStep);
 }
 
 interface Outcome {
@@ -68,9 +90,9 @@ const startRun = statement<Outcome>(
      select id from contacts where tenant_id = $1::uuid and id = $4::uuid for key share
    ), run as (
      insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, variables,
-       scheduled_at, created_at, updated_at)
+       media_file_id, scheduled_at, created_at, updated_at)
      select $1::uuid, $5::uuid, automation.id, automation.active_version_id, contact.id, $6::jsonb,
-       ${dueAt}, $2::timestamptz, $2::timestamptz
+       $8::uuid, ${dueAt}, $2::timestamptz, $2::timestamptz
      from automation, contact where automation.status = 'active' and automation.active_version_id is not null
      returning id
    ), job as (${runJob})

@@ -9,11 +9,14 @@ import {
   type AutomationVersionRecord,
   automationDetails,
 } from './automation-detail-record.js';
-import { checkVersion, type NewVersion } from './check-version.js';
+import { checkVersion, type NewTrigger, type NewVersion } from './check-version.js';
 import { insertVersion } from './insert-version.js';
+import type { AutomationStep } from './steps.js';
 
 export interface AutomationUpdate extends Partial<NewVersion> {
   readonly name?: string;
+  /** Where the service is reached; without it no URL of a file is known. */
+  readonly publicUrl?: string;
 }
 
 /** Another trigger or other steps make a new version, which runs once it is published; the active one goes on until then. */
@@ -29,8 +32,8 @@ export function updateAutomation(
     const { latestVersion } = await requireById(sql, automationDetails, { tenantId, id: automationId });
     if (update.name !== undefined) await sql(rename, [tenantId, now(), automationId, update.name]);
     if (update.trigger !== undefined || update.steps !== undefined) {
-      await checkVersion(transaction, context, update);
-      await addVersion(transaction, context, { automationId, update, latestVersion });
+      const steps = await checkVersion(transaction, context, update);
+      await addVersion(transaction, context, { automationId, trigger: update.trigger, steps, latestVersion });
     }
     return requireById(sql, automationDetails, { tenantId, id: automationId });
   });
@@ -39,17 +42,20 @@ export function updateAutomation(
 async function addVersion(
   transaction: Transaction,
   context: Context,
-  {
-    automationId,
-    update,
-    latestVersion,
-  }: { automationId: string; update: AutomationUpdate; latestVersion: AutomationVersionRecord },
+  { automationId, latestVersion, ...change }: VersionChange,
 ): Promise<void> {
-  const { trigger = latestVersion.trigger, steps = latestVersion.steps } = update;
+  const { trigger = latestVersion.trigger, steps = latestVersion.steps } = change;
   const versionId = newId();
   await insertVersion(transaction, context, { automationId, versionId, version: { trigger, steps } });
   const values = [automationId, versionId, trigger.type, trigger.channelId ?? null];
   await transaction.sql(showLatest, [context.tenantId, context.now(), ...values]);
+}
+
+interface VersionChange {
+  readonly automationId: string;
+  readonly latestVersion: AutomationVersionRecord;
+  readonly trigger: NewTrigger | undefined;
+  readonly steps: readonly AutomationStep[] | undefined;
 }
 
 const rename = statement(

@@ -9,6 +9,8 @@ export interface CampaignRecord {
   readonly channelId: string;
   readonly automationId: string;
   readonly messageTemplateId: string | null;
+  /** Sent instead of the media of template steps. */
+  readonly mediaFileId: string | null;
   readonly status: CampaignStatus;
   readonly isScheduled: boolean;
   readonly scheduledAt: string | null;
@@ -43,6 +45,7 @@ export function campaignColumns(row: string): { readonly [Key in keyof CampaignR
     channelId: `${row}.channel_id`,
     automationId: `${row}.automation_id`,
     messageTemplateId: `${row}.message_template_id`,
+    mediaFileId: `${row}.media_file_id`,
     status: `${row}.status`,
     isScheduled: `${row}.is_scheduled`,
     scheduledAt: timestampText(`${row}.scheduled_at`),

@@ -12,6 +12,7 @@ import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-campaign.js';
 import { readRecipients } from './read-recipients.js';
+import { resolveMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
@@ -24,11 +25,14 @@ export async function createCampaign(context: Context, campaign: NewCampaign): P
   return limitLargeList(context, campaign, () =>
     transact(context, async (transaction) => {
       const targets = await findTargets(transaction, context, campaign);
-      const content = await findContentProblems(transaction, context, { ...campaign, targets });
+      const media = await resolveMedia(transaction, context, campaign.media);
+      const { mediaFileId = null } = media;
+      const named = { ...campaign, mediaFileId, targets };
+      const content = [...media.problems, ...(await findContentProblems(transaction, context, named))];
       refuseUnlessSound(campaign, { timing: plan.problems, recipients: problems, content }, targets);
       if (!campaign.isDraft && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       const timing = requireTiming(plan);
-      const campaignId = await insertCampaign(transaction, context, { campaign, timing });
+      const campaignId = await insertCampaign(transaction, context, { campaign, mediaFileId, timing });
       await addRecipients(transaction, context, { campaignId, contacts, targets });
       if (!campaign.isDraft) {
         await scheduleCampaign(transaction, context, { campaignId, at: timing.firstOccurrenceAt });
@@ -41,7 +45,7 @@ export async function createCampaign(context: Context, campaign: NewCampaign): P
 async function insertCampaign(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { campaign, timing }: { campaign: NewCampaign; timing: Timing },
+  { campaign, mediaFileId, timing }: { campaign: NewCampaign; mediaFileId: string | null; timing: Timing },
 ): Promise<string> {
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = timing;
   const { isDraft = false } = campaign;
@@ -62,6 +66,7 @@ async function insertCampaign(
     isDraft ? 'draft' : 'scheduled',
     isDraft ? null : startsAt,
     isDraft ? null : firstOccurrenceAt,
+    mediaFileId,
   ]);
   return campaignId;
 }
@@ -70,8 +75,8 @@ const insert = statement(
   'insert-campaign',
   `insert into campaigns (tenant_id, created_at, updated_at, id, channel_id, automation_id, message_template_id,
      name, is_scheduled, scheduled_at, is_recurring, recurrence_rules, variables, status, starts_at,
-     next_occurrence_at)
+     next_occurrence_at, media_file_id)
    values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid,
      $7::text, $8::boolean, $9::timestamptz, $10::boolean, $11::text[], $12::jsonb, $13::campaign_status,
-     $14::timestamptz, $15::timestamptz)`,
+     $14::timestamptz, $15::timestamptz, $16::uuid)`,
 );

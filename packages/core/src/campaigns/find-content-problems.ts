@@ -1,4 +1,5 @@
 import { findUnfilled } from '../automations/find-unfilled.js';
+import { hasMediaStep, noMediaStep } from '../automations/has-media-step.js';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
 import { describeMissing } from '../messages/unfilled-placeholders.js';
@@ -10,6 +11,7 @@ import type { CampaignProblem, NewCampaign } from './new-campaign.js';
 export interface CampaignContent extends Pick<NewCampaign, 'automationTerm'> {
   readonly variables?: readonly CampaignVariable[] | undefined;
   readonly messageTemplateId?: string | null | undefined;
+  readonly mediaFileId?: string | null | undefined;
   readonly targets: { readonly automation: Pick<TargetAutomation, 'activeSteps'> | null };
 }
 
@@ -20,16 +22,21 @@ export interface CampaignContent extends Pick<NewCampaign, 'automationTerm'> {
 export async function findContentProblems(
   transaction: Transaction,
   context: Context,
-  { variables = [], messageTemplateId = null, automationTerm, targets }: CampaignContent,
+  { variables = [], messageTemplateId = null, mediaFileId, automationTerm, targets }: CampaignContent,
 ): Promise<CampaignProblem[]> {
   const steps = targets.automation?.activeSteps ?? null;
   if (steps === null) return [];
   const given = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
   const planned = { steps, variables: given, messageTemplateId };
+  const isMediaUnused = mediaFileId && !(await hasMediaStep(transaction, context, planned));
   const missing = await findUnfilled(transaction, context, planned);
+  return [...(isMediaUnused ? [noMediaStep] : []), ...describe(missing, automationTerm)];
+}
+
+/** v2 has a list of variables, in which a name is no part of a path. */
+function describe(missing: readonly string[], term: NewCampaign['automationTerm']): CampaignProblem[] {
   if (missing.length === 0) return [];
-  // v2 has a list of variables, in which a name is no part of a path.
-  if (automationTerm === 'workflow') return [['variables', 'invalid_type', describeMissing(missing)]];
+  if (term === 'workflow') return [['variables', 'invalid_type', describeMissing(missing)]];
   return missing.map((name) => [`variables.${name}`, 'invalid_type', 'Required']);
 }
 

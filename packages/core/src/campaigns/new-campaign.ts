@@ -4,6 +4,7 @@ import type { Recipients } from './add-recipients.js';
 import type { CampaignVariable } from './campaign-record.js';
 import { checkRecurrenceRule } from './check-recurrence-rule.js';
 import { findFirstOccurrence } from './find-next-occurrence.js';
+import type { CampaignMedia } from './resolve-media.js';
 
 /** A campaign to make; v2 calls it a broadcast. */
 export interface NewCampaign extends Recipients {
@@ -13,6 +14,8 @@ export interface NewCampaign extends Recipients {
   /** What the caller's version of the API calls an automation. */
   readonly automationTerm: 'automation' | 'workflow';
   readonly messageTemplateId?: string | undefined;
+  /** Sent instead of the media of template steps. */
+  readonly media?: CampaignMedia | undefined;
   readonly isScheduled?: boolean | undefined;
   readonly scheduledAt?: string | undefined;
   readonly isRecurring?: boolean | undefined;

@@ -137,7 +137,7 @@ const runJobs = addJobsSql({
  */
 const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
   `with ${opaqueTenant}, campaign as materialized (
-     select campaign.tenant_id, campaign.id, campaign.channel_id, campaign.automation_id, channel.type,
+     select campaign.tenant_id, campaign.id, campaign.channel_id, campaign.automation_id, campaign.media_file_id, channel.type,
        automation.active_version_id, (
          select coalesce(jsonb_object_agg(variable ->> 'name', variable ->> 'value'), '{}')
          from jsonb_array_elements(campaign.variables) as variable
@@ -165,9 +165,10 @@ const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
      from place
    ), run as (
      insert into automation_runs (tenant_id, created_at, updated_at, scheduled_at, id, automation_id,
-       automation_version_id, contact_id, campaign_send_id, variables)
+       automation_version_id, contact_id, campaign_send_id, variables, media_file_id)
      select $1::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${newIdSql('$2::timestamptz')},
-       campaign.automation_id, campaign.active_version_id, place.contact_id, place.send_id, campaign.variables
+       campaign.automation_id, campaign.active_version_id, place.contact_id, place.send_id, campaign.variables,
+       campaign.media_file_id
      from place cross join campaign where place.skipped_reason is null
      returning id
    ), job as (${runJobs})

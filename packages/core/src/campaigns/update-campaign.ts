@@ -21,6 +21,7 @@ import {
 } from './new-campaign.js';
 import { readRecipients } from './read-recipients.js';
 import { rememberLast } from './remember-last.js';
+import { type CampaignMedia, resolveMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 import { timingOf } from './start-campaign.js';
 
@@ -30,6 +31,8 @@ export interface CampaignUpdate extends Recipients {
   readonly channelId?: string;
   readonly automationId?: string;
   readonly messageTemplateId?: string | null;
+  /** Null: those of the steps again. */
+  readonly media?: CampaignMedia | null;
   /** Null: at once. */
   readonly scheduledAt?: string | null;
   readonly recurrenceRules?: readonly string[];
@@ -59,14 +62,17 @@ export async function updateCampaign(
       const messageTemplateId = templateToCheck(campaign, update);
       const named = { ...campaign, ...targetsIn(update), messageTemplateId };
       const targets = await findTargets(transaction, context, named);
-      const content = isContentGiven(update)
-        ? await findContentProblems(transaction, context, { ...contentAfter(campaign, update), targets })
+      const media = await resolveMedia(transaction, context, update.media);
+      const after = contentAfter(campaign, { ...update, mediaFileId: media.mediaFileId });
+      const found = isContentGiven(update)
+        ? await findContentProblems(transaction, context, { ...after, targets })
         : [];
+      const content = [...media.problems, ...found];
       const checked = { ...update, messageTemplateId, automationTerm: 'automation' } as const;
       refuseUnlessSound(checked, { timing: problems, recipients: recipients.problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
-      await writeChanges(transaction, context, { campaign, update, timing });
+      await writeChanges(transaction, context, { campaign, update, content: after, timing });
       if (areRecipientsGiven) {
         await transaction.sql(removeRecipients, [tenantId, campaignId]);
         await addRecipients(transaction, context, { campaignId, contacts: recipients.contacts, targets });
@@ -93,13 +99,20 @@ function templateToCheck(campaign: LockedCampaign, update: CampaignUpdate): stri
 }
 
 /** What was wrong before, by a change of the automation, does not refuse another name or date. */
-function isContentGiven({ automationId, messageTemplateId, variables }: CampaignUpdate): boolean {
-  return [automationId, messageTemplateId, variables].some((value) => value !== undefined);
+function isContentGiven({ automationId, messageTemplateId, variables, media }: CampaignUpdate): boolean {
+  return [automationId, messageTemplateId, variables, media].some((value) => value !== undefined);
 }
 
-function contentAfter(campaign: LockedCampaign, update: CampaignUpdate) {
-  const { variables = campaign.variables, messageTemplateId = campaign.messageTemplateId } = update;
-  return { variables, messageTemplateId, automationTerm: 'automation' } as const;
+function contentAfter(
+  campaign: LockedCampaign,
+  update: CampaignUpdate & { readonly mediaFileId: string | null | undefined },
+) {
+  const {
+    variables = campaign.variables,
+    messageTemplateId = campaign.messageTemplateId,
+    mediaFileId = campaign.mediaFileId,
+  } = update;
+  return { variables, messageTemplateId, mediaFileId, automationTerm: 'automation' } as const;
 }
 
 interface ChangedTiming {
@@ -165,10 +178,10 @@ function findNext({ startsAt, isScheduled }: Timing, rules: readonly string[], n
 async function writeChanges(
   transaction: Transaction,
   context: Context,
-  { campaign, update, timing }: ChangedCampaign,
+  { campaign, update, content, timing }: ChangedCampaign,
 ): Promise<void> {
   const isDraft = campaign.status === 'draft';
-  const { variables, messageTemplateId } = contentAfter(campaign, update);
+  const { variables, messageTemplateId, mediaFileId } = content;
   await transaction.sql(write, [
     context.tenantId,
     context.now(),
@@ -178,6 +191,7 @@ async function writeChanges(
     update.automationId ?? campaign.automationId,
     messageTemplateId,
     JSON.stringify(variables),
+    mediaFileId,
   ]);
   if (timing === undefined) return;
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules, next } = timing;
@@ -190,13 +204,14 @@ async function writeChanges(
 interface ChangedCampaign {
   readonly campaign: LockedCampaign;
   readonly update: CampaignUpdate;
+  readonly content: ReturnType<typeof contentAfter>;
   readonly timing: ChangedTiming | undefined;
 }
 
 const write = statement(
   'update-campaign',
   `update campaigns set name = $4::text, channel_id = $5::uuid, automation_id = $6::uuid,
-     message_template_id = $7::uuid, variables = $8::jsonb, updated_at = $2::timestamptz
+     message_template_id = $7::uuid, variables = $8::jsonb, media_file_id = $9::uuid, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 

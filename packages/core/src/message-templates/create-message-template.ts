@@ -19,8 +19,8 @@ export function createMessageTemplate(
   const create = () =>
     transact(context, async (transaction) => {
       refuseMalformed(content);
-      await holdMediaFile(transaction, context, content);
-      const columns = templateColumns({ status: 'approved', ...content });
+      const mediaFileId = await holdMediaFile(transaction, context, content);
+      const columns = templateColumns({ status: 'approved', ...content, mediaFileId: mediaFileId ?? null });
       return insertRecord(transaction, context, messageTemplates, columns);
     });
   return refuseTaken(takenName, create);

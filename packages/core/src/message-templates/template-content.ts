@@ -1,6 +1,8 @@
 import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { invalidParam } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { resolveFileUrls } from '../files/resolve-file-urls.js';
 import { findMalformed } from '../messages/render-template.js';
 import { describeMalformed } from '../messages/unfilled-placeholders.js';
 import type { ColumnValues } from '../resources/write-record.js';
@@ -13,6 +15,10 @@ export interface TemplateContent {
   readonly channelType?: ChannelType | null;
   readonly language?: string | null;
   readonly mediaFileId?: string | null;
+  /** The public URL of the file, instead of its id. */
+  readonly mediaUrl?: string;
+  /** Where the service is reached; without it no URL of a file is known. */
+  readonly publicUrl?: string;
   readonly status?: MessageTemplateStatus;
 }
 
@@ -38,15 +44,34 @@ export function refuseMalformed({ body = '' }: Partial<TemplateContent>): void {
   if (malformed.length > 0) throw invalidParam('body', 'invalid_string', describeMalformed(malformed));
 }
 
-/** Keeps the file from being deleted until the template that names it is stored. */
+/** Finds the file and keeps it from being deleted until the template that names it is stored. */
 export async function holdMediaFile(
-  { sql }: Transaction,
-  { tenantId }: Context,
-  { mediaFileId }: Partial<TemplateContent>,
-): Promise<void> {
-  if (mediaFileId === undefined || mediaFileId === null) return;
-  const [file] = await sql(hold, [tenantId, mediaFileId]);
-  if (file === undefined) throw invalidParam('mediaFileId', 'not_found', 'File not found');
+  transaction: Transaction,
+  context: Context,
+  content: Partial<TemplateContent>,
+): Promise<string | null | undefined> {
+  const { mediaFileId, mediaUrl } = content;
+  if (mediaFileId && mediaUrl !== undefined) {
+    throw invalidParam('mediaUrl', 'unrecognized_keys', 'Not allowed with mediaFileId');
+  }
+  const fileId = mediaUrl === undefined ? mediaFileId : await findByUrl(transaction, context, content);
+  if (fileId === undefined || fileId === null) return fileId;
+  const [file] = await transaction.sql(hold, [context.tenantId, fileId]);
+  const path = mediaUrl === undefined ? 'mediaFileId' : 'mediaUrl';
+  if (file === undefined) throw invalidParam(path, 'not_found', 'File not found');
+  return file.id;
+}
+
+async function findByUrl(
+  transaction: Transaction,
+  context: Context,
+  { mediaUrl: url = '', publicUrl = '' }: Partial<TemplateContent>,
+): Promise<string | undefined> {
+  const faults = new Faults();
+  const named = [{ path: 'mediaUrl', url }];
+  const found = await resolveFileUrls(transaction, context, { named, publicUrl, faults });
+  faults.refuseIfAny();
+  return found.get(url);
 }
 
 const hold = statement<{ id: string }>(

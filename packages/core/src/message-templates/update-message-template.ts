@@ -23,8 +23,9 @@ export function updateMessageTemplate(
   const update = () =>
     transact(context, async (transaction) => {
       refuseMalformed(content);
-      await holdMediaFile(transaction, context, content);
-      return updateRecord(transaction, context, messageTemplates, { id, values: templateColumns(content) });
+      const mediaFileId = await holdMediaFile(transaction, context, content);
+      const after = mediaFileId === undefined ? content : { ...content, mediaFileId };
+      return updateRecord(transaction, context, messageTemplates, { id, values: templateColumns(after) });
     });
   return refuseTaken(takenName, update);
 }

@@ -2,6 +2,7 @@ import type { MessageType } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { Faults } from '../faults.js';
+import type { FileReference } from '../files/resolve-file-urls.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ChatMessageRecord } from './chat-message-record.js';
@@ -19,7 +20,9 @@ export interface NewMessage {
   readonly to: RecipientAddress;
   readonly text?: string | null;
   /** With a template: the media of its header, instead of the template's own. */
-  readonly attachments?: readonly { readonly fileId: string }[];
+  readonly attachments?: readonly FileReference[];
+  /** Instead of the media of the template, where it has any. */
+  readonly mediaFileId?: string | null;
   readonly template?: TemplateUse;
   /** Of an email. Default is that of the email which is answered, then the channel's. */
   readonly subject?: string | null;
@@ -102,12 +105,13 @@ async function prepareContent(
   { message, recipient }: { message: NewMessage; recipient: Recipient },
 ): Promise<Content> {
   const { text = null, template, publicUrl } = message;
-  const fileIds = message.attachments?.map(({ fileId }) => fileId) ?? [];
-  const attachments = await prepareAttachments(transaction, context, { fileIds, publicUrl });
+  const { attachments: references = [] } = message;
+  const attachments = await prepareAttachments(transaction, context, { references, publicUrl });
   if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
   const prepared = await prepareTemplate(transaction, context, { template, ...recipient });
-  const ownFileIds = fileIds.length === 0 && prepared.mediaFileId !== null ? [prepared.mediaFileId] : [];
-  const ownMedia = await prepareAttachments(transaction, context, { fileIds: ownFileIds, publicUrl });
+  const mediaFileId = prepared.hasMedia ? (message.mediaFileId ?? prepared.mediaFileId) : null;
+  const own = references.length === 0 && mediaFileId !== null ? [{ fileId: mediaFileId }] : [];
+  const ownMedia = await prepareAttachments(transaction, context, { references: own, publicUrl });
   return {
     type: 'template',
     text: prepared.text,

@@ -2,23 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { Faults } from '../faults.js';
+import { type FileReference, resolveFileUrls } from '../files/resolve-file-urls.js';
 import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { StoredAttachment } from './message-record.js';
 
 /** Turns files of the tenant into attachments with public links, by which providers fetch them. */
 export async function prepareAttachments(
-  { sql }: Transaction,
-  { tenantId }: Context,
-  { fileIds, publicUrl }: { fileIds: readonly string[]; publicUrl: string },
+  transaction: Transaction,
+  context: Context,
+  { references, publicUrl }: { references: readonly FileReference[]; publicUrl: string },
 ): Promise<StoredAttachment[]> {
-  if (fileIds.length === 0) return [];
-  const sound = [...new Set(fileIds.map((id) => id.toLowerCase()).filter(isId))];
-  const tokens = sound.map(() => randomBytes(32).toString('base64url'));
-  const files = await sql(publish, [tenantId, sound, tokens]);
-  const byId = new Map(files.map((file) => [file.id, file]));
+  if (references.length === 0) return [];
   const faults = new Faults();
+  const fileIds = await findFileIds(transaction, context, { references, publicUrl, faults });
+  const sound = [...new Set(fileIds.flatMap((id) => id?.toLowerCase() ?? []).filter(isId))];
+  const tokens = sound.map(() => randomBytes(32).toString('base64url'));
+  const files = await transaction.sql(publish, [context.tenantId, sound, tokens]);
+  const byId = new Map(files.map((file) => [file.id, file]));
   const attachments = fileIds.flatMap((fileId, index): StoredAttachment[] => {
+    if (fileId === undefined) return [];
     const file = byId.get(fileId.toLowerCase());
     if (file === undefined) {
       faults.add(`attachments.${index}.fileId`, 'not_found', 'File not found');
@@ -38,6 +41,19 @@ export async function prepareAttachments(
   });
   faults.refuseIfAny();
   return attachments;
+}
+
+/** In the order of the references; undefined for a URL that leads to no file, which is among the faults. */
+async function findFileIds(
+  transaction: Transaction,
+  context: Context,
+  { references, ...options }: { references: readonly FileReference[]; publicUrl: string; faults: Faults },
+): Promise<(string | undefined)[]> {
+  const named = references.flatMap(({ url }, index) =>
+    url === undefined ? [] : [{ path: `attachments.${index}.url`, url }],
+  );
+  const byUrl = await resolveFileUrls(transaction, context, { named, ...options });
+  return references.map(({ fileId, url }) => (url === undefined ? (fileId ?? '') : byUrl.get(url)));
 }
 
 function attachmentTypeOf(contentType: string): StoredAttachment['type'] {

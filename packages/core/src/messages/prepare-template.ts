@@ -17,6 +17,8 @@ export interface TemplateUse {
 export interface PreparedTemplate {
   readonly id: string;
   readonly mediaFileId: string | null;
+  /** Whether it has a file, or a header that shows one. */
+  readonly hasMedia: boolean;
   readonly text: string;
   readonly template: SentTemplate;
 }
@@ -49,18 +51,32 @@ export async function prepareTemplate(
   const { id, mediaFileId, name, language, body, content } = found;
   const { text, ...unfilled } = renderTemplate(body, variables);
   refuseUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' });
-  return { id, mediaFileId, text, template: { name, language, body, content, variables } };
+  return {
+    id,
+    mediaFileId,
+    hasMedia: found.hasMedia,
+    text,
+    template: { name, language, body, content, variables },
+  };
+}
+
+/** Whether something can take the place of the template's media: its file, or what its header shows. */
+export function hasMediaSql(template: string): string {
+  return `(${template}.media_file_id is not null
+    or coalesce(${template}.content -> 'header' ->> 'type', '') in ('image', 'video', 'document'))`;
 }
 
 interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
   readonly id: string;
   readonly channelType: ChannelType | null;
   readonly mediaFileId: string | null;
+  readonly hasMedia: boolean;
   readonly status: MessageTemplateStatus;
 }
 
 const find = statement<FoundTemplate>(
   'find-template-to-send',
-  `select id, name, language, body, content, channel_type as "channelType", media_file_id as "mediaFileId", status
+  `select id, name, language, body, content, channel_type as "channelType", media_file_id as "mediaFileId", status,
+     ${hasMediaSql('message_templates')} as "hasMedia"
    from message_templates where tenant_id = $1::uuid and id = $2::uuid for key share`,
 );

@@ -210,6 +210,7 @@ describe('runs', () => {
     expect(await getAutomationRun(context, { automationId, runId })).toEqual({
       ...record,
       variables: { code: 'A-1' },
+      mediaFileId: null,
       steps: [
         { ...first, type: 'send_message', finishedAt: startTime, result: { messageId: expect.any(String) } },
         { ...first, position: 1, type: 'wait', finishedAt: null, result: null },

@@ -76,6 +76,7 @@ describe('create a campaign', () => {
       channelId: base.channelId,
       automationId: base.automationId,
       messageTemplateId: null,
+      mediaFileId: null,
       status: 'scheduled',
       isScheduled: false,
       scheduledAt: null,

@@ -26,6 +26,7 @@ export function presentAutomationRunDetail(
   return {
     ...presentAutomationRun(run),
     variables: { ...run.variables },
+    media: run.mediaFileId === null ? null : { fileId: run.mediaFileId },
     steps: run.steps.map(presentStep),
   };
 }

@@ -12,6 +12,7 @@ export function presentCampaign(campaign: CampaignDetailRecord): components['sch
     channelId: campaign.channelId,
     automationId: campaign.automationId,
     messageTemplateId: campaign.messageTemplateId,
+    media: campaign.mediaFileId === null ? null : { fileId: campaign.mediaFileId },
     scheduledAt: campaign.scheduledAt,
     recurrenceRules: [...campaign.recurrenceRules],
     variables: Object.fromEntries(campaign.variables.map(({ name, value }) => [name, value])),

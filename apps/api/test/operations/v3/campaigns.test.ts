@@ -101,6 +101,7 @@ describe('createCampaign 200', () => {
       channelId: world.channel.id,
       automationId: world.automation.id,
       messageTemplateId: null,
+      media: null,
       scheduledAt: null,
       recurrenceRules: [],
       variables: {},

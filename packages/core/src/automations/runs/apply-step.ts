@@ -87,8 +87,8 @@ async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<S
   const fill = await createFilling(scope, Object.values(step.variables ?? {}));
   const filled = Object.fromEntries(own.map(([name, value]) => [name, fill(value)]));
   const template = { id, variables: { ...run.variables, ...filled } };
-  const attachments = step.mediaFileId ? [{ fileId: step.mediaFileId }] : [];
-  const content = { template, attachments, publicUrl };
+  const attachments = step.mediaFileId ? [{ fileId: run.mediaFileId ?? step.mediaFileId }] : [];
+  const content = { template, attachments, mediaFileId: run.mediaFileId, publicUrl };
   return sendRunMessage(transaction, context, { run, content });
 }
 

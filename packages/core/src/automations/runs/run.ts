@@ -14,6 +14,8 @@ export interface LeasedRun {
   /** The campaign's own template, which its first template step sends instead of the one it names. */
   readonly messageTemplateId: string | null;
   readonly variables: Readonly<Record<string, string>>;
+  /** Sent instead of the media of its template steps; null for their own. */
+  readonly mediaFileId: string | null;
   readonly depth: number;
   readonly position: number;
   /** As stored, not yet read. */

@@ -7,7 +7,10 @@ import { findRunAddress } from './find-run-chat.js';
 import type { LeasedRun } from './run.js';
 import { settleSend } from './settle-send.js';
 
-export type MessageContent = Pick<NewMessage, 'text' | 'attachments' | 'template' | 'publicUrl'>;
+export type MessageContent = Pick<
+  NewMessage,
+  'text' | 'attachments' | 'mediaFileId' | 'template' | 'publicUrl'
+>;
 
 /**
  * Accepts a message of the run for sending. Its chat becomes the run's, and the campaign's place follows the first one.

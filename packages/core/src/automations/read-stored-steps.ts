@@ -1,0 +1,13 @@
+import { parseSteps } from './parse-steps.js';
+import { StepFailure } from './step-failure.js';
+import type { AutomationStep } from './steps.js';
+
+/** The steps of a version before it runs; none when they cannot be read, since that fails the run, which tells why. */
+export function readStoredSteps(stored: unknown): readonly AutomationStep[] {
+  try {
+    return parseSteps(stored);
+  } catch (error) {
+    if (error instanceof StepFailure) return [];
+    throw error;
+  }
+}

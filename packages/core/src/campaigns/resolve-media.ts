@@ -1,0 +1,29 @@
+import type { Context } from '../context.js';
+import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
+import type { Transaction } from '../sql/transact.js';
+import type { CampaignProblem } from './new-campaign.js';
+
+/** Media as a caller names it, and where the service is reached, for its URL. */
+export interface CampaignMedia extends FileReference {
+  readonly publicUrl: string;
+}
+
+export interface ResolvedMedia {
+  /** Undefined when the caller says nothing about media, or the file is not there. */
+  readonly mediaFileId: string | null | undefined;
+  readonly problems: readonly CampaignProblem[];
+}
+
+/** Finds the file that a campaign names. */
+export async function resolveMedia(
+  transaction: Transaction,
+  context: Context,
+  media: CampaignMedia | null | undefined,
+): Promise<ResolvedMedia> {
+  if (!media) return { mediaFileId: media, problems: [] };
+  const { publicUrl, ...reference } = media;
+  const problems: CampaignProblem[] = [];
+  const faults = { add: (...problem: CampaignProblem) => void problems.push(problem) };
+  const fileId = await resolveFile(transaction, context, { reference, path: 'media', publicUrl, faults });
+  return { mediaFileId: fileId ?? undefined, problems };
+}

@@ -1,0 +1,90 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Faults } from '../faults.js';
+import { isId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+
+/** A file as a caller names it: by one of the two. */
+export interface FileReference {
+  readonly fileId?: string;
+  /** Its public URL. */
+  readonly url?: string;
+}
+
+export interface NamedUrl {
+  readonly path: string;
+  readonly url: string;
+}
+
+export interface FileUrls {
+  readonly named: readonly NamedUrl[];
+  /** Where the service is reached; public URLs of files begin with it. */
+  readonly publicUrl: string;
+  readonly faults: Pick<Faults, 'add'>;
+}
+
+/** The ids of the tenant's files behind public URLs, by URL; nothing is fetched. A fault for every URL that is none. */
+export async function resolveFileUrls(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { named, publicUrl, faults }: FileUrls,
+): Promise<ReadonlyMap<string, string>> {
+  if (named.length === 0) return new Map();
+  const tokens = new Map(named.map(({ url }) => [url, readToken(url, publicUrl)]));
+  const wanted = [...tokens.values()].filter((token) => token !== undefined);
+  const found = await sql(findByToken, [tenantId, wanted]);
+  const byToken = new Map(found.map(({ id, token }) => [token, id]));
+  const ids = new Map<string, string>();
+  for (const { path, url } of named) {
+    const token = tokens.get(url);
+    const id = byToken.get(token ?? '');
+    if (token === undefined)
+      faults.add(path, 'invalid_string', 'Must be the public URL of a file of this service');
+    else if (id === undefined) faults.add(path, 'not_found', 'File not found');
+    else ids.set(url, id);
+  }
+  return ids;
+}
+
+/** The id of the one file that a field names; null when it is not there, which is a fault. */
+export async function resolveFile(
+  transaction: Transaction,
+  context: Context,
+  {
+    reference,
+    path,
+    publicUrl,
+    faults,
+  }: Omit<FileUrls, 'named'> & { reference: FileReference; path: string },
+): Promise<string | null> {
+  const { fileId, url } = reference;
+  if (url !== undefined) {
+    const named = [{ path: `${path}.url`, url }];
+    return (await resolveFileUrls(transaction, context, { named, publicUrl, faults })).get(url) ?? null;
+  }
+  const [file] = fileId && isId(fileId) ? await transaction.sql(find, [context.tenantId, fileId]) : [];
+  if (file === undefined) faults.add(`${path}.fileId`, 'not_found', 'File not found');
+  return file?.id ?? null;
+}
+
+/** The secret part of a public URL of ours; undefined for any other URL. */
+function readToken(text: string, publicUrl: string): string | undefined {
+  if (!URL.canParse(text) || !URL.canParse(publicUrl)) return undefined;
+  const url = new URL(text);
+  const base = new URL(publicUrl);
+  const start = `${base.pathname.replace(/(?<!\/)\/+$/, '')}/files/`;
+  const isOurs = url.origin === base.origin && url.pathname.startsWith(start);
+  if (!isOurs || url.username || url.password || url.search || url.hash) return undefined;
+  const token = url.pathname.slice(start.length);
+  return /^[\w-]{1,100}$/.test(token) ? token : undefined;
+}
+
+const findByToken = statement<{ id: string; token: string }>(
+  'find-files-by-token',
+  `select id, public_token as token from files where tenant_id = $1::uuid and public_token = any ($2::text[])`,
+);
+
+const find = statement<{ id: string }>(
+  'find-named-file',
+  'select id from files where tenant_id = $1::uuid and id = $2::uuid',
+);
