@@ -87,21 +87,30 @@ describe('list webhooks by v2', () => {
     expect(ids).not.toContain(worlds.other.legacyWebhook.id);
   });
 
+  const status = 'SMS_MESSAGE_STATUS';
   test.each([
-    ['two events', [{ type: received }, { type: 'SMS_MESSAGE_RECEIVED' }]],
-    ['a type of v3', [{ type: 'message.received' }]],
-    ['every type', [{}]],
-    ['no event at all', []],
-  ] as const)('leaves out one that v3 has since given %s', async (_, events) => {
-    const { id } = await createByV2();
-    await updateWebhook(worlds.context(), { webhookId: id, events });
-    expect((await listAll(worlds.context(), legacyWebhooks)).map((webhook) => webhook.id)).not.toContain(id);
-    await expect(updateLegacyWebhook(worlds.context(), { webhookId: id, url })).rejects.toMatchObject(
-      refusal('api_webhook_not_found'),
-    );
-    expect(await deleteById(worlds.context(), legacyWebhooks, id)).toMatchObject({ notFoundIds: [id] });
-    expect(await deleteById(worlds.context(), webhooks, id)).toMatchObject({ deletedIds: [id] });
-  });
+    ['two events, by the first', [{ type: status }, { type: received }], status],
+    ['a type of v2 behind one of v3', [{ type: 'message.sent' }, { type: status }], status],
+    ['a type of v3, as it was created', [{ type: 'message.received' }], received],
+    ['every type, as it was created', [{}], received],
+    ['no event at all, as it was created', [], received],
+  ] as const)(
+    'shows one that v3 has since given %s; v2 switches it off and deletes it',
+    async (_, events, type) => {
+      const channelId = worlds.own.channel.id;
+      const { id } = await createByV2({ channelId });
+      await updateWebhook(worlds.context(), { webhookId: id, events });
+      const shown = (await listAll(worlds.context(), legacyWebhooks)).find((webhook) => webhook.id === id);
+      expect(shown).toMatchObject({ type, channelId: type === received ? channelId : null, isActive: true });
+      const updated = await updateLegacyWebhook(worlds.context(), { webhookId: id, isActive: false });
+      expect(updated).toMatchObject({ type, isActive: false });
+      expect(await getById(worlds.context(), webhooks, id)).toMatchObject({
+        status: 'inactive',
+        events: events.map((event) => ({ type: null, scopes: [], ...event })),
+      });
+      expect(await deleteById(worlds.context(), legacyWebhooks, id)).toMatchObject({ deletedIds: [id] });
+    },
+  );
 
   test('shows the channel only when there is exactly one', async () => {
     const { id } = await createByV2({ channelId: worlds.own.channel.id });

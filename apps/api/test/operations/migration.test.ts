@@ -194,7 +194,13 @@ function typesOfWebhooks({ operationId, request }: OperationMigration): FieldMig
 
 /** A webhook belongs to the version that made it, and has an entry for each type of v3, with its scopes as written. */
 function withTypes(change: Change, types: NonNullable<FieldMigration['values']>): Change {
-  const webhooks = change.webhooks?.added.map((row) => ({ ...Object(row), api_version: 'v3' })) ?? [];
+  const webhooks =
+    change.webhooks?.added.map((row) => ({
+      ...Object(row),
+      api_version: 'v3',
+      legacy_type: null,
+      legacy_channel_id: null,
+    })) ?? [];
   const entries = change.webhook_events?.added.flatMap((row) => {
     const { type: legacy, scopes, ...rest } = Object(row);
     const written = scopes.length === 0 ? null : scopes;

@@ -37,6 +37,8 @@ export async function createLegacyWebhook(
         id,
         url,
         apiVersion: 'v2',
+        legacyType: type,
+        legacyChannelId: channelId ?? null,
         secret: newSigningSecret(),
         createdAt: now,
         updatedAt: now,

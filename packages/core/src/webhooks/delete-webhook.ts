@@ -5,7 +5,7 @@ import { defineBelongings, deleteInPortions } from '../resources/delete-in-porti
 import type { Resource } from '../resources/resource.js';
 import { webhooks } from './webhook-record.js';
 
-/** Deliveries go with it, also those that still wait. v2 finds only the webhooks it can tell of. */
+/** Deliveries go with it, also those that still wait. v2 finds only the webhooks it made. */
 export function deleteWebhook(
   context: Context,
   webhookId: string,

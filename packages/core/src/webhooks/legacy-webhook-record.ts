@@ -13,40 +13,36 @@ export interface LegacyWebhookRecord {
   readonly updatedAt: string;
 }
 
-/** Those that v2 made and can still tell of: v3 may since have given one several events, or a type unknown to v2. */
+/** Those that v2 made, whatever v3 has made of them since: what v2 created it must be able to switch off and delete. */
 export const legacyWebhooks = defineResource<LegacyWebhookRecord>({
   name: 'api_webhook',
   table: 'webhooks',
   recordOf: legacyWebhookJson,
-  view: {
-    key: 'legacy-webhooks',
-    condition: `webhooks.api_version = 'v2' and ${ofEntries('webhooks', isOneLegacyType())}`,
-  },
+  view: { key: 'legacy-webhooks', condition: `webhooks.api_version = 'v2'` },
 });
 
+/** The type and channel are those of the first event with a name of v2; without one, those it was created with. */
 function legacyWebhookJson(row: string): string {
   return jsonObject<LegacyWebhookRecord>({
     id: `${row}.id`,
-    type: ofEntries(row, 'min(entry.type)'),
+    type: `coalesce(${ofFirstEntry(row, 'entry.type')}, ${row}.legacy_type)`,
     url: `${row}.url`,
     isActive: `${row}.status = 'active'`,
-    channelId: ofEntries(row, onlyChannelId()),
+    channelId: `case when ${ofFirstEntry(row, 'true')} then ${ofFirstEntry(row, onlyChannelId())}
+      else ${row}.legacy_channel_id end`,
     createdAt: timestampText(`${row}.created_at`),
     updatedAt: timestampText(`${row}.updated_at`),
   });
 }
 
-function isOneLegacyType(): string {
-  const types = legacyEventTypes.map((type) => `'${type}'`).join(', ');
-  return `count(*) = 1 and bool_and(entry.type in (${types}))`;
-}
-
 /** As it was written; `channel_ids` holds it in the form that the fan-out compares. */
 function onlyChannelId(): string {
-  return `min(entry.scopes -> 0 -> 'ids' ->> 0) filter (where cardinality(entry.channel_ids) = 1)`;
+  return `case when cardinality(entry.channel_ids) = 1 then entry.scopes -> 0 -> 'ids' ->> 0 end`;
 }
 
-function ofEntries(row: string, aggregate: string): string {
-  return `(select ${aggregate} from webhook_events entry
-    where entry.tenant_id = ${row}.tenant_id and entry.webhook_id = ${row}.id)`;
+function ofFirstEntry(row: string, expression: string): string {
+  const types = legacyEventTypes.map((type) => `'${type}'`).join(', ');
+  return `(select ${expression} from webhook_events entry
+    where entry.tenant_id = ${row}.tenant_id and entry.webhook_id = ${row}.id and entry.type in (${types})
+    order by entry.position limit 1)`;
 }

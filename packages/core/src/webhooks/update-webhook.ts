@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
-import { notFound } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
+import { lockById } from '../resources/lock-by-id.js';
 import type { Resource } from '../resources/resource.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { eventEntries, type WebhookEventInput } from './event-entries.js';
 import { type LegacyWebhookRecord, legacyWebhooks } from './legacy-webhook-record.js';
-import { type WebhookRecord, webhooks } from './webhook-record.js';
+import { type WebhookEventRecord, type WebhookRecord, webhooks } from './webhook-record.js';
 
 export interface WebhookUpdate {
   readonly webhookId: string;
@@ -17,7 +18,7 @@ export interface WebhookUpdate {
   readonly isOrdered?: boolean;
 }
 
-/** Fields left out stay as they are. */
+/** Fields left out stay as they are, and values that are there already change nothing. */
 export function updateWebhook(context: Context, update: WebhookUpdate): Promise<WebhookRecord> {
   return change(context, webhooks, update);
 }
@@ -28,7 +29,7 @@ export interface LegacyWebhookUpdate {
   readonly isActive?: boolean;
 }
 
-/** The same for v2, which finds only the webhooks it can tell of. */
+/** The same for v2, which finds only the webhooks it made. */
 export function updateLegacyWebhook(
   context: Context,
   { webhookId, url, isActive }: LegacyWebhookUpdate,
@@ -40,26 +41,49 @@ export function updateLegacyWebhook(
   });
 }
 
-function change<Entry>(context: Context, view: Resource<Entry>, update: WebhookUpdate): Promise<Entry> {
+async function change<Entry>(
+  context: Context,
+  view: Resource<Entry>,
+  { webhookId, ...update }: WebhookUpdate,
+): Promise<Entry> {
   const { tenantId } = context;
-  const key = { tenantId, id: update.webhookId };
   return transactWithPrisma(context, async (transaction) => {
-    const present = await requireById(transaction.sql, view, key);
-    const { webhookId: _, ...changes } = update;
-    if (Object.values(changes).every((value) => value === undefined)) return present;
-    await write(transaction, context, update);
-    return requireById(transaction.sql, view, key);
+    // Under the lock two updates replace the list one after the other.
+    const id = await lockById(transaction, context, view, webhookId);
+    const present = await requireById(transaction.sql, webhooks, { tenantId, id });
+    const changes = findChanges(present, update);
+    if (Object.keys(changes).length > 0) await write(transaction, context, { id, ...changes });
+    return requireById(transaction.sql, view, { tenantId, id });
   });
+}
+
+type WebhookChanges = Omit<WebhookUpdate, 'webhookId'>;
+
+/** Only what is different: values that are there already change nothing. */
+function findChanges(
+  present: WebhookRecord,
+  { url, events, status, isOrdered }: WebhookChanges,
+): WebhookChanges {
+  const areEventsNew = events && !isDeepStrictEqual(events.map(asRecord), present.events);
+  return {
+    ...(url !== undefined && url !== present.url && { url }),
+    ...(areEventsNew && { events }),
+    ...(status !== undefined && status !== present.status && { status }),
+    ...(isOrdered !== undefined && isOrdered !== present.isOrdered && { isOrdered }),
+  };
+}
+
+function asRecord({ type = null, scopes = [] }: WebhookEventInput): WebhookEventRecord {
+  return { type, scopes: scopes.map((scope) => ({ type: scope.type, ids: scope.ids })) };
 }
 
 async function write(
   { prisma }: PrismaTransaction,
   { tenantId, now }: Context,
-  { webhookId, url, events, status, isOrdered }: WebhookUpdate,
+  { id, url, events, status, isOrdered }: WebhookChanges & { id: string },
 ): Promise<void> {
-  // The row is written first: it is the lock under which two updates replace the list one after the other.
-  const { count } = await prisma.webhook.updateMany({
-    where: { tenantId, id: webhookId },
+  await prisma.webhook.update({
+    where: { tenantId_id: { tenantId, id } },
     data: {
       ...(url !== undefined && { url }),
       ...(status !== undefined && { status }),
@@ -68,9 +92,8 @@ async function write(
       updatedAt: now(),
     },
   });
-  if (count === 0) throw notFound('api_webhook');
   if (events === undefined) return;
-  await prisma.webhookEvent.deleteMany({ where: { tenantId, webhookId } });
-  const entries = eventEntries(events).map((entry) => ({ tenantId, webhookId, ...entry }));
+  await prisma.webhookEvent.deleteMany({ where: { tenantId, webhookId: id } });
+  const entries = eventEntries(events).map((entry) => ({ tenantId, webhookId: id, ...entry }));
   await prisma.webhookEvent.createMany({ data: entries });
 }

@@ -86,12 +86,21 @@ describe('listApiWebhooks 200', () => {
     expect(expectStatus(answer, 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
   });
 
-  it('leaves out one to which v3 has given what v2 cannot tell; v3 still has it', async () => {
+  it('goes on showing one to which v3 has given what v2 has no name for; v2 changes and deletes it', async () => {
+    const [before] = await list();
     const params = { webhookId: world.legacyWebhook.id };
-    const body = { events: [{ type: 'message.sent' as const }] };
-    expectStatus(await stage.v3.call('updateApiWebhook', { params, body, token }), 200);
+    const body = { events: [{ type: 'message.sent' as const }, { type: 'contact.updated' as const }] };
+    const inV3 = expectStatus(await stage.v3.call('updateApiWebhook', { params, body, token }), 200);
+    expect(await list()).toEqual([{ ...before, updatedAt: inV3.body.data.updatedAt }]);
+    expect(expectStatus(await update({ isActive: false }), 200).body.data).toMatchObject({ isActive: false });
+    const read = await stage.v3.call('getApiWebhook', { params, token });
+    expect(expectStatus(read, 200).body.data).toMatchObject({
+      status: 'inactive',
+      events: inV3.body.data.events,
+    });
+    const deleted = await stage.v2.call('deleteApiWebhook', { params, token });
+    expect(expectStatus(deleted, 200).body.data.deletedIds).toEqual([params.webhookId]);
     expect(await list()).toEqual([]);
-    expectStatus(await update({ isActive: false }), 404);
   });
 });
 

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createDatabase, type LocalPostgres } from '../src/index.js';
+import { readMigrations } from '../src/read-migrations.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+});
+
+afterAll(() => server.stop());
+
+const idOf = (number: number) => `0193a1e0-5c00-7000-8000-0000000000${String(number).padStart(2, '0')}`;
+const tenantId = idOf(1);
+const smsId = idOf(2);
+
+/** Each with its events, as v2 and v3 may have left them, and what v2 is to show. */
+const cases = [
+  { events: [['SMS_MESSAGE_STATUS', smsId]], expected: ['SMS_MESSAGE_STATUS', smsId] },
+  {
+    events: [
+      ['message.sent', null],
+      ['EMAIL_MESSAGE_RECEIVED', null],
+    ],
+    expected: ['EMAIL_MESSAGE_RECEIVED', null],
+  },
+  { events: [['message.updated', smsId]], expected: ['SMS_MESSAGE_STATUS', null] },
+  { events: [], expected: ['WHATSAPP_MESSAGE_RECEIVED', null] },
+] as const;
+
+test('a v2 webhook of before keeps the type and the channel that v2 gave it, or what comes closest', async () => {
+  const client = new pg.Client({ connectionString: await createDatabase(server.url, 'older') });
+  await client.connect();
+  try {
+    const migrations = await readMigrations();
+    const position = migrations.findIndex(({ name }) => name.endsWith('_keep_type_of_v2_webhooks'));
+    for (const { script } of migrations.slice(0, position)) await client.query(script);
+    await client.query(`insert into tenants (id, slug, name) values ($1, 'older', 'Older')`, [tenantId]);
+    await client.query(
+      `insert into channels (tenant_id, id, type, provider, name) values ($1, $2, 'sms', 'sandbox', 'SMS')`,
+      [tenantId, smsId],
+    );
+    for (const [index, { events }] of cases.entries()) {
+      await client.query(
+        `insert into webhooks (tenant_id, id, url, api_version, secret) values ($1, $2, 'https://a.example', 'v2', 's')`,
+        [tenantId, idOf(10 + index)],
+      );
+      for (const [place, [type, channelId]] of events.entries()) {
+        const scopes = channelId && JSON.stringify([{ type: 'channel', ids: [channelId] }]);
+        await client.query('insert into webhook_events values ($1, $2, $3, $4, $5, $6)', [
+          tenantId,
+          idOf(10 + index),
+          place,
+          type,
+          scopes,
+          channelId ? [channelId] : [],
+        ]);
+      }
+    }
+    await client.query(migrations[position]?.script ?? '');
+    const { rows } = await client.query('select legacy_type, legacy_channel_id from webhooks order by id');
+    expect(rows.map((row) => Object.values(row))).toEqual(cases.map(({ expected }) => expected));
+  } finally {
+    await client.end();
+  }
+});
