@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { changeChatStatus, type NewEvent, recordEvents, transact } from '../src/index.js';
+import type { Webhook } from '@parley/database';
+import {
+  changeChatStatus,
+  createContact,
+  type NewEvent,
+  recordEvents,
+  transact,
+  updateContact,
+  upsertContacts,
+} from '../src/index.js';
 import { findJobs } from './find-jobs.js';
 import { createContext, startTime } from './test-context.js';
 import { createChat, createTenant, createWebhook, type WebhookValues } from './testkit.js';
@@ -12,7 +21,11 @@ async function createListeners(listeners: readonly WebhookValues[]) {
   const { database } = worlds;
   const tenant = await createTenant(database);
   const chat = await createChat(database, tenant.id);
-  const webhooks = await Promise.all(listeners.map((values) => createWebhook(database, tenant.id, values)));
+  const webhooks: Webhook[] = [];
+  const listen = async (more: readonly WebhookValues[]) => {
+    for (const values of more) webhooks.push(await createWebhook(database, tenant.id, values));
+  };
+  await listen(listeners);
   const context = createContext(database, tenant.id);
   const record = (event: Partial<NewEvent>) =>
     transact(context, (transaction) =>
@@ -35,7 +48,7 @@ async function createListeners(listeners: readonly WebhookValues[]) {
       rows.filter(({ webhookId }) => webhookId === id).map(({ eventType }) => eventType),
     );
   };
-  return { tenant, chat, context, record, deliveries };
+  return { tenant, chat, context, record, deliveries, listen };
 }
 
 describe('an event', () => {
@@ -78,8 +91,39 @@ describe('an event', () => {
       [],
       ['message.received'],
     ]);
-    await record({ type: 'contact.updated', legacyType: null, channelId: null, chatId: null });
-    expect((await deliveries()).map((types) => types.length)).toEqual([1, 1, 0, 2]);
+  });
+
+  test('of a contact goes to webhooks of every channel and of those on which the contact has a chat', async () => {
+    const { tenant, chat, context, deliveries, listen } = await createListeners([]);
+    const elsewhere = await createChat(worlds.database, tenant.id);
+    await listen([
+      { events: [{ type: 'contact.updated', channelIds: [chat.channelId] }] },
+      { events: [{ channelIds: [elsewhere.channelId, chat.channelId] }] },
+      { events: [{ type: 'contact.updated', channelIds: [elsewhere.channelId] }] },
+      { events: [{ type: 'chat.updated', channelIds: [chat.channelId] }] },
+      { events: [{}] },
+    ]);
+    const told = ['contact.updated'];
+    await updateContact(context, { contactId: chat.contactId, firstName: 'Grace' });
+    expect(await deliveries()).toEqual([told, told, [], [], told]);
+    await createContact(context, { firstName: 'Nobody’s', lastName: 'Chat' });
+    expect(await deliveries()).toEqual([told, told, [], [], [...told, ...told]]);
+  });
+
+  test('of a list of contacts is recorded for those that a webhook with a scope asks for, and for nobody else', async () => {
+    const { tenant, chat, context, deliveries, listen } = await createListeners([]);
+    const elsewhere = await createChat(worlds.database, tenant.id);
+    await listen([{ events: [{ channelIds: [chat.channelId] }] }]);
+    const people = await worlds.database.prisma.contact.findMany({
+      where: { id: { in: [chat.contactId, elsewhere.contactId] } },
+    });
+    await upsertContacts(
+      context,
+      people.map(({ phoneNumber }) => ({ phoneNumber: phoneNumber ?? '', firstName: 'Grace' })),
+    );
+    expect(await deliveries()).toEqual([['contact.updated']]);
+    const events = await worlds.database.prisma.event.findMany({ where: { tenantId: tenant.id } });
+    expect(events.map(({ contactId }) => contactId)).toEqual([chat.contactId]);
   });
 
   test('has one job per delivery, due at once, and an order where the webhook asks for one', async () => {

@@ -11,16 +11,30 @@ export async function recordChatUpdated(
   { tenantId, now }: Context,
   chatId: string,
 ): Promise<ChatRecord> {
-  const [row] = await sql(record, [tenantId, now(), newId(), chatId]);
+  const [row] = await sql(record, [tenantId, now(), [newId()], [chatId]]);
   if (row === undefined) throw new Error(`Chat ${chatId} is not there to record its update`);
   return row.record;
 }
 
-const record = statement<{ record: ChatRecord }>(
-  'record-chat-updated',
-  recordingSql(
-    `select $3::uuid as id, 'chat.updated' as type, null::text as legacy_type, chat.channel_id, chat.id as chat_id,
-       chat.contact_id, ${chatJson('chat')} as data
-     from chats chat where chat.tenant_id = $1::uuid and chat.id = $4::uuid`,
-  ),
-);
+/** The same for many by one statement; their records do not travel to the caller. */
+export async function recordChatsUpdated(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  chatIds: readonly string[],
+): Promise<void> {
+  if (chatIds.length > 0) await sql(recordMany, [tenantId, now(), chatIds.map(newId), chatIds]);
+}
+
+/** Each chat is looked up by its key, however many there are. */
+const updated = `
+  select given.id, 'chat.updated' as type, null::text as legacy_type, found.channel_id, given.chat_id, found.contact_id,
+    found.data
+  from unnest($3::uuid[], $4::uuid[]) as given(id, chat_id)
+  cross join lateral (
+    select chat.channel_id, chat.contact_id, ${chatJson('chat')} as data
+    from chats chat where chat.tenant_id = $1::uuid and chat.id = given.chat_id offset 0
+  ) found`;
+
+const record = statement<{ record: ChatRecord }>('record-chat-updated', recordingSql(updated));
+
+const recordMany = statement('record-chats-updated', recordingSql(updated, 'count(*)::int as "eventCount"'));

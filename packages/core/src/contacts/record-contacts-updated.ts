@@ -1,6 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { recordingSql } from '../events/recording-sql.js';
+import { hasChatOn, recordingSql } from '../events/recording-sql.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
@@ -40,13 +40,17 @@ const updated = `
 
 const record = statement<{ record: ContactRecord }>('record-contact-updated', recordingSql(updated));
 
-const isSubscribed = `exists (
+const isSubscribed = (scope: string) => `exists (
   select from webhooks webhook
   join webhook_events entry on entry.tenant_id = webhook.tenant_id and entry.webhook_id = webhook.id
   where webhook.tenant_id = $1::uuid and webhook.status = 'active'
-    and (entry.type is null or entry.type = 'contact.updated') and cardinality(entry.channel_ids) = 0
+    and (entry.type is null or entry.type = 'contact.updated') and ${scope}
 )`;
 
+/** Those with a scope are asked about each contact, after a glance at whether there are any. */
+const isHeard = `${isSubscribed('cardinality(entry.channel_ids) = 0')}
+  or (${isSubscribed('cardinality(entry.channel_ids) > 0')} and ${isSubscribed(hasChatOn('contact.id', 'entry.channel_ids'))})`;
+
 const recordQuietly = bulkStatement(
-  recordingSql(`${updated} where ${isSubscribed}`, 'count(*)::int as "eventCount"'),
+  recordingSql(`${updated} where ${isHeard}`, 'count(*)::int as "eventCount"'),
 );

@@ -28,6 +28,12 @@ export function recordingSql(source: string, output = 'source.data as record'): 
     select ${output}, (select added from job) as "deliveryCount" from source`;
 }
 
+/** An event of a contact belongs to every channel on which the contact has a chat. */
+export function hasChatOn(contactId: string, channelIds: string): string {
+  return `exists (select from chats own_chat where own_chat.tenant_id = $1::uuid
+    and own_chat.contact_id = ${contactId} and own_chat.channel_id::text = any (${channelIds}))`;
+}
+
 /** One delivery per event and webhook, by the first entry of its list that matches; no type means every v3 type. */
 const subscribers = `
   select distinct on (source.id, webhook.id) source.id as event_id, webhook.id as webhook_id,
@@ -37,7 +43,8 @@ const subscribers = `
   join webhooks webhook on webhook.tenant_id = $1::uuid and webhook.status = 'active'
   join webhook_events entry on entry.tenant_id = webhook.tenant_id and entry.webhook_id = webhook.id
     and (entry.type is null or entry.type in (source.type, source.legacy_type))
-    and (cardinality(entry.channel_ids) = 0 or source.channel_id::text = any (entry.channel_ids))
+    and (cardinality(entry.channel_ids) = 0 or source.channel_id::text = any (entry.channel_ids)
+      or (source.channel_id is null and ${hasChatOn('source.contact_id', 'entry.channel_ids')}))
   order by source.id, webhook.id, entry.position`;
 
 const deliveryJobs = addJobsSql({

@@ -9,6 +9,7 @@ import type { MessageSenderFacts } from './received-message.js';
 export interface ClaimedChat extends MessagePlace {
   /** Whether the chat was open before. */
   readonly wasOpen: boolean;
+  readonly wasUnread: boolean;
   /** Whether any automation waits for messages or for chats that open. */
   readonly isAutomated: boolean;
   readonly isNewChat: boolean;
@@ -102,6 +103,7 @@ const facts: { readonly [Key in keyof FoundChat]: string } = {
   channelId: 'channel.id',
   channelType: 'channel.type',
   wasOpen: `chat.status = 'open'`,
+  wasUnread: 'chat.is_unread',
   isAutomated,
 };
 

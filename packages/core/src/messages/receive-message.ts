@@ -1,7 +1,7 @@
 import type { ChannelType } from '@parley/database';
 import { readSender } from '../addresses/read-sender.js';
 import { triggerMatching } from '../automations/trigger-matching.js';
-import { recordChatUpdated } from '../chats/record-chat-updated.js';
+import { recordChatsUpdated } from '../chats/record-chat-updated.js';
 import { recordContactUpdated } from '../contacts/record-contacts-updated.js';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
@@ -88,7 +88,7 @@ export async function applyReceptions(
   const stored = await storeMessages(transaction, context, own.map(toStore));
   const fresh = own.filter(({ messageId }) => stored.has(messageId));
   for (const { files } of fresh) await storeFiles(transaction, context, files);
-  for (const reception of fresh) await recordPeople(transaction, context, reception);
+  await recordPeople(transaction, context, fresh);
   await recordMessageEvents(transaction, context, fresh.map(eventOf));
   for (const reception of fresh) await startWork(transaction, context, reception);
   return planned.map(({ messageId, chatId }) => (stored.has(messageId) ? { messageId, chatId } : null));
@@ -122,12 +122,18 @@ function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) 
 async function recordPeople(
   transaction: Transaction,
   context: Context,
-  { chat, item }: PlannedReception,
+  receptions: readonly PlannedReception[],
 ): Promise<void> {
-  if (chat.isNewContact) await recordContactUpdated(transaction, context, chat.contactId);
-  if (chat.isNewChat || (!chat.wasOpen && !item.echo)) {
-    await recordChatUpdated(transaction, context, chat.chatId);
+  for (const { chat } of receptions) {
+    if (chat.isNewContact) await recordContactUpdated(transaction, context, chat.contactId);
   }
+  const changed = receptions.filter(changesChat).map(({ chatId }) => chatId);
+  await recordChatsUpdated(transaction, context, changed);
+}
+
+/** A contact's message opens the chat and makes it unread. One more in an open, unread chat is told as a message only. */
+function changesChat({ chat, item }: PlannedReception): boolean {
+  return chat.isNewChat || (!item.echo && (!chat.wasOpen || !chat.wasUnread));
 }
 
 function eventOf({ messageId, chat, item }: PlannedReception): MessageEvent {

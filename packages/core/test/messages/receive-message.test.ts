@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { receiveMessage } from '../../src/index.js';
+import { markChatRead, receiveMessage } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { startTime } from '../test-context.js';
 import { createAutomation, createChannel, createChat, createContact, createMessage } from '../testkit.js';
@@ -164,10 +164,42 @@ describe('a message in a chat that is there', () => {
     expect(types).toEqual(['chat.updated', 'message.received']);
   });
 
-  test('tells of the message alone when the chat is open', async () => {
+  test('makes a read one unread and tells so; of further messages it tells alone', async () => {
     const { channel, chat, from } = await prepare();
+    for (const _ of [1, 2, 3]) await receive(channel.id, { from });
+    const events = await eventsOf(worlds.database, chat.id);
+    expect(events.map(({ type }) => type)).toEqual([
+      'chat.updated',
+      'message.received',
+      'message.received',
+      'message.received',
+    ]);
+    expect(events[0]?.data).toMatchObject({ isUnread: true, unreadCount: 1 });
+  });
+
+  test('tells that the chat is unread again after it was read', async () => {
+    const { channel, chat, from } = await prepare({ isUnread: true, unreadCount: 4 });
+    await markChatRead(worlds.context(), chat.id);
     await receive(channel.id, { from });
-    expect((await eventsOf(worlds.database, chat.id)).map(({ type }) => type)).toEqual(['message.received']);
+    const events = await eventsOf(worlds.database, chat.id);
+    expect(events.map(({ type, data }) => [type, Object(data).isUnread])).toEqual([
+      ['chat.updated', false],
+      ['chat.updated', true],
+      ['message.received', undefined],
+    ]);
+  });
+
+  test('that is known already, and one that the business wrote, change no reading state and tell of none', async () => {
+    const { channel, chat, from, read } = await prepare();
+    const { externalId } = receivedMessage();
+    await receive(channel.id, { from, externalId });
+    await markChatRead(worlds.context(), chat.id);
+    const told = await eventsOf(worlds.database, chat.id);
+    await receive(channel.id, { from, externalId });
+    await receive(channel.id, { from, echo: true });
+    expect(await read()).toMatchObject({ isUnread: false, unreadCount: 0 });
+    const types = (await eventsOf(worlds.database, chat.id)).slice(told.length).map(({ type }) => type);
+    expect(types).toEqual(['message.sent']);
   });
 
   test('that comes late counts as unread and changes neither the latest message nor the window', async () => {

@@ -59,14 +59,24 @@ describe('messages at the same time', () => {
         include: { latestMessage: true },
       });
       expect(chat).toMatchObject({ unreadCount: 1, latestMessage: { vendorId: item.externalId } });
-      const [event, ...others] = await eventsOf(database, id);
+      const [updated, event, ...others] = await eventsOf(database, id);
       expect(others).toEqual([]);
+      expect(updated).toMatchObject({ type: 'chat.updated', data: { id, isUnread: true, unreadCount: 1 } });
       expect(event).toMatchObject({
         type: 'message.received',
         data: { vendorId: item.externalId, chat: { id }, handle: { value: item.from.value } },
       });
-      const deliveries = await database.prisma.delivery.findMany({ where: { eventId: event?.id ?? '' } });
-      expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id]);
+      const eventIds = [updated?.id ?? '', event?.id ?? ''];
+      const deliveries = await database.prisma.delivery.findMany({ where: { eventId: { in: eventIds } } });
+      expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id, own.webhook.id]);
+    }
+  });
+
+  test('in chats that are unread already are told alone', async () => {
+    const { chats, items, receive } = await prepare(3, { isUnread: true, unreadCount: 1 });
+    await receive(items);
+    for (const { id } of chats) {
+      expect(await eventsOf(worlds.database, id)).toMatchObject([{ type: 'message.received' }]);
     }
   });
 
@@ -113,7 +123,8 @@ test('messages of one sender are recorded in their order, also where the first t
   );
   await receive([...texts, second]);
   const events = await eventsOf(database, chats[0]?.id ?? '');
-  expect(events.map(({ data }) => data)).toMatchObject(texts.map(({ text }) => ({ text })));
+  const received = events.filter(({ type }) => type === 'message.received');
+  expect(received.map(({ data }) => data)).toMatchObject(texts.map(({ text }) => ({ text })));
 });
 
 test('a database that is away is away for all of them, and nobody tries again', async () => {
