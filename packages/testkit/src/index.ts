@@ -8,5 +8,10 @@ export * from './fixtures/index.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
 export { checkWebhook } from './wire/check-webhook.js';
 export { checkWire, WireError, type WireExchange, type WireResponse } from './wire/check-wire.js';
-export { type FoundOperation, listOperations, requestMediaTypes } from './wire/find-operation.js';
+export {
+  type FoundOperation,
+  listOperations,
+  requestFields,
+  requestMediaTypes,
+} from './wire/find-operation.js';
 export { type ApiVersion, apiVersions } from './wire/versions.js';

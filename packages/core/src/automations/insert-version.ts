@@ -9,12 +9,12 @@ export interface CheckedVersion {
   readonly steps: readonly AutomationStep[];
 }
 
-/** Adds a version under the next number. */
+/** Adds a version under the next number; false when it is the same as the latest, and then there is no other. */
 export async function insertVersion(
   { sql }: Transaction,
   { tenantId, now }: Context,
   { automationId, versionId, version }: { automationId: string; versionId: string; version: CheckedVersion },
-): Promise<void> {
+): Promise<boolean> {
   const { trigger, steps } = version;
   const { type, channelId = null, keyword, labelId } = trigger;
   // The id is compared as text, in the form in which the database prints it.
@@ -27,7 +27,7 @@ export async function insertVersion(
     JSON.stringify(parameters),
     JSON.stringify(steps.map(withMomentInUtc)),
   ];
-  await sql(insert, [tenantId, now(), ...values]);
+  return (await sql(insert, [tenantId, now(), ...values])).length > 0;
 }
 
 /** Moments are shown in one form, whatever the offset in which they were sent. */
@@ -36,11 +36,18 @@ function withMomentInUtc(step: AutomationStep): AutomationStep {
   return { ...step, until: new Date(step.until).toISOString() };
 }
 
-const insert = statement(
+const insert = statement<{ id: string }>(
   'insert-automation-version',
   `insert into automation_versions (tenant_id, created_at, updated_at, id, automation_id, number, trigger_type,
      trigger_channel_id, trigger_parameters, steps)
    select $1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, coalesce(max(number), 0) + 1,
      $5::trigger_type, $6::uuid, $7::jsonb, $8::jsonb
-   from automation_versions where tenant_id = $1::uuid and automation_id = $4::uuid`,
+   from automation_versions where tenant_id = $1::uuid and automation_id = $4::uuid
+   having (
+     select (latest.trigger_type, latest.trigger_channel_id, latest.trigger_parameters, latest.steps)
+       is not distinct from ($5::trigger_type, $6::uuid, $7::jsonb, $8::jsonb)
+     from automation_versions latest where latest.tenant_id = $1::uuid and latest.automation_id = $4::uuid
+     order by latest.number desc limit 1
+   ) is not true
+   returning id`,
 );

@@ -19,7 +19,10 @@ export interface AutomationUpdate extends Partial<NewVersion> {
   readonly publicUrl?: string;
 }
 
-/** Another trigger or other steps make a new version, which runs once it is published; the active one goes on until then. */
+/**
+ * Another trigger or other steps make a new version, which runs once it is published; the active one goes on until then.
+ * What is as it was changes nothing.
+ */
 export function updateAutomation(
   context: Context,
   automationId: string,
@@ -46,7 +49,8 @@ async function addVersion(
 ): Promise<void> {
   const { trigger = latestVersion.trigger, steps = latestVersion.steps } = change;
   const versionId = newId();
-  await insertVersion(transaction, context, { automationId, versionId, version: { trigger, steps } });
+  const version = { trigger, steps };
+  if (!(await insertVersion(transaction, context, { automationId, versionId, version }))) return;
   const values = [automationId, versionId, trigger.type, trigger.channelId ?? null];
   await transaction.sql(showLatest, [context.tenantId, context.now(), ...values]);
 }
@@ -61,7 +65,7 @@ interface VersionChange {
 const rename = statement(
   'rename-automation',
   `update automations set name = $4::text, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid`,
+   where tenant_id = $1::uuid and id = $3::uuid and name <> $4::text`,
 );
 
 const showLatest = statement(

@@ -11,21 +11,39 @@ export interface Recipients {
   readonly contactIds?: readonly string[] | undefined;
 }
 
+export interface RecipientsToAdd extends Pick<Recipients, 'contacts'> {
+  readonly campaignId: string;
+  /** With the contacts that were named by their ids. */
+  readonly targets: Targets;
+}
+
 /** Adds contacts that exist and contacts as an importer names them, each person once. */
 export async function addRecipients(
   transaction: Transaction,
   context: Context,
-  {
-    campaignId,
-    contacts: entries = [],
-    targets,
-  }: Pick<Recipients, 'contacts'> & { campaignId: string; targets: Targets },
+  { campaignId, ...named }: RecipientsToAdd,
 ): Promise<void> {
+  const contactIds = await resolveRecipients(transaction, context, named);
+  await insertRecipients(transaction, context, { campaignId, contactIds });
+}
+
+/** The ids of all who are named, each once; whoever is not known yet is created. */
+export async function resolveRecipients(
+  transaction: Transaction,
+  context: Context,
+  { contacts: entries = [], targets }: Omit<RecipientsToAdd, 'campaignId'>,
+): Promise<string[]> {
   const attributeIds = new Map(targets.attributes.map(({ externalId, id }) => [externalId, id]));
   const imported = await importContacts(transaction, context, { entries, attributeIds });
-  const contactIds = [...new Set([...targets.contactIds, ...imported])];
-  if (contactIds.length === 0) return;
-  await transaction.sql(insert, [context.tenantId, context.now(), campaignId, contactIds]);
+  return [...new Set([...targets.contactIds, ...imported])];
+}
+
+export async function insertRecipients(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { campaignId, contactIds }: { campaignId: string; contactIds: readonly string[] },
+): Promise<void> {
+  if (contactIds.length > 0) await sql(insert, [tenantId, now(), campaignId, contactIds]);
 }
 
 const insert = bulkStatement(

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { addRecipients, type Recipients } from './add-recipients.js';
+import type { Recipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignVariable } from './campaign-record.js';
 import { refuseUnlessSound } from './check-campaign.js';
@@ -21,6 +22,7 @@ import {
 } from './new-campaign.js';
 import { readRecipients } from './read-recipients.js';
 import { rememberLast } from './remember-last.js';
+import { replaceRecipients } from './replace-recipients.js';
 import { type CampaignMedia, resolveMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 import { timingOf } from './start-campaign.js';
@@ -39,7 +41,10 @@ export interface CampaignUpdate extends Recipients {
   readonly variables?: readonly CampaignVariable[];
 }
 
-/** Changes a draft, or a campaign that waits for an occurrence. One that was sent before keeps its recipients. */
+/**
+ * Changes a draft, or a campaign that waits for an occurrence. One that was sent before keeps its recipients. What is as it
+ * was changes nothing.
+ */
 export async function updateCampaign(
   context: Context,
   campaignId: string,
@@ -74,8 +79,8 @@ export async function updateCampaign(
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       await writeChanges(transaction, context, { campaign, update, content: after, timing });
       if (areRecipientsGiven) {
-        await transaction.sql(removeRecipients, [tenantId, campaignId]);
-        await addRecipients(transaction, context, { campaignId, contacts: recipients.contacts, targets });
+        const { contacts } = recipients;
+        await replaceRecipients(transaction, context, { campaignId, contacts, targets });
       }
       return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
     }),
@@ -129,7 +134,7 @@ interface TimingChange {
   readonly problems: readonly CampaignProblem[];
 }
 
-/** What the new timing depends on; undefined when the update says nothing about the time. */
+/** What the new timing depends on; undefined when the update says nothing about the time, or what is so already. */
 type TimingQuestion =
   | {
       readonly timing: CampaignTiming & { readonly recurrenceRules: readonly string[] };
@@ -145,6 +150,8 @@ function questionOf(
   const kept = timingOf(campaign);
   const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
   const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
+  const isSameDate = momentOf(date) === momentOf(kept.scheduledAt);
+  if (isSameDate && isDeepStrictEqual(rules, kept.recurrenceRules ?? [])) return undefined;
   return {
     timing: {
       scheduledAt: date,
@@ -155,6 +162,10 @@ function questionOf(
     // Other rules for a campaign that has begun do not begin it again.
     isGoingOn: campaign.hasOccurred && scheduledAt === undefined,
   };
+}
+
+function momentOf(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : new Date(date).getTime();
 }
 
 /** Without a question nothing changes. */
@@ -212,7 +223,9 @@ const write = statement(
   'update-campaign',
   `update campaigns set name = $4::text, channel_id = $5::uuid, automation_id = $6::uuid,
      message_template_id = $7::uuid, variables = $8::jsonb, media_file_id = $9::uuid, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid`,
+   where tenant_id = $1::uuid and id = $3::uuid
+     and (name, channel_id, automation_id, message_template_id, variables, media_file_id)
+       is distinct from ($4::text, $5::uuid, $6::uuid, $7::uuid, $8::jsonb, $9::uuid)`,
 );
 
 const writeTiming = statement(
@@ -221,9 +234,4 @@ const writeTiming = statement(
      recurrence_rules = $7::text[], starts_at = $8::timestamptz, next_occurrence_at = $9::timestamptz,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
-);
-
-const removeRecipients = statement(
-  'remove-campaign-recipients',
-  `delete from campaign_recipients where tenant_id = $1::uuid and campaign_id = $2::uuid`,
 );

@@ -150,16 +150,19 @@ describe('update, publish and deactivate', () => {
     await expect(triggerAutomation(context, trigger)).rejects.toMatchObject(refusal('automation_not_active'));
   });
 
-  test('two updates at once make two versions', async () => {
+  test.each([
+    ['two different updates at once make two versions', ['one', 'two'], [1, 2, 3]],
+    ['the same update twice at once makes one version', ['one', 'one'], [1, 2]],
+  ] as const)('%s', async (_, keywords, numbers) => {
     const context = worlds.context();
     const { id } = await createAutomation(context, draft);
-    const trigger = { type: 'manual' } as const;
-    await Promise.all([
-      updateAutomation(context, id, { trigger }),
-      updateAutomation(context, id, { trigger }),
-    ]);
+    await Promise.all(
+      keywords.map((keyword) =>
+        updateAutomation(context, id, { trigger: { type: 'message_received', keyword } }),
+      ),
+    );
     const versions = await worlds.database.prisma.automationVersion.findMany({ where: { automationId: id } });
-    expect(versions.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
+    expect(versions.map(({ number }) => number).sort()).toEqual(numbers);
   });
 
   test('400 on steps that name what does not exist; 404 for an unknown, malformed or another tenant’s automation', async () => {

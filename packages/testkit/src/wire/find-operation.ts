@@ -34,10 +34,21 @@ export function listOperations(version: ApiVersion): (FoundOperation & { operati
 
 /** In which a body may be sent; none when the operation takes no body. */
 export function requestMediaTypes(version: ApiVersion, operationId: string): string[] {
+  return Object.keys(requestContent(version, operationId));
+}
+
+/** The names of the fields of its JSON body. */
+export function requestFields(version: ApiVersion, operationId: string): string[] {
+  const { document } = findOperation(version, operationId);
+  const { schema } = resolve(document, requestContent(version, operationId)['application/json']);
+  return Object.keys(resolve(document, resolve(document, schema).properties));
+}
+
+function requestContent(version: ApiVersion, operationId: string): JsonObject {
   const { document, path, method } = findOperation(version, operationId);
   const item = resolve(document, resolve(document, document.paths)[path]);
   const { requestBody } = resolve(document, item[method]);
-  return requestBody === undefined ? [] : Object.keys(Object(resolve(document, requestBody).content));
+  return requestBody === undefined ? {} : resolve(document, resolve(document, requestBody).content);
 }
 
 function search(version: ApiVersion, operationId: string): FoundOperation {

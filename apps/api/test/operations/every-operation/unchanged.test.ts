@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type AnyAnswer,
+  createWorld,
+  requestFields,
+  tokenOf,
+  validRequest,
+  type World,
+} from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../support/every-operation.js';
+import { snapshotTenant } from '../support/snapshot-tenant.js';
+import { type Stage, startStage } from '../support/start-stage.js';
+import { actingOperations, settingCases, updateCases } from '../support/update-cases.js';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(() => stage?.stop());
+
+const updates = everyOperation.filter(({ method }) => method === 'put');
+const settings = everyOperation.filter(({ name }) => Object.hasOwn(settingCases, name));
+
+function snapshot({ tenant }: World) {
+  return snapshotTenant(stage.database, tenant.id);
+}
+
+/** A tenant of its own, all of whose events somebody wants. */
+async function prepare(operation: AnyOperation) {
+  const world = await createWorld(stage.database);
+  const prepared = await updateCases[operation.name]?.(world, stage.database);
+  if (prepared === undefined) throw new Error(`Add a case for ${operation.name} to update-cases.ts.`);
+  const { params } = validRequest(world, operation.version, operation.operationId);
+  const target = { params: { ...params, ...prepared.params }, token: await tokenOf(world.key) };
+  const put = async (body: object) => {
+    stage.clock.advance(1_000);
+    return expectSuccess(await stage.call(operation, { ...target, body }));
+  };
+  const { fields, apart = [] } = prepared;
+  const together = Object.entries(fields).filter(([name]) => !apart.includes(name));
+  const body = Object.fromEntries(together.map(([name, [value]]) => [name, value]));
+  return { world, put, body, fields };
+}
+
+function expectSuccess({ status, body }: AnyAnswer) {
+  expect({ status, body }).toMatchObject({ status: 200, body: { success: true } });
+  return Object(body).data;
+}
+
+describe('a PUT that changes nothing changes no updatedAt, emits no event and adds no job', () => {
+  it.each(updates)('$name: every field at once, and each by itself', async (operation) => {
+    const { world, put, body, fields } = await prepare(operation);
+    expect(Object.keys(fields).sort()).toEqual(
+      requestFields(operation.version, operation.operationId).sort(),
+    );
+    const first = await put(body);
+    const before = await snapshot(world);
+    expect(await put(body)).toEqual(first);
+    for (const [name, [value]] of Object.entries(fields)) {
+      // Together these two are the recipients: one without the other is a change.
+      if (name === 'contactIds' || name === 'contacts') continue;
+      expect(await put({ [name]: value })).toEqual(first);
+    }
+    expect(await put({})).toEqual(first);
+    expect(await snapshot(world)).toEqual(before);
+  });
+
+  it.each(updates)('$name: any other value does change updatedAt', async (operation) => {
+    const { put, body, fields } = await prepare(operation);
+    for (const [name, [, other]] of Object.entries(fields)) {
+      const before = await put(body);
+      const after = await put({ [name]: other });
+      expect([name, after.updatedAt > before.updatedAt]).toEqual([name, true]);
+    }
+  });
+});
+
+describe('a POST that brings about the state which is there changes nothing', () => {
+  it.each(settings)('$name', async (operation) => {
+    const world = await createWorld(stage.database);
+    const { params = {} } = validRequest(world, operation.version, operation.operationId);
+    const body = settingCases[operation.name]?.(world);
+    const request = { params, token: await tokenOf(world.key), ...(body && { body }) };
+    const first = await stage.call(operation, request);
+    const before = await snapshot(world);
+    stage.clock.advance(1_000);
+    const second = await stage.call(operation, request);
+    expect(expectSuccess(second)).toEqual(expectSuccess(first));
+    expect(await snapshot(world)).toEqual(before);
+  });
+
+  it('has a case for each, and every other POST is known to act each time', () => {
+    const writes = everyOperation.filter(
+      ({ isRead, operationId }) => !isRead && !operationId.startsWith('search'),
+    );
+    const posts = writes.filter(({ method }) => method === 'post');
+    const known = [...Object.keys(settingCases), ...actingOperations];
+    expect(posts.map(({ name }) => name).sort()).toEqual(known.sort());
+  });
+});

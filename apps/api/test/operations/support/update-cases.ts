@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@parley/database';
+import {
+  createAutomation,
+  createChannel,
+  createContact,
+  createFile,
+  createMessageTemplate,
+  type World,
+} from '@parley/testkit';
+
+/** For a PUT: a value for every field of its body, and another one for each. */
+export interface UpdateCase {
+  readonly fields: Readonly<Record<string, readonly [value: unknown, other: unknown]>>;
+  /** Fields that another excludes: they are sent by themselves only. */
+  readonly apart?: readonly string[];
+  /** Where another record than the world's is needed. */
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+type PrepareCase = (world: World, database: Database) => UpdateCase | Promise<UpdateCase>;
+
+/** By the name of the operation. */
+export const updateCases: Readonly<Record<string, PrepareCase>> = {
+  'v3 updateChat': () => ({ fields: { isSensitive: [true, false] } }),
+  'v3 updateContact': ({ attribute }) => ({
+    fields: {
+      firstName: ['Grace', null],
+      lastName: ['Hopper', 'Murray'],
+      email: ['grace@customer.example', null],
+      phoneNumber: ['+4915112345678', '+4915112345679'],
+      isSubscribed: [false, true],
+      metadata: [
+        { crm: { id: 7 }, tier: 'gold' },
+        { crm: { id: 8 }, tier: 'gold' },
+      ],
+      attributes: [
+        [{ externalId: attribute.externalId, value: 'Bonn' }],
+        [{ externalId: attribute.externalId, value: null }],
+      ],
+    },
+  }),
+  'v3 updateLabel': () => ({ fields: { name: ['Gold', 'Silver'], color: ['#0ea5e9', '#0ea5e8'] } }),
+  'v3 updateAttribute': () => ({
+    fields: {
+      name: ['Town', 'City'],
+      description: ['Where the contact lives', null],
+      isVisibleQuickEdit: [true, false],
+      isVisibleContactsTable: [true, false],
+      isVisibleContactCreate: [true, false],
+    },
+  }),
+  'v3 updateChannel': async ({ tenant }, database) => {
+    const settings = { phoneNumberId: '1060', apiVersion: 'v23.0' };
+    const secrets = { accessToken: 'token', appSecret: 'secret', verifyToken: 'verify' };
+    const values = { type: 'whatsapp', provider: 'whatsapp', settings, secrets } as const;
+    const { id: channelId } = await createChannel(database, tenant.id, values);
+    return {
+      params: { channelId },
+      fields: {
+        name: ['WhatsApp Berlin', 'WhatsApp Bonn'],
+        settings: [settings, { ...settings, phoneNumberId: '1061' }],
+        secrets: [{ accessToken: 'token' }, { accessToken: 'another' }],
+      },
+    };
+  },
+  'v3 updateMessageTemplate': async ({ tenant }, database) => {
+    const file = await createFile(database, tenant.id, { publicToken: randomUUID() });
+    const other = await createFile(database, tenant.id, { publicToken: randomUUID() });
+    const urlOf = ({ publicToken }: typeof file) => `http://localhost:3000/files/${publicToken}`;
+    return {
+      apart: ['mediaUrl'],
+      fields: {
+        name: ['order_shipped', 'order_sent'],
+        channelType: ['sms', null],
+        language: ['de', null],
+        body: ['Hallo {{firstName}}', 'Hi {{firstName}}'],
+        mediaFileId: [file.id, null],
+        mediaUrl: [urlOf(file), urlOf(other)],
+        status: ['pending', 'approved'],
+      },
+    };
+  },
+  'v3 updateAutomation': ({ channel, label, file }) => ({
+    fields: {
+      name: ['Welcome', 'Good bye'],
+      trigger: [
+        { type: 'message_received', channelId: channel.id, keyword: 'help' },
+        { type: 'label_added', labelId: label.id },
+      ],
+      steps: [
+        [
+          { type: 'send_message', text: 'Hello {{firstName}}', attachments: [{ fileId: file.id }] },
+          { type: 'wait', until: '2027-01-01T09:00:00+01:00' },
+          { type: 'condition', field: 'firstName', operator: 'is_set', skip: 1 },
+          { type: 'assign', assignedUserId: 'user-7', assignedTeamId: null },
+          { type: 'add_label', labelId: label.id },
+        ],
+        [{ type: 'add_label', labelId: label.id }],
+      ],
+    },
+  }),
+  'v3 updateCampaign': async ({ tenant, scheduledCampaign, channel, contact, file }, database) => {
+    const messageTemplate = await createMessageTemplate(database, tenant.id, { mediaFileId: file.id });
+    const other = await createContact(database, tenant.id);
+    const otherChannel = await createChannel(database, tenant.id);
+    const steps = [{ type: 'send_template', messageTemplateId: messageTemplate.id }];
+    const automation = await createAutomation(database, tenant.id, { steps });
+    const otherAutomation = await createAutomation(database, tenant.id, { steps });
+    return {
+      params: { campaignId: scheduledCampaign.id },
+      fields: {
+        name: ['Winter offer', 'Spring offer'],
+        channelId: [channel.id, otherChannel.id],
+        automationId: [automation.id, otherAutomation.id],
+        messageTemplateId: [messageTemplate.id, null],
+        media: [{ fileId: file.id }, null],
+        scheduledAt: ['2026-12-01T09:00:00+01:00', '2026-12-02T08:00:00.000Z'],
+        recurrenceRules: [['FREQ=WEEKLY;COUNT=4'], []],
+        variables: [
+          { code: 'A-7', city: 'Bonn' },
+          { code: 'A-8', city: 'Bonn' },
+        ],
+        contactIds: [[contact.id], [contact.id, other.id]],
+        contacts: [
+          [{ phoneNumber: '+4915112345670', firstName: 'Grace', labels: [{ name: 'VIP' }] }],
+          [{ phoneNumber: '+4915112345671', firstName: 'Grace' }],
+        ],
+      },
+    };
+  },
+  'v3 updateApiWebhook': ({ channel }) => ({
+    fields: {
+      url: ['https://partner.example/hooks', 'https://partner.example/moved'],
+      events: [
+        [{ type: 'message.received', scopes: [{ type: 'channel', ids: [channel.id.toUpperCase()] }] }, {}],
+        [{ type: 'chat.updated' }],
+      ],
+      status: ['inactive', 'active'],
+      isOrdered: [true, false],
+    },
+  }),
+  'v2 updateApiWebhook': () => ({
+    fields: {
+      url: ['https://partner.example/hooks', 'https://partner.example/moved'],
+      isActive: [false, true],
+    },
+  }),
+};
+
+/** POST operations that bring about a state. */
+export const settingCases: Readonly<Record<string, (world: World) => object | undefined>> = {
+  'v3 createChat': ({ contact, channel }) => ({ contactId: contact.id, channelId: channel.id }),
+  'v3 changeChatStatus': () => ({ status: 'snoozed', snoozedUntil: '2026-12-01T09:00:00Z' }),
+  'v3 assignChat': () => ({ assignedUserId: 'user-7', assignedTeamId: 'team-1', triggerAutomations: true }),
+  'v3 markChatRead': () => undefined,
+  'v3 markChatUnread': () => undefined,
+  'v3 addContactLabels': ({ label }) => ({ labels: [{ id: label.id }] }),
+  'v3 upsertContacts': ({ contact, attribute }) => ({
+    contacts: [
+      {
+        phoneNumber: contact.phoneNumber,
+        firstName: 'Grace',
+        metadata: { tier: 'gold' },
+        labels: [{ name: 'VIP' }],
+        attributes: [{ externalId: attribute.externalId, value: 'Bonn' }],
+      },
+    ],
+  }),
+  'v3 publishAutomation': () => undefined,
+  'v3 deactivateAutomation': () => undefined,
+};
+
+/** All other POST operations that write: each call makes something new or does something, or is refused the second time. */
+export const actingOperations: readonly string[] = [
+  'v2 createApiWebhook',
+  'v2 createAttribute',
+  'v2 createBroadcast',
+  'v3 cancelAutomationRun',
+  'v3 cancelCampaign',
+  'v3 createApiWebhook',
+  'v3 createAttribute',
+  'v3 createAutomation',
+  'v3 createCampaign',
+  'v3 createChannel',
+  'v3 createContact',
+  'v3 createLabel',
+  'v3 createMessageTemplate',
+  'v3 previewMessageTemplate',
+  'v3 resendDeliveries',
+  'v3 resendDelivery',
+  'v3 rotateApiWebhookSecret',
+  'v3 rotateWorkspaceSigningSecret',
+  'v3 sendMessage',
+  'v3 startCampaign',
+  'v3 testApiWebhook',
+  'v3 triggerAutomation',
+  'v3 uploadFile',
+];

@@ -1,0 +1,37 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { bulkStatement } from '../sql/bulk-statement.js';
+import type { Transaction } from '../sql/transact.js';
+import { insertRecipients, type RecipientsToAdd, resolveRecipients } from './add-recipients.js';
+
+/** Makes these the recipients of a campaign, instead of all present ones. The same people again change nothing. */
+export async function replaceRecipients(
+  transaction: Transaction,
+  context: Context,
+  { campaignId, ...named }: RecipientsToAdd,
+): Promise<void> {
+  const { tenantId, now } = context;
+  const { sql } = transaction;
+  const contactIds = await resolveRecipients(transaction, context, named);
+  const [found] = await sql(compare, [tenantId, campaignId, contactIds]);
+  if (found?.areSame) return;
+  await sql(remove, [tenantId, campaignId]);
+  await insertRecipients(transaction, context, { campaignId, contactIds });
+  await sql(touch, [tenantId, now(), campaignId]);
+}
+
+const compare = bulkStatement<{ areSame: boolean }>(
+  `select array(
+       select contact_id from campaign_recipients where tenant_id = $1::uuid and campaign_id = $2::uuid order by contact_id
+     ) = array(select id from unnest($3::uuid[]) as given(id) order by id) as "areSame"`,
+);
+
+const remove = statement(
+  'remove-campaign-recipients',
+  `delete from campaign_recipients where tenant_id = $1::uuid and campaign_id = $2::uuid`,
+);
+
+const touch = statement(
+  'touch-campaign',
+  `update campaigns set updated_at = $2::timestamptz where tenant_id = $1::uuid and id = $3::uuid`,
+);
