@@ -185,7 +185,7 @@ export {
   type StatusReport,
 } from './messages/apply-message-status.js';
 export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/channel-turns.js';
-export { type ChatMessageRecord, messages } from './messages/chat-message-record.js';
+export { type ChatMessageRecord, messages, messagesOf } from './messages/chat-message-record.js';
 export type { NamedRecipient } from './messages/check-message.js';
 export { contactVariables } from './messages/contact-variables.js';
 export { enqueueMessage, type NewMessage, type OutboundMessageRecord } from './messages/enqueue-message.js';
@@ -206,11 +206,6 @@ export {
   type SentAttempt,
 } from './messages/finish-sending.js';
 export { handBackSending } from './messages/hand-back-sending.js';
-export {
-  listChatMessages,
-  type MessagePage,
-  type MessagePageRequest,
-} from './messages/list-chat-messages.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
 export type { SentTemplate } from './messages/prepare-template.js';
@@ -234,6 +229,13 @@ export type { Resource } from './resources/resource.js';
 export { checkSearch } from './search/check-search.js';
 export type { SearchRequest } from './search/parse-request.js';
 export { type SearchResult, search } from './search/search.js';
+export {
+  type CursorPage,
+  type CursorSearchable,
+  type CursorSearchRequest,
+  checkCursorSearch,
+  searchByCursor,
+} from './search/search-by-cursor.js';
 export type { Field, FieldKind, Searchable } from './search/searchable.js';
 export type { Sound } from './sound.js';
 export { type PrismaTransaction, type Transaction, transact, transactWithPrisma } from './sql/transact.js';

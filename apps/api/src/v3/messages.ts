@@ -1,6 +1,6 @@
 import { adapterFor } from '@parley/channels';
 import type { operations } from '@parley/contract/v3';
-import { getById, listChatMessages, messages, sendMessage } from '@parley/core';
+import { checkCursorSearch, getById, messages, messagesOf, searchByCursor, sendMessage } from '@parley/core';
 import { presentChatMessage, presentMessagePage } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 
@@ -24,9 +24,12 @@ export function createMessageHandlers(
       return { success: true, data: presentChatMessage(message) };
     },
 
-    async searchChatMessages(context, { params, body }) {
-      const page = await listChatMessages(context, { ...body, chatId: params.chatId });
-      return presentMessagePage(page);
+    searchChatMessages: {
+      check: async (_context, { params, body }) => checkCursorSearch(messagesOf(params.chatId), body),
+      async handle(context, { params, body }) {
+        const page = await searchByCursor(context, messagesOf(params.chatId), body);
+        return presentMessagePage(body, page);
+      },
     },
   };
 }

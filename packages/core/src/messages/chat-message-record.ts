@@ -1,5 +1,8 @@
 import type { MessageStatus } from '@parley/database';
+import { chats } from '../chats/chat-record.js';
 import { defineResource } from '../resources/resource.js';
+import { enumField } from '../search/declared-enums.js';
+import type { CursorSearchable } from '../search/search-by-cursor.js';
 import { jsonObject } from '../sql/json.js';
 import type { MessageErrorRecord } from './message-event.js';
 import { type MessageRecord, messageColumns } from './message-record.js';
@@ -19,14 +22,38 @@ export const messages = defineResource<ChatMessageRecord>({
   recordOf: (row) => chatMessageJson(row),
 });
 
-/** Where the caller knows the contact, it says so and spares the look-up. */
-export function chatMessageJson(row: string, contactId = contactIdSql(row)): string {
+/**
+ * The messages of one chat, newest first, for a search. Within a chat they are found without indexes of their own: each would
+ * make every message and every change of its status dearer.
+ */
+export function messagesOf(chatId: string): CursorSearchable<ChatMessageRecord> {
+  return {
+    ...messages,
+    parent: { resource: chats, id: chatId, column: 'chat_id' },
+    searchColumn: 'text',
+    defaultSort: 'timestamp:desc',
+    fields,
+  };
+}
+
+const fields: CursorSearchable<ChatMessageRecord>['fields'] = {
+  id: { kind: 'id', column: 'id' },
+  vendorId: { kind: 'text', column: 'vendor_id', isFilterOnly: true },
+  sender: { ...enumField('message_sender'), column: 'sender' },
+  type: { ...enumField('message_type'), column: 'type' },
+  timestamp: { kind: 'timestamp', column: 'timestamp' },
+  subject: { kind: 'text', column: 'subject', isFilterOnly: true },
+  text: { kind: 'text', column: 'text', isFilterOnly: true },
+  status: { ...enumField('message_status'), column: 'status' },
+};
+
+function chatMessageJson(row: string): string {
   return jsonObject<ChatMessageRecord>({
     ...messageColumns(row),
     status: `${row}.status`,
     chatId: `${row}.chat_id`,
     channelId: `${row}.channel_id`,
-    contactId,
+    contactId: contactIdSql(row),
     errors: `${row}.errors`,
   });
 }

@@ -17,7 +17,9 @@ export type SortableField = Exclude<Field, { kind: 'attribute' }>;
 export function listSortable(fields: Fields): ReadonlyMap<string, SortableField> {
   return new Map(
     Object.entries(fields).flatMap(([name, field]) =>
-      field.kind === 'attribute' || field.within !== undefined ? [] : [[name, field] as const],
+      field.kind === 'attribute' || field.within !== undefined || field.isFilterOnly
+        ? []
+        : [[name, field] as const],
     ),
   );
 }

@@ -2,9 +2,9 @@ import { RepeatedStatements } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
-import { likePattern, type Scope } from './comparison.js';
 import { kindsSql, listDefined } from './compile-defined.js';
-import { compileFilter, holdsAt } from './compile-filter.js';
+import { compileFilter } from './compile-filter.js';
+import { compileParent, compileText } from './compile-search.js';
 import { columnOf } from './find-field.js';
 import { type KnownTotal, KnownTotals } from './known-totals.js';
 import { Parameters } from './parameters.js';
@@ -90,29 +90,6 @@ interface PageParts {
   readonly known: { readonly revision: string; readonly total: string };
   /** Of the whole. */
   readonly condition: string;
-}
-
-function compileParent(
-  { resource, id, column }: NonNullable<Searchable<unknown>['parent']>,
-  { row, tenant, parameters }: Scope,
-): { condition: string; exists: string } {
-  const placeholder = parameters.add(id, 'uuid');
-  return {
-    condition: `${row}.${column} = ${placeholder}`,
-    exists: `exists (select from ${resource.table} parent
-      where parent.tenant_id = ${tenant} and parent.id = ${placeholder})`,
-  };
-}
-
-function compileText({ searchColumn }: Searchable<unknown>, text: string, scope: Scope): string {
-  if (typeof searchColumn !== 'string' && 'among' in searchColumn) {
-    const { column, among } = searchColumn;
-    const holding = among.filter((known) => known.toLowerCase().includes(text.toLowerCase()));
-    return `${scope.row}.${column} = any (${scope.parameters.add(holding, 'text[]')})`;
-  }
-  const place = typeof searchColumn === 'string' ? { column: searchColumn } : searchColumn;
-  const pattern = scope.parameters.add(likePattern('contains', text), 'text');
-  return holdsAt(place, scope, (column) => `${column} ilike ${pattern}`);
 }
 
 /** The rows are counted only when neither the page nor an earlier search tells: `case` evaluates one branch. */

@@ -29,6 +29,8 @@ export interface Place {
    * field cannot be sorted by.
    */
   readonly within?: (row: string) => string;
+  /** Rows are not put in the order of this field, though each has one value. */
+  readonly isFilterOnly?: boolean;
   /** A longer text of the row that the value is a part of, and that an index serves for finding parts. */
   readonly partOf?: (row: string) => string;
 }

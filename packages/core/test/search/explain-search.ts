@@ -26,13 +26,9 @@ export async function explainSearch(
   resource: Searchable<unknown>,
   { tenantId, request }: { tenantId: string; request: SearchRequest },
 ): Promise<SearchPlan> {
-  const { text, values } = await captureStatement(database, resource, { tenantId, request });
-  const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
-    text: `explain (format json) ${text}`,
-    values,
-  });
-  const root = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (root === undefined) throw new Error('There is no plan');
+  const root = await explain(database, (capturing) =>
+    search(createContext(capturing, tenantId), resource, request),
+  );
   const parts = root.Plans ?? [];
   const page = parts.find((node) => node['Subplan Name'] === 'CTE page');
   const count = parts.find((node) => node['Node Type'] === 'Aggregate' && !readsPage(node));
@@ -40,12 +36,33 @@ export async function explainSearch(
   return { page: listNodes(page), count: listNodes(count) };
 }
 
+/** All nodes of the plan for the first statement that is run. */
+export async function explainStatement(
+  database: Database,
+  run: (capturing: Database) => Promise<unknown>,
+): Promise<PlanNode[]> {
+  return listNodes(await explain(database, run));
+}
+
+async function explain(
+  database: Database,
+  run: (capturing: Database) => Promise<unknown>,
+): Promise<PlanNode> {
+  const { text, values } = await captureStatement(database, run);
+  const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+    text: `explain (format json) ${text}`,
+    values,
+  });
+  const root = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (root === undefined) throw new Error('There is no plan');
+  return root;
+}
+
 class Captured extends Error {}
 
 async function captureStatement(
   database: Database,
-  resource: Searchable<unknown>,
-  { tenantId, request }: { tenantId: string; request: SearchRequest },
+  run: (capturing: Database) => Promise<unknown>,
 ): Promise<{ text: string; values: unknown[] }> {
   let captured: { text: string; values: unknown[] } | undefined;
   const capturing: Database = Object.create(database, {
@@ -56,7 +73,7 @@ async function captureStatement(
       },
     },
   });
-  await search(createContext(capturing, tenantId), resource, request).catch((error) => {
+  await run(capturing).catch((error) => {
     if (!(error instanceof Captured)) throw error;
   });
   if (captured === undefined) throw new Error('The search ran no statement');

@@ -1,6 +1,7 @@
 import type { components } from '@parley/contract/v3';
-import type { ChatMessageRecord, MessagePage } from '@parley/core';
+import type { ChatMessageRecord, CursorPage, CursorSearchRequest } from '@parley/core';
 import { presentMessage, presentMessageError } from './present-message.js';
+import { presentSearchEcho } from './present-search.js';
 
 type Schemas = components['schemas'];
 
@@ -27,8 +28,17 @@ interface MessagePageAnswer {
   success: true;
   data: Schemas['ChatMessage'][];
   pagination: Schemas['CursorPagination'];
+  query: Schemas['SearchEcho'];
 }
 
-export function presentMessagePage({ records, limit, nextCursor }: MessagePage): MessagePageAnswer {
-  return { success: true, data: records.map(presentChatMessage), pagination: { limit, nextCursor } };
+export function presentMessagePage(
+  request: CursorSearchRequest,
+  { records, limit, nextCursor }: CursorPage<ChatMessageRecord>,
+): MessagePageAnswer {
+  return {
+    success: true,
+    data: records.map(presentChatMessage),
+    pagination: { limit, nextCursor },
+    query: presentSearchEcho(request),
+  };
 }

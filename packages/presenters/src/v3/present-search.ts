@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import type { SearchRequest, SearchResult } from '@parley/core';
+import type { CursorSearchRequest, SearchRequest, SearchResult } from '@parley/core';
 
 /** The answer of every search: one page, its place in the whole, and the search that was run. */
 export interface SearchAnswer<Item> {
@@ -18,10 +18,15 @@ export function presentSearch<Entry, Item>(
     success: true,
     data: result.records.map(presentItem),
     pagination: { page: result.page, limit: result.limit, total: result.total },
-    query: {
-      query: request.query ?? null,
-      sortBy: request.sortBy ?? null,
-      search: request.search ?? null,
-    },
+    query: presentSearchEcho(request),
   };
+}
+
+/** The search as it was sent, null where nothing was. */
+export function presentSearchEcho({
+  query,
+  sortBy,
+  search,
+}: Pick<CursorSearchRequest, 'query' | 'sortBy' | 'search'>): components['schemas']['SearchEcho'] {
+  return { query: query ?? null, sortBy: sortBy ?? null, search: search ?? null };
 }

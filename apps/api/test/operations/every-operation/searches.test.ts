@@ -38,12 +38,18 @@ function search(operationId: string, body: object) {
   return stage.call({ version: 'v3', operationId }, { params, body });
 }
 
+/** Pages by cursor have no number and no total. */
+function hasCursor(operationId: string): boolean {
+  return operationId === 'searchChatMessages';
+}
+
 async function find(operationId: string, body: object = {}): Promise<Entry[]> {
-  const answer = await search(operationId, { pagination: { limit: 100 }, ...body });
+  const page = hasCursor(operationId) ? { limit: 100 } : { pagination: { limit: 100 } };
+  const answer = await search(operationId, { ...page, ...body });
   expect(answer.status).toBe(200);
   // The wire check has compared the answer with the document.
-  const { data, pagination } = answer.body as { data: Entry[]; pagination: { total: number } };
-  expect(pagination.total).toBe(data.length);
+  const { data, pagination } = answer.body as { data: Entry[]; pagination: { total?: number } };
+  if (!hasCursor(operationId)) expect(pagination.total).toBe(data.length);
   return data;
 }
 
@@ -53,7 +59,9 @@ describe('the fields of a search are those of the document', () => {
     const resource = searchables[operationId as SearchOperationId](stage.own.tenant.id);
     const known = Object.entries(resource.fields);
     expect(Object.fromEntries(known.map(([name, { kind }]) => [name, kind]))).toEqual(filterFields);
-    const sortable = known.filter(([, field]) => field.kind !== 'attribute' && !field.within);
+    const sortable = known.filter(
+      ([, field]) => field.kind !== 'attribute' && !field.within && !field.isFilterOnly,
+    );
     expect(sortable.map(([name]) => name)).toEqual(sortFields);
   });
 });
@@ -163,13 +171,14 @@ describe('400 for an expression of more than 2,000 code points, which may take m
 
 describe('400 names the errors of both expressions together with those of the schema', () => {
   it.each(searches)('$operationId', async ({ operationId }) => {
-    const wrong = { query: 'eq(id', sortBy: 'nothing', search: 1, surprise: true, pagination: { page: -1 } };
+    const place = hasCursor(operationId) ? { limit: 0 } : { pagination: { page: -1 } };
+    const wrong = { query: 'eq(id', sortBy: 'nothing', search: 1, surprise: true, ...place };
     expect(faultKeys(await search(operationId, wrong))).toEqual({
       query: 'invalid_string',
       sortBy: 'invalid_string',
       search: 'invalid_type',
       surprise: 'unrecognized_keys',
-      'pagination.page': 'too_small',
+      [hasCursor(operationId) ? 'limit' : 'pagination.page']: 'too_small',
     });
   });
 
@@ -205,15 +214,16 @@ function invalidQuery(message: string): object {
 }
 
 describe('a field puts everything in its order, both ways, and what has no value at the end', () => {
-  const sortable = searches.flatMap(({ operationId, filterFields, sortFields }) =>
+  const sortable = searches.flatMap(({ operationId, path, filterFields, sortFields }) =>
     sortFields.map((field) => ({
       operationId,
+      path,
       field,
       kind: filterFields[field],
       name: `${operationId} ${field}`,
     })),
   );
-  it.each(sortable)('$name', async ({ operationId, field, kind }) => {
+  it.each(sortable)('$name', async ({ operationId, path, field, kind }) => {
     const upwards = await find(operationId, { sortBy: field });
     const downwards = await find(operationId, { sortBy: `desc(${field})` });
     expect(downwards.map(({ id }) => id)).toEqual(upwards.map(({ id }) => id).reverse());
@@ -222,15 +232,17 @@ describe('a field puts everything in its order, both ways, and what has no value
     const values = upwards.map((entry) => valuesOf(entry, field)[0]);
     const count = values.filter((value) => value !== undefined).length;
     expect(values.slice(count).every((value) => value === undefined)).toBe(true);
+    const order = kind === 'enum' && hasCursor(operationId) ? declaredValues(path, field) : undefined;
+    const places = values.slice(0, count).map((value) => (order ? order.indexOf(String(value)) : value));
     // How texts are ordered is a matter of the database.
-    if (kind !== 'text') expect(values.slice(0, count)).toEqual([...values.slice(0, count)].sort(compare));
+    if (kind !== 'text') expect(places).toEqual([...places].sort(compare));
   });
 
   const unsortable = fields.filter(
     ({ operationId, field }) =>
       !searches.find((known) => known.operationId === operationId)?.sortFields.includes(field),
   );
-  it.each(unsortable)('400 for $name, which can have several values', async ({ operationId, field }) => {
+  it.each(unsortable)('400 for $name, which can only be filtered on', async ({ operationId, field }) => {
     expect(faultKeys(await search(operationId, { sortBy: field }))).toEqual({ sortBy: 'invalid_string' });
   });
 });

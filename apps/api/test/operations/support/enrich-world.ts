@@ -12,6 +12,7 @@ import {
   createFile,
   createHandle,
   createLabel,
+  createMessage,
   createMessageTemplate,
   createWebhook,
   putLabelOnContact,
@@ -57,6 +58,15 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     assignedUserId: index === 0 ? null : `user-${index}`,
     assignedTeamId: index === 1 ? null : `team-${index}`,
     ...times,
+  });
+  await createMessage(database, world.chat, {
+    text: index === 0 ? null : name,
+    subject: index === 1 ? null : name,
+    vendorId: index === 2 ? null : `vendor-of-${name}`,
+    sender: (['inbound', 'outbound', 'outbound'] as const)[index],
+    type: (['image', 'text', 'template'] as const)[index],
+    status: (['delivered', 'failed', 'pending'] as const)[index],
+    timestamp: at,
   });
   await createMessageTemplate(database, tenantId, {
     name,

@@ -437,6 +437,7 @@ describe('searchChatMessages 200', () => {
       success: true,
       data: [],
       pagination: { limit: 10, nextCursor: null },
+      query: { query: null, sortBy: null, search: null },
     });
   });
 
@@ -461,6 +462,78 @@ describe('searchChatMessages 200', () => {
     const { nextCursor } = pageOf(await list({ limit: 12 })).pagination;
     const page = pageOf(await list({ ...(nextCursor && { cursor: nextCursor }) }, chat.id));
     expect(page.data.map(({ text }) => text)).toEqual(['theirs']);
+  });
+});
+
+describe('searchChatMessages with query, sortBy and search', () => {
+  beforeEach(enterNewWorld);
+
+  function list(body: components['schemas']['MessagePageRequest']) {
+    return stage.v3.call('searchChatMessages', { params: { chatId: world.chat.id }, body, token });
+  }
+
+  async function write(): Promise<void> {
+    const statuses = ['pending', 'sent', 'delivered', 'read', 'failed'] as const;
+    for (let number = 0; number < 20; number += 1) {
+      await createMessage(stage.database, world.chat, {
+        text: `${number % 2 === 0 ? 'Order' : 'Offer'} ${number}`,
+        sender: number % 4 === 0 ? 'inbound' : 'outbound',
+        status: statuses[number % 5] ?? 'pending',
+        timestamp: new Date(Date.UTC(2026, 9, 15, Math.floor(number / 6))),
+      });
+    }
+  }
+
+  it('200 with what is found, page by page in the order that was asked for, and the search that was run', async () => {
+    await write();
+    const search = { query: 'eq(sender,outbound)', sortBy: 'status:desc,timestamp:asc', search: 'ORDER' };
+    const texts: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const answer: Awaited<ReturnType<typeof list>> = await list({
+        ...search,
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
+      const { data, pagination, query } = expectStatus(answer, 200).body;
+      expect(query).toEqual(search);
+      texts.push(...data.map(({ text }) => text));
+      cursor = pagination.nextCursor;
+    } while (cursor !== null);
+    expect(texts).toEqual(['Order 14', 'Order 18', 'Order 2', 'Order 6', 'Order 10'].sort(byStatus));
+  });
+
+  /** By the declared order from its end, and then by time; the number decides both. */
+  function byStatus(one: string, other: string): number {
+    const [a = 0, b = 0] = [one, other].map((text) => Number(text.split(' ')[1]));
+    return (b % 5) - (a % 5) || a - b;
+  }
+
+  it.each([
+    ['another query', { query: 'eq(sender,inbound)', sortBy: 'status' }],
+    ['another order', { query: 'eq(sender,outbound)', sortBy: 'status:desc' }],
+    ['a text to find', { query: 'eq(sender,outbound)', sortBy: 'status', search: 'Order' }],
+    ['no search at all', {}],
+  ])('400 invalid_string on cursor for a cursor that is used with %s', async (_, other) => {
+    await write();
+    const page = expectStatus(await list({ query: 'eq(sender,outbound)', sortBy: 'status', limit: 2 }), 200);
+    const cursor = page.body.pagination.nextCursor ?? '';
+    const message = 'The cursor belongs to another query, sortBy or search';
+    expect(expectStatus(await list({ ...other, cursor }), 400).body).toEqual(
+      invalid({ cursor: { key: 'invalid_string', message } }),
+    );
+  });
+
+  it('400 names the errors of the cursor, both expressions and the schema together', async () => {
+    const wrongBody = { query: 'x', cursor: 'x', limit: 0, surprise: 1 };
+    const params = { chatId: world.chat.id };
+    const answer = await stage.v3.call('searchChatMessages', { params, wrongBody, token });
+    expect(faultKeys(answer)).toEqual({
+      query: 'invalid_string',
+      cursor: 'invalid_string',
+      limit: 'too_small',
+      surprise: 'unrecognized_keys',
+    });
   });
 });
 

@@ -1,0 +1,125 @@
+import { RepeatedStatements } from '@parley/database';
+import type { Context } from '../context.js';
+import type { InvalidParams } from '../domain-error.js';
+import { notFound } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { isId } from '../ids.js';
+import { compileFilter } from './compile-filter.js';
+import { compileParent, compileText } from './compile-search.js';
+import { type Cursor, readCursor, writeCursor } from './cursor.js';
+import type { Filter } from './filter.js';
+import { Keyset } from './keyset.js';
+import { Parameters } from './parameters.js';
+import { type Expressions, readRequest } from './parse-request.js';
+import { parseSort, type SortKey } from './parse-sort.js';
+import { planForValues } from './plan-for-values.js';
+import type { Searchable } from './searchable.js';
+
+/** A search whose pages follow the records, so that those that come in between move nothing. */
+export interface CursorSearchable<Entry> extends Searchable<Entry> {
+  /** The order without a wish. */
+  readonly defaultSort: string;
+}
+
+export interface CursorSearchRequest extends Expressions {
+  /** The `nextCursor` of the page before; undefined for the first page. */
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface CursorPage<Entry> {
+  readonly records: readonly Entry[];
+  readonly limit: number;
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+const statements = new RepeatedStatements('search-by-cursor');
+
+export async function searchByCursor<Entry extends { readonly id: string }>(
+  { database, tenantId }: Context,
+  resource: CursorSearchable<Entry>,
+  request: CursorSearchRequest,
+): Promise<CursorPage<Entry>> {
+  const faults = new Faults();
+  const { filter, sort, text, after } = readCursorRequest(resource, request, faults);
+  faults.refuseIfAny();
+  const { table, parent } = resource;
+  if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
+  const { limit = 10 } = request;
+  const parameters = new Parameters();
+  const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
+  const belonging = parent && compileParent(parent, scope);
+  const keyset = new Keyset(sort, table);
+  const where = [
+    `${table}.tenant_id = ${scope.tenant}`,
+    ...(belonging ? [belonging.condition] : []),
+    ...(filter ? [compileFilter(filter, scope)] : []),
+    ...(text ? [compileText(resource, text, scope)] : []),
+    ...(after ? [keyset.after(after, parameters)] : []),
+  ].join(' and ');
+  // One more than the page holds tells whether another follows.
+  const sql = `select ${belonging?.exists ?? 'true'} as "hasParent", (
+      select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from (
+        select * from ${table} where ${where} order by ${keyset.orderBy} limit ${parameters.add(limit + 1, 'bigint')}
+      ) page
+    ) as records where ${planForValues(parameters)}`;
+  const [row] = await database.sql(statements.use<Row<Entry>>(sql), parameters.values);
+  if (row === undefined) throw new Error('A search gave no row');
+  if (parent && !row.hasParent) throw notFound(parent.resource.name);
+  const records = row.records.slice(0, limit);
+  const last = row.records.length > limit ? records.at(-1) : undefined;
+  return { records, limit, nextCursor: last ? writeCursor(placeOf(last, sort, resource), request) : null };
+}
+
+/** The errors of such a search, found without searching. */
+export function checkCursorSearch(
+  resource: CursorSearchable<unknown>,
+  request: CursorSearchRequest,
+): InvalidParams {
+  const faults = new Faults();
+  readCursorRequest(resource, request, faults);
+  return faults.invalidParams;
+}
+
+interface Row<Entry> {
+  readonly hasParent: boolean;
+  readonly records: readonly Entry[];
+}
+
+interface ReadRequest {
+  readonly filter: Filter | undefined;
+  readonly sort: readonly SortKey[];
+  readonly text: string;
+  readonly after: Cursor | undefined;
+}
+
+/** A cursor is read by the order that it was written for, so one beside a faulty order is not looked at. */
+function readCursorRequest(
+  { fields, defaultSort }: CursorSearchable<unknown>,
+  request: CursorSearchRequest,
+  faults: Faults,
+): ReadRequest {
+  const { filter, sort: wished, text } = readRequest(request, fields, faults);
+  const sort = wished.length > 0 ? wished : parseSort(defaultSort, fields);
+  const { cursor } = request;
+  if (cursor === undefined || 'sortBy' in faults.invalidParams)
+    return { filter, sort, text, after: undefined };
+  const order = sort.map(({ field }) => field);
+  const after = readCursor(cursor, request, order);
+  if (typeof after !== 'string') return { filter, sort, text, after };
+  faults.add('cursor', 'invalid_string', after);
+  return { filter, sort, text, after: undefined };
+}
+
+/** Records show their fields by the same names. */
+function placeOf(
+  record: { readonly id: string },
+  sort: readonly SortKey[],
+  { fields }: Searchable<unknown>,
+): Cursor {
+  const shown = new Map<string, unknown>(Object.entries(record));
+  const names = new Map(Object.entries(fields).map(([name, field]) => [field, name]));
+  const values = sort.map(({ field }) => String(shown.get(names.get(field) ?? '')));
+  return { values, id: record.id };
+}
