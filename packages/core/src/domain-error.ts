@@ -80,3 +80,14 @@ export function notFound(resource: NotFoundResource): DomainError {
 export function invalidParam(path: string, key: InvalidParamKey, message: string): DomainError {
   return new DomainError('invalid_body_params', { invalidParams: { [path]: { key, message } } });
 }
+
+/** The parameters that the work refuses, for work that only checks. What it does not find is no parameter of the body. */
+export async function collectInvalidParams(work: () => unknown): Promise<InvalidParams> {
+  try {
+    await work();
+    return {};
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.details && 'invalidParams' in error.details ? error.details.invalidParams : {};
+  }
+}

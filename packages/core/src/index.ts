@@ -11,6 +11,7 @@ export {
 export { type AutomationRecord, automations } from './automations/automation-record.js';
 export { cancelAutomationRun, type RunKey } from './automations/cancel-automation-run.js';
 export type { NewTrigger, NewVersion } from './automations/check-version.js';
+export { findVersionErrors } from './automations/check-version.js';
 export { createAutomation, type NewAutomation } from './automations/create-automation.js';
 export { deleteAutomation } from './automations/delete-automation.js';
 export { deactivateAutomation, publishAutomation } from './automations/publish-automation.js';
@@ -51,6 +52,7 @@ export {
 } from './campaigns/campaign-detail-record.js';
 export { type CampaignRecord, type CampaignVariable, campaigns } from './campaigns/campaign-record.js';
 export { cancelCampaign } from './campaigns/cancel-campaign.js';
+export { findCampaignErrors } from './campaigns/check-campaign.js';
 export { checkRecurrenceRule } from './campaigns/check-recurrence-rule.js';
 export { createCampaign } from './campaigns/create-campaign.js';
 export { deleteCampaign } from './campaigns/delete-campaign.js';
@@ -89,7 +91,7 @@ export { deleteChannel } from './channels/delete-channel.js';
 export { type ConfiguredChannel, findChannel, type IngressChannel } from './channels/find-channel.js';
 export { type ChannelUpdate, updateChannel } from './channels/update-channel.js';
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
-export { type ChatStatusChange, changeChatStatus } from './chats/change-chat-status.js';
+export { type ChatStatusChange, changeChatStatus, checkSnooze } from './chats/change-chat-status.js';
 export { type ChatRecord, chats } from './chats/chat-record.js';
 export { createChat } from './chats/create-chat.js';
 export { endSnooze } from './chats/end-snooze.js';
@@ -98,6 +100,7 @@ export { markChatRead, markChatUnread } from './chats/mark-chat.js';
 export { recordChatUpdated } from './chats/record-chat-updated.js';
 export { type ChatUpdate, updateChat } from './chats/update-chat.js';
 export { addContactLabels, type ContactLabelsAddition } from './contacts/add-contact-labels.js';
+export { checkContact } from './contacts/check-contact.js';
 export {
   type ContactAttributeRecord,
   type ContactChatRecord,
@@ -139,10 +142,16 @@ export { type DeliveryToHandBack, handBackDeliveries } from './deliveries/hand-b
 export { hastenDeliveries } from './deliveries/hasten-deliveries.js';
 export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deliveries/record-attempts.js';
 export { type LostLeases, recoverDeliveries } from './deliveries/recover-deliveries.js';
-export { type DeliveriesToResend, resendDeliveries, resendDelivery } from './deliveries/resend-deliveries.js';
+export {
+  checkSpan,
+  type DeliveriesToResend,
+  resendDeliveries,
+  resendDelivery,
+} from './deliveries/resend-deliveries.js';
 export { sendTestEvent } from './deliveries/send-test-event.js';
 export { settleUnclaimed } from './deliveries/settle-unclaimed.js';
 export {
+  collectInvalidParams,
   DomainError,
   type ErrorCode,
   type InvalidParam,
@@ -165,6 +174,7 @@ export { isId, newId } from './ids.js';
 export { addJob, type NewJob } from './jobs/add-job.js';
 export type { JobPayloads, JobTask } from './jobs/job.js';
 export { createLabel, type NewLabel } from './labels/create-label.js';
+export { findUnknownLabels } from './labels/find-unknown-labels.js';
 export { type LabelRecord, labels } from './labels/label-record.js';
 export { type LabelUpdate, updateLabel } from './labels/update-label.js';
 export { createMessageTemplate } from './message-templates/create-message-template.js';
@@ -175,6 +185,7 @@ export {
   type TemplatePreview,
 } from './message-templates/preview-message-template.js';
 export type { TemplateContent } from './message-templates/template-content.js';
+export { findTemplateErrors } from './message-templates/template-content.js';
 export {
   type MessageTemplateUpdate,
   updateMessageTemplate,
@@ -195,6 +206,7 @@ export {
   findAwaitedMedia,
   keepFetchedMedia,
 } from './messages/fetched-media.js';
+export { findMessageErrors } from './messages/find-message-errors.js';
 export type { RecipientAddress } from './messages/find-recipient.js';
 export {
   type Attempt,
@@ -237,7 +249,7 @@ export {
   searchByCursor,
 } from './search/search-by-cursor.js';
 export type { Field, FieldKind, Searchable } from './search/searchable.js';
-export type { Sound } from './sound.js';
+export { isRefused, type Sound } from './sound.js';
 export { type PrismaTransaction, type Transaction, transact, transactWithPrisma } from './sql/transact.js';
 export {
   type ApiKeyAddress,

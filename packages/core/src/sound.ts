@@ -1,9 +1,13 @@
 /**
- * What is left of an input without the values that its schema refused. A key may be missing; one that was sent and refused is
- * there with `undefined`, so that it can be told from one that was never sent.
+ * What is left of a body without what its schema refused, for checks that go on nevertheless. What is left is as the schema
+ * wants it: a field or a list's item with an error is left out whole. A field that was sent and left out is there as
+ * `undefined`, which tells it from one that was never sent, and an item leaves its place behind.
  */
-export type Sound<Input> = Input extends string | number | boolean | null | undefined
-  ? Input
-  : Input extends readonly (infer Item)[]
-    ? readonly (Sound<Item> | undefined)[]
-    : { readonly [Key in keyof Input]?: Sound<Input[Key]> | undefined };
+export type Sound<Body> = { readonly [Key in keyof Body]?: SoundValue<Body[Key]> | undefined };
+
+type SoundValue<Value> = Value extends readonly (infer Item)[] ? readonly (Item | undefined)[] : Value;
+
+/** Whether the caller sent the field and the schema refused it: what depends on it cannot be known. */
+export function isRefused<Body extends object>(body: Body, key: keyof Body): boolean {
+  return Object.hasOwn(body, key) && body[key] === undefined;
+}

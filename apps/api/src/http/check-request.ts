@@ -1,9 +1,9 @@
 import { DomainError, type InvalidParam, type InvalidParams } from '@parley/core';
 import {
-  findRefused,
   findTooLong,
   mapValidationErrors,
   maxFaults,
+  placeErrors,
   type ValidationFault,
 } from './map-validation-errors.js';
 import type { ApiVersion, Operation } from './operation.js';
@@ -130,7 +130,7 @@ async function findMore(
 ): Promise<[name: string, param: InvalidParam][]> {
   if (!request.findMore || typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   const parts = { ...request, body };
-  const more = await request.findMore(pickSound(body, findRefused(errors, parts)));
+  const more = await request.findMore(pickSound(body, placeErrors(errors, parts)));
   const tooLong = findTooLong(errors, parts);
   return Object.entries(more).filter(
     ([name]) => (!params.has(name) || tooLong.has(name)) && !request.faults.has(name),

@@ -1,4 +1,5 @@
 import type { InvalidParam, InvalidParamKey } from '@parley/core';
+import type { PlacedError } from './pick-sound.js';
 import { toStorable } from './storable-text.js';
 
 /** What express-openapi-validator tells of one fault. */
@@ -48,14 +49,14 @@ function withoutOtherBranches(faults: readonly ValidationFault[]): readonly Vali
   return faults.filter((fault) => !isNoise(fault) || !explains(fault.path));
 }
 
-/** The keys that lead to each parameter of the body that was refused for more than its length, which leaves it readable. */
-export function findRefused(
-  faults: readonly ValidationFault[],
-  request: FaultyRequest,
-): (readonly string[])[] {
-  return faults
+/** Where the body was refused for more than the length of a text, which leaves the text readable. */
+export function placeErrors(faults: readonly ValidationFault[], request: FaultyRequest): PlacedError[] {
+  return withoutOtherBranches(faults)
     .filter(({ path, errorCode = '' }) => path.startsWith('/body/') && !isTooLong(errorCode))
-    .map(({ path }) => locate(path, request).keys);
+    .map(({ path, errorCode = '' }) => ({
+      keys: locate(path, request).keys,
+      isUnknownKey: /^(additional|unevaluated)Properties\./.test(errorCode),
+    }));
 }
 
 /** The names of the texts with which nothing but their length is wrong. */

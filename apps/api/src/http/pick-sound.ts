@@ -1,33 +1,53 @@
 import { isStorable } from './storable-text.js';
 
+/** An error of the schema: the keys that lead to its place, and whether nobody knows the last of them. */
+export interface PlacedError {
+  readonly keys: readonly string[];
+  readonly isUnknownKey: boolean;
+}
+
 /**
- * The body without what stands at the paths, for checks that go on where the schema has found errors. What is taken out
- * leaves `undefined` behind: positions in lists stay, and a key that was sent can be told from one that was not. Texts
- * that PostgreSQL cannot keep are taken out as well.
+ * The body without what the schema refused, for checks that go on nevertheless: see `Sound`. An unknown key goes alone. Texts
+ * that PostgreSQL cannot keep go as well.
  */
-export function pickSound(body: unknown, paths: readonly (readonly string[])[]): unknown {
-  const copy = copyStorable(body);
-  for (const path of paths) remove(copy, path);
-  return copy;
+export function pickSound(body: object, errors: readonly PlacedError[]): object {
+  const sound = new Map(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
+  for (const { keys, isUnknownKey } of errors) {
+    if (isUnknownKey) remove(Object.fromEntries(sound), keys);
+  }
+  for (const { keys, isUnknownKey } of errors) {
+    const [field = '', item] = keys;
+    const value = sound.get(field);
+    if (isUnknownKey || !sound.has(field)) continue;
+    if (Array.isArray(value) && item !== undefined && Object.hasOwn(value, item))
+      value[Number(item)] = undefined;
+    else sound.set(field, undefined);
+  }
+  return Object.fromEntries(sound);
 }
 
-function copyStorable(value: unknown): unknown {
-  if (typeof value === 'string') return isStorable(value) ? value : undefined;
-  if (Array.isArray(value)) return value.map(copyStorable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (isStorable(key) ? [[key, copyStorable(item)]] : [])),
-  );
+/** A list, or a value as a whole, with all texts in it that can be stored. */
+function copyField(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((item) => (isStorableWhole(item) ? structuredClone(item) : undefined));
+  return isStorableWhole(value) ? structuredClone(value) : undefined;
 }
 
-function remove(root: unknown, path: readonly string[]): void {
+function isStorableWhole(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorableWhole(item));
+}
+
+/** Takes the last of the keys away. */
+function remove(root: unknown, keys: readonly string[]): void {
   let place = root;
-  for (const key of path.slice(0, -1)) {
+  for (const key of keys.slice(0, -1)) {
     if (!hasOwn(place, key)) return;
     place = place[key];
   }
-  const last = path.at(-1);
-  if (last !== undefined && hasOwn(place, last)) place[last] = undefined;
+  const last = keys.at(-1);
+  if (last !== undefined && keys.length > 1 && hasOwn(place, last)) delete place[last];
 }
 
 function hasOwn(value: unknown, key: string): value is Record<string, unknown> {

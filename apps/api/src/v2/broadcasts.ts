@@ -1,5 +1,5 @@
 import type { operations } from '@parley/contract/v2';
-import { createCampaign, listChannelCampaigns } from '@parley/core';
+import { createCampaign, findCampaignErrors, listChannelCampaigns } from '@parley/core';
 import { presentBroadcast } from '@parley/presenters/v2';
 import type { Handlers } from '../http/handler.js';
 
@@ -9,20 +9,24 @@ export const broadcastHandlers: Handlers<Pick<operations, 'listBroadcasts' | 'cr
     return { success: true, data: { broadcasts: campaigns.map(presentBroadcast) } };
   },
 
-  async createBroadcast(context, { params, body }) {
-    const campaign = await createCampaign(context, {
-      channelId: params.channelId,
-      name: body.name,
-      automationId: body.workflowId,
-      automationTerm: 'workflow',
-      messageTemplateId: body.messageTemplateId,
-      isScheduled: body.isScheduled,
-      scheduledAt: body.scheduledAt,
-      isRecurring: body.isReoccurring,
-      recurrenceRules: body.recurrenceRules,
-      contacts: body.contacts,
-      variables: body.variables,
-    });
-    return { success: true, data: presentBroadcast(campaign) };
+  createBroadcast: {
+    check: (context, { body: { isReoccurring, ...broadcast } }) =>
+      findCampaignErrors(context, { ...broadcast, isRecurring: isReoccurring }),
+    async handle(context, { params, body }) {
+      const campaign = await createCampaign(context, {
+        channelId: params.channelId,
+        name: body.name,
+        automationId: body.workflowId,
+        automationTerm: 'workflow',
+        messageTemplateId: body.messageTemplateId,
+        isScheduled: body.isScheduled,
+        scheduledAt: body.scheduledAt,
+        isRecurring: body.isReoccurring,
+        recurrenceRules: body.recurrenceRules,
+        contacts: body.contacts,
+        variables: body.variables,
+      });
+      return { success: true, data: presentBroadcast(campaign) };
+    },
   },
 };

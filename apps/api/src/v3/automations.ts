@@ -5,6 +5,7 @@ import {
   createAutomation,
   deactivateAutomation,
   deleteAutomation,
+  findVersionErrors,
   getById,
   publishAutomation,
   triggerAutomation,
@@ -26,9 +27,12 @@ type AutomationOperation =
 
 export function createAutomationHandlers(publicUrl: string): Handlers<Pick<operations, AutomationOperation>> {
   return {
-    async createAutomation(context, { body }) {
-      const automation = await createAutomation(context, { ...body, publicUrl });
-      return { success: true, data: presentAutomationDetail(automation) };
+    createAutomation: {
+      check: (context, { body }) => findVersionErrors(context, { ...body, publicUrl }),
+      async handle(context, { body }) {
+        const automation = await createAutomation(context, { ...body, publicUrl });
+        return { success: true, data: presentAutomationDetail(automation) };
+      },
     },
 
     async getAutomation(context, { params }) {
@@ -36,9 +40,12 @@ export function createAutomationHandlers(publicUrl: string): Handlers<Pick<opera
       return { success: true, data: presentAutomationDetail(automation) };
     },
 
-    async updateAutomation(context, { params, body }) {
-      const automation = await updateAutomation(context, params.automationId, { ...body, publicUrl });
-      return { success: true, data: presentAutomationDetail(automation) };
+    updateAutomation: {
+      check: (context, { body }) => findVersionErrors(context, { ...body, publicUrl }),
+      async handle(context, { params, body }) {
+        const automation = await updateAutomation(context, params.automationId, { ...body, publicUrl });
+        return { success: true, data: presentAutomationDetail(automation) };
+      },
     },
 
     async deleteAutomation(context, { params }) {

@@ -5,8 +5,10 @@ import {
   cancelCampaign,
   createCampaign,
   deleteCampaign,
+  findCampaignErrors,
   getById,
   recipientsOf,
+  type Sound,
   startCampaign,
   updateCampaign,
 } from '@parley/core';
@@ -26,18 +28,21 @@ type CampaignOperation =
 
 export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operations, CampaignOperation>> {
   return {
-    async createCampaign(context, { body }) {
-      const { variables, scheduledAt, messageTemplateId, media, ...rest } = body;
-      const campaign = await createCampaign(context, {
-        ...rest,
-        automationTerm: 'automation',
-        isDraft: true,
-        variables: listVariables(variables),
-        scheduledAt: scheduledAt ?? undefined,
-        messageTemplateId: messageTemplateId ?? undefined,
-        media: media ? { ...media, publicUrl } : undefined,
-      });
-      return { success: true, data: presentCampaign(campaign) };
+    createCampaign: {
+      check: (context, { body }) => findCampaignErrors(context, readCampaign(body)),
+      async handle(context, { body }) {
+        const { variables, scheduledAt, messageTemplateId, media, ...rest } = body;
+        const campaign = await createCampaign(context, {
+          ...rest,
+          automationTerm: 'automation',
+          isDraft: true,
+          variables: listVariables(variables),
+          scheduledAt: scheduledAt ?? undefined,
+          messageTemplateId: messageTemplateId ?? undefined,
+          media: media ? { ...media, publicUrl } : undefined,
+        });
+        return { success: true, data: presentCampaign(campaign) };
+      },
     },
 
     async getCampaign(context, { params }) {
@@ -45,14 +50,17 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
       return { success: true, data: presentCampaign(campaign) };
     },
 
-    async updateCampaign(context, { params, body }) {
-      const { variables, media, ...rest } = body;
-      const campaign = await updateCampaign(context, params.campaignId, {
-        ...rest,
-        ...(variables && { variables: listVariables(variables) }),
-        ...(media !== undefined && { media: media && { ...media, publicUrl } }),
-      });
-      return { success: true, data: presentCampaign(campaign) };
+    updateCampaign: {
+      check: (context, { body }) => findCampaignErrors(context, readCampaign(body)),
+      async handle(context, { params, body }) {
+        const { variables, media, ...rest } = body;
+        const campaign = await updateCampaign(context, params.campaignId, {
+          ...rest,
+          ...(variables && { variables: listVariables(variables) }),
+          ...(media !== undefined && { media: media && { ...media, publicUrl } }),
+        });
+        return { success: true, data: presentCampaign(campaign) };
+      },
     },
 
     async deleteCampaign(context, { params }) {
@@ -77,6 +85,16 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
       presentCampaignRecipient,
     ),
   };
+}
+
+/** The times and recipients of a campaign; null is no date. */
+function readCampaign({
+  scheduledAt,
+  recurrenceRules,
+  contacts,
+  contactIds,
+}: Sound<components['schemas']['CampaignUpdate']>) {
+  return { scheduledAt: scheduledAt ?? undefined, recurrenceRules, contacts, contactIds };
 }
 
 /** v2 keeps a list of them, in which a name may stand twice; here each has one value. */

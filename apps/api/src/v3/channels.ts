@@ -1,5 +1,13 @@
 import type { operations } from '@parley/contract/v3';
-import { channels, createChannel, deleteChannel, getById, updateChannel } from '@parley/core';
+import {
+  channels,
+  collectInvalidParams,
+  createChannel,
+  deleteChannel,
+  getById,
+  isRefused,
+  updateChannel,
+} from '@parley/core';
 import { presentChannel, presentDeleteResult } from '@parley/presenters/v3';
 import { checkChannel } from '../channels/check-channel.js';
 import type { Handlers } from '../http/handler.js';
@@ -12,10 +20,20 @@ type ChannelOperations = Pick<
 
 export function createChannelHandlers(publicUrl: string): Handlers<ChannelOperations> {
   return {
-    async createChannel(context, { body }) {
-      const { provider = 'sandbox', settings = {}, secrets = {} } = body;
-      const channel = await createChannel(context, { ...body, provider, settings, secrets }, checkChannel);
-      return { success: true, data: presentChannel(publicUrl, channel) };
+    createChannel: {
+      check: (_context, { body }) =>
+        collectInvalidParams(() => {
+          const { type, provider = 'sandbox', settings = {}, secrets = {} } = body;
+          const isKnown = (['provider', 'settings', 'secrets'] as const).every(
+            (key) => !isRefused(body, key),
+          );
+          if (type && isKnown) checkChannel({ type, provider, settings, secrets });
+        }),
+      async handle(context, { body }) {
+        const { provider = 'sandbox', settings = {}, secrets = {} } = body;
+        const channel = await createChannel(context, { ...body, provider, settings, secrets }, checkChannel);
+        return { success: true, data: presentChannel(publicUrl, channel) };
+      },
     },
 
     async getChannel(context, { params }) {

@@ -3,9 +3,12 @@ import {
   assignChat,
   changeChatStatus,
   chats,
+  checkSnooze,
+  collectInvalidParams,
   createChat,
   deleteById,
   getById,
+  isRefused,
   markChatRead,
   markChatUnread,
   updateChat,
@@ -48,9 +51,15 @@ export const chatHandlers: Handlers<Pick<operations, ChatOperation>> = {
 
   searchChats: searchHandler(() => chats, presentChat),
 
-  async changeChatStatus(context, { params, body }) {
-    const chat = await changeChatStatus(context, { ...body, chatId: params.chatId });
-    return { success: true, data: presentChat(chat) };
+  changeChatStatus: {
+    check: (context, { body }) =>
+      collectInvalidParams(() => {
+        if (!isRefused(body, 'status')) checkSnooze(context, body.status ?? 'open', body.snoozedUntil);
+      }),
+    async handle(context, { params, body }) {
+      const chat = await changeChatStatus(context, { ...body, chatId: params.chatId });
+      return { success: true, data: presentChat(chat) };
+    },
   },
 
   async assignChat(context, { params, body }) {

@@ -1,9 +1,11 @@
 import type { operations } from '@parley/contract/v3';
 import {
   addContactLabels,
+  checkContact,
   contacts,
   createContact,
   deleteById,
+  findUnknownLabels,
   getById,
   removeContactLabel,
   updateContact,
@@ -24,9 +26,13 @@ type ContactOperation =
   | 'removeContactLabel';
 
 export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
-  async createContact(context, { body: { labels = [], ...values } }) {
-    const contact = await createContact(context, { ...values, labelIds: labels.map(({ id }) => id) });
-    return { success: true, data: presentContact(contact) };
+  createContact: {
+    check: (context, { body: { labels, ...contact } }) =>
+      checkContact(context, { ...contact, labelIds: labels?.map((label) => label?.id) }),
+    async handle(context, { body: { labels = [], ...values } }) {
+      const contact = await createContact(context, { ...values, labelIds: labels.map(({ id }) => id) });
+      return { success: true, data: presentContact(contact) };
+    },
   },
 
   async getContact(context, { params }) {
@@ -34,9 +40,12 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
     return { success: true, data: presentContact(contact) };
   },
 
-  async updateContact(context, { params, body }) {
-    const contact = await updateContact(context, { ...body, contactId: params.contactId });
-    return { success: true, data: presentContact(contact) };
+  updateContact: {
+    check: (context, { params, body }) => checkContact(context, body, params.contactId),
+    async handle(context, { params, body }) {
+      const contact = await updateContact(context, { ...body, contactId: params.contactId });
+      return { success: true, data: presentContact(contact) };
+    },
   },
 
   async deleteContact(context, { params }) {
@@ -51,10 +60,13 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
     return { success: true, data: results.map(presentContactUpsert) };
   },
 
-  async addContactLabels(context, { params, body }) {
-    const labelIds = body.labels.map(({ id }) => id);
-    const contact = await addContactLabels(context, { contactId: params.contactId, labelIds });
-    return { success: true, data: presentContact(contact) };
+  addContactLabels: {
+    check: (context, { body }) => findUnknownLabels(context, body.labels?.map((label) => label?.id) ?? []),
+    async handle(context, { params, body }) {
+      const labelIds = body.labels.map(({ id }) => id);
+      const contact = await addContactLabels(context, { contactId: params.contactId, labelIds });
+      return { success: true, data: presentContact(contact) };
+    },
   },
 
   async removeContactLabel(context, { params }) {

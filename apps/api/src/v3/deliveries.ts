@@ -1,5 +1,12 @@
 import type { operations } from '@parley/contract/v3';
-import { deliveriesOf, getDelivery, resendDeliveries, resendDelivery } from '@parley/core';
+import {
+  checkSpan,
+  collectInvalidParams,
+  deliveriesOf,
+  getDelivery,
+  resendDeliveries,
+  resendDelivery,
+} from '@parley/core';
 import { presentDelivery, presentDeliveryDetail } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 import { searchHandler } from './search-handler.js';
@@ -22,10 +29,14 @@ export const deliveryHandlers: Handlers<Pick<operations, DeliveryOperation>> = {
     return { success: true, data: presentDelivery(delivery) };
   },
 
-  async resendDeliveries(context, { params, body }) {
-    const { webhookId } = params;
-    const { status = 'failed' } = body;
-    const { resentCount } = await resendDeliveries(context, { ...body, status, webhookId });
-    return { success: true, data: { resentCount } };
+  resendDeliveries: {
+    check: (_context, { body: { from, to } }) =>
+      collectInvalidParams(() => from && to && checkSpan({ from, to })),
+    async handle(context, { params, body }) {
+      const { webhookId } = params;
+      const { status = 'failed' } = body;
+      const { resentCount } = await resendDeliveries(context, { ...body, status, webhookId });
+      return { success: true, data: { resentCount } };
+    },
   },
 };

@@ -2,6 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import {
   createMessageTemplate,
   deleteMessageTemplate,
+  findTemplateErrors,
   getById,
   messageTemplates,
   previewMessageTemplate,
@@ -27,9 +28,12 @@ export function createMessageTemplateHandlers(
   publicUrl: string,
 ): Handlers<Pick<operations, MessageTemplateOperation>> {
   return {
-    async createMessageTemplate(context, { body }) {
-      const template = await createMessageTemplate(context, { ...body, publicUrl });
-      return { success: true, data: presentMessageTemplate(template) };
+    createMessageTemplate: {
+      check: (context, { body }) => findTemplateErrors(context, { ...body, publicUrl }),
+      async handle(context, { body }) {
+        const template = await createMessageTemplate(context, { ...body, publicUrl });
+        return { success: true, data: presentMessageTemplate(template) };
+      },
     },
 
     async getMessageTemplate(context, { params }) {
@@ -37,10 +41,13 @@ export function createMessageTemplateHandlers(
       return { success: true, data: presentMessageTemplate(template) };
     },
 
-    async updateMessageTemplate(context, { params, body }) {
-      const { messageTemplateId } = params;
-      const template = await updateMessageTemplate(context, { ...body, messageTemplateId, publicUrl });
-      return { success: true, data: presentMessageTemplate(template) };
+    updateMessageTemplate: {
+      check: (context, { body }) => findTemplateErrors(context, { ...body, publicUrl }),
+      async handle(context, { params, body }) {
+        const { messageTemplateId } = params;
+        const template = await updateMessageTemplate(context, { ...body, messageTemplateId, publicUrl });
+        return { success: true, data: presentMessageTemplate(template) };
+      },
     },
 
     async deleteMessageTemplate(context, { params }) {

@@ -1,6 +1,14 @@
 import { adapterFor } from '@parley/channels';
 import type { operations } from '@parley/contract/v3';
-import { checkCursorSearch, getById, messages, messagesOf, searchByCursor, sendMessage } from '@parley/core';
+import {
+  checkCursorSearch,
+  findMessageErrors,
+  getById,
+  messages,
+  messagesOf,
+  searchByCursor,
+  sendMessage,
+} from '@parley/core';
 import { presentChatMessage, presentMessagePage } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 
@@ -8,15 +16,18 @@ export function createMessageHandlers(
   publicUrl: string,
 ): Handlers<Pick<operations, 'sendMessage' | 'getMessage' | 'searchChatMessages'>> {
   return {
-    async sendMessage(context, { body: { chatId, contactId, channelId, ...content } }) {
-      const to = {
-        ...(chatId && { chatId }),
-        ...(contactId && { contactId }),
-        ...(channelId && { channelId }),
-      };
-      const limitsOf = (provider: string) => adapterFor(provider).capabilities;
-      const message = await sendMessage(context, { ...content, to, publicUrl, limitsOf });
-      return { success: true, data: presentChatMessage(message) };
+    sendMessage: {
+      check: (context, { body }) => findMessageErrors(context, body),
+      async handle(context, { body: { chatId, contactId, channelId, ...content } }) {
+        const to = {
+          ...(chatId && { chatId }),
+          ...(contactId && { contactId }),
+          ...(channelId && { channelId }),
+        };
+        const limitsOf = (provider: string) => adapterFor(provider).capabilities;
+        const message = await sendMessage(context, { ...content, to, publicUrl, limitsOf });
+        return { success: true, data: presentChatMessage(message) };
+      },
     },
 
     async getMessage(context, { params }) {

@@ -1,11 +1,13 @@
 import { type AttributeType, statement, type TriggerType } from '@parley/database';
 import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import type { Context } from '../context.js';
+import type { InvalidParams } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { resolveFileUrls } from '../files/resolve-file-urls.js';
 import { isId } from '../ids.js';
 import { findMalformed } from '../messages/render-template.js';
 import { describeMalformed } from '../messages/unfilled-placeholders.js';
+import type { Sound } from '../sound.js';
 import type { Transaction } from '../sql/transact.js';
 import { type NewStep, urlsInStep, withFileIds } from './step-files.js';
 import type { AutomationStep } from './steps.js';
@@ -23,29 +25,53 @@ export interface NewTrigger {
   readonly labelId?: string | null;
 }
 
+/** A version to be checked, and where the service is reached; without that no URL of a file is known. */
+type VersionToCheck<Version> = Version & { readonly publicUrl?: string };
+
 /**
- * Refuses a version that names what does not exist, or steps that contradict themselves; all faults at once. Returns its
+ * Refuses a version that names what does not exist, or steps that contradict themselves; all errors at once. Returns its
  * steps as they are stored.
  */
 export async function checkVersion(
   transaction: Transaction,
   context: Context,
-  { trigger, steps, publicUrl = '' }: Partial<NewVersion> & { readonly publicUrl?: string },
+  version: VersionToCheck<Partial<NewVersion>>,
 ): Promise<readonly AutomationStep[] | undefined> {
-  const named = namesIn(steps ?? []);
+  const faults = new Faults();
+  const byUrl = await gatherErrors(transaction, context, { version, faults });
+  faults.refuseIfAny();
+  return version.steps?.map((step) => withFileIds(step, byUrl));
+}
+
+/** The same errors, found without writing. */
+export async function findVersionErrors(
+  context: Context,
+  version: VersionToCheck<Sound<NewVersion>>,
+): Promise<InvalidParams> {
+  const faults = new Faults();
+  await gatherErrors(context.database, context, { version, faults });
+  return faults.invalidParams;
+}
+
+async function gatherErrors(
+  transaction: Transaction,
+  context: Context,
+  { version, faults }: { version: VersionToCheck<Sound<NewVersion>>; faults: Faults },
+) {
+  const { trigger, steps = [], publicUrl = '' } = version;
+  const named = namesIn(steps.filter((step) => step !== undefined));
   const channelIds = trigger?.channelId ? [trigger.channelId] : [];
   const labelIds = [...named.labelIds, ...(trigger?.labelId ? [trigger.labelId] : [])];
   const known = await findKnown(transaction, context, { ...named, channelIds, labelIds });
-  const faults = new Faults();
-  const urls = (steps ?? []).flatMap((step, index) => urlsInStep(step, `steps.${index}`));
+  const urls = steps.flatMap((step, index) => (step ? urlsInStep(step, `steps.${index}`) : []));
   const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, faults });
   if (trigger) checkTrigger(trigger, known, faults);
-  for (const [index, step] of (steps ?? []).entries()) {
+  for (const [index, step] of steps.entries()) {
+    if (step === undefined) continue;
     checkStep(step, { path: `steps.${index}`, known, faults });
     checkTexts(step, `steps.${index}`, faults);
   }
-  faults.refuseIfAny();
-  return steps?.map((step) => withFileIds(step, byUrl));
+  return byUrl;
 }
 
 interface Names {

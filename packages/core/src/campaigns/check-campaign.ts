@@ -1,10 +1,13 @@
 import { checkAttributeValue } from '../attributes/check-attribute-value.js';
-import { notFound } from '../domain-error.js';
+import type { Context } from '../context.js';
+import { type InvalidParams, notFound } from '../domain-error.js';
 import { Faults } from '../faults.js';
+import type { Sound } from '../sound.js';
 import type { Recipients } from './add-recipients.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
-import type { Targets } from './find-targets.js';
-import type { CampaignProblem, NewCampaign } from './new-campaign.js';
+import { findTargets, type Targets } from './find-targets.js';
+import { type CampaignProblem, findTimingProblems, type NewCampaign } from './new-campaign.js';
+import { findAddressProblems } from './read-recipients.js';
 
 interface CampaignToCheck extends Recipients, Pick<NewCampaign, 'automationTerm'> {
   readonly messageTemplateId?: string | null | undefined;
@@ -42,27 +45,45 @@ export function refuseUnlessSound(
   faults.refuseIfAny();
 }
 
+type SoundRecipients = Sound<Recipients>;
+
+/** The errors of a campaign that can be known without writing, and without what it would be sent by. */
+export async function findCampaignErrors(
+  context: Context,
+  campaign: Sound<Omit<NewCampaign, 'automationTerm'>>,
+): Promise<InvalidParams> {
+  const faults = new Faults();
+  checkSize(campaign, faults);
+  const addresses = await findAddressProblems(context, campaign.contacts);
+  for (const problem of [...findTimingProblems(campaign), ...addresses]) faults.add(...problem);
+  const targets = await findTargets(context.database, context, campaign);
+  checkContactIds(campaign, targets, faults);
+  checkAttributes(campaign, targets, faults);
+  return faults.invalidParams;
+}
+
 const maxRecipients = 5_000;
 
 /** Both lists together are limited, which the contract cannot say. */
-function checkSize({ contacts = [], contactIds = [] }: Recipients, faults: Faults): void {
+function checkSize({ contacts = [], contactIds = [] }: SoundRecipients, faults: Faults): void {
   if (contacts.length + contactIds.length <= maxRecipients) return;
   const message = `contacts and contactIds must contain at most ${maxRecipients} element(s) together`;
   faults.add(contacts.length > 0 ? 'contacts' : 'contactIds', 'too_big', message);
 }
 
-function checkContactIds({ contactIds = [] }: Recipients, targets: Targets, faults: Faults): void {
+function checkContactIds({ contactIds = [] }: SoundRecipients, targets: Targets, faults: Faults): void {
   const known = new Set(targets.contactIds);
   for (const [index, id] of contactIds.entries()) {
-    if (!known.has(id.toLowerCase())) faults.add(`contactIds.${index}`, 'not_found', 'Contact not found');
+    if (id !== undefined && !known.has(id.toLowerCase()))
+      faults.add(`contactIds.${index}`, 'not_found', 'Contact not found');
   }
 }
 
 /** Adds each attribute that does not exist and each value that does not suit its attribute. */
-function checkAttributes({ contacts = [] }: Recipients, { attributes }: Targets, faults: Faults): void {
+function checkAttributes({ contacts = [] }: SoundRecipients, { attributes }: Targets, faults: Faults): void {
   const types = new Map(attributes.map(({ externalId, type }) => [externalId, type]));
   for (const [contactIndex, contact] of contacts.entries()) {
-    for (const [index, { externalId, value }] of (contact.attributes ?? []).entries()) {
+    for (const [index, { externalId, value }] of (contact?.attributes ?? []).entries()) {
       const path = `contacts.${contactIndex}.attributes.${index}`;
       const type = types.get(externalId);
       const problem = type && checkAttributeValue(type, value);

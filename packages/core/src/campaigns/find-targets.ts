@@ -6,6 +6,7 @@ import {
 } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
+import type { Sound } from '../sound.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import type { Recipients } from './add-recipients.js';
@@ -39,9 +40,9 @@ interface TargetAttribute {
   readonly type: AttributeType;
 }
 
-interface TargetNames extends Recipients {
-  readonly channelId: string;
-  readonly automationId: string;
+interface TargetNames extends Sound<Recipients> {
+  readonly channelId?: string | undefined;
+  readonly automationId?: string | undefined;
   readonly messageTemplateId?: string | null | undefined;
 }
 
@@ -51,10 +52,12 @@ export async function findTargets(
   { channelId, automationId, messageTemplateId, contacts = [], contactIds = [] }: TargetNames,
 ): Promise<Targets> {
   const ids = [channelId, automationId, messageTemplateId].map((id) => (id && isId(id) ? id : null));
-  const named = contacts.flatMap(({ attributes = [] }) => attributes.map(({ externalId }) => externalId));
+  const named = contacts.flatMap((contact) =>
+    (contact?.attributes ?? []).map(({ externalId }) => externalId),
+  );
   const [targets] = await sql(selectTargets, [tenantId, ...ids, [...new Set(named)]]);
   if (targets === undefined) throw new Error('The look-up of targets gave no answer');
-  const wanted = [...new Set(contactIds.filter(isId))];
+  const wanted = [...new Set(contactIds.filter((id) => id !== undefined && isId(id)))];
   const found = wanted.length > 0 ? await sql(lockContacts, [tenantId, wanted]) : [];
   return { ...targets, contactIds: found.map(({ id }) => id) };
 }

@@ -1,5 +1,6 @@
 import type { InvalidParamKey } from '../domain-error.js';
 import { Faults } from '../faults.js';
+import type { Sound } from '../sound.js';
 import type { Recipients } from './add-recipients.js';
 import type { CampaignVariable } from './campaign-record.js';
 import { checkRecurrenceRule } from './check-recurrence-rule.js';
@@ -48,7 +49,7 @@ export type CampaignProblem = readonly [path: string, key: InvalidParamKey, mess
 
 /** Works out from the request alone when the campaign happens. Rules may take a while: not inside a transaction. */
 export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
-  const problems = [...findProblems(campaign)];
+  const problems = [...findTimingProblems(campaign)];
   if (problems.length > 0) return { problems };
   const { firstOccurrenceAt, ...timing } = readTiming(campaign, now);
   if (firstOccurrenceAt === null) return { problems: [noMoment] };
@@ -86,7 +87,7 @@ function readTiming(campaign: CampaignTiming, now: Date) {
   return { isScheduled, isRecurring, startsAt, firstOccurrenceAt: findFirstOccurrence(recurrence) };
 }
 
-function* findProblems(campaign: CampaignTiming): Generator<CampaignProblem> {
+export function* findTimingProblems(campaign: Sound<CampaignTiming>): Generator<CampaignProblem> {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];
@@ -95,7 +96,7 @@ function* findProblems(campaign: CampaignTiming): Generator<CampaignProblem> {
   }
   if (isRecurring === false) return;
   for (const [index, rule] of (recurrenceRules ?? []).entries()) {
-    const problem = checkRecurrenceRule(rule);
+    const problem = rule === undefined ? undefined : checkRecurrenceRule(rule);
     if (problem !== undefined) yield [`recurrenceRules.${index}`, 'invalid_string', problem];
   }
 }

@@ -22,8 +22,30 @@ export async function readRecipients(
   );
   return {
     contacts: given.map((contact) => normalize(contact, numbers)),
-    problems: given.flatMap((contact, index) => [...findProblems(contact, numbers, `contacts.${index}`)]),
+    problems: listProblems(given, numbers),
   };
+}
+
+/** What is wrong with the addresses of a list, of which some items may be missing. */
+export async function findAddressProblems(
+  context: Context,
+  contacts: readonly (ImportEntry | undefined)[] = [],
+): Promise<readonly CampaignProblem[]> {
+  const given = contacts.map((contact) => contact && withoutBlanks(contact));
+  const numbers = await readPhoneNumbers(
+    context,
+    given.map((contact) => contact?.phoneNumber),
+  );
+  return listProblems(given, numbers);
+}
+
+function listProblems(
+  contacts: readonly (ImportEntry | undefined)[],
+  numbers: PhoneNumbers,
+): CampaignProblem[] {
+  return contacts.flatMap((contact, index) =>
+    contact === undefined ? [] : [...findProblems(contact, numbers, `contacts.${index}`)],
+  );
 }
 
 function withoutBlanks({ phoneNumber, email, ...rest }: ImportEntry): ImportEntry {

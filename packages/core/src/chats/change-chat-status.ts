@@ -50,7 +50,7 @@ interface Snooze {
 }
 
 /** An end in the past is refused and not taken as "now": whoever sends it has a clock or a time zone to mend. */
-function checkSnooze({ now }: Context, status: ChatStatus, until: string | null | undefined): Snooze {
+export function checkSnooze({ now }: Context, status: ChatStatus, until: string | null | undefined): Snooze {
   if (until === undefined || until === null) return { until: null, isGiven: until === null };
   if (status !== 'snoozed') {
     throw invalidParam('snoozedUntil', 'unrecognized_keys', 'Only allowed with the status "snoozed"');

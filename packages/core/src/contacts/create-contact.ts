@@ -6,6 +6,7 @@ import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
 import { checkLabels } from '../labels/check-labels.js';
 import { transact } from '../sql/transact.js';
+import { isNobody, somebodyNeeded } from './check-contact.js';
 import type { ContactRecord } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 import type { ContactChange } from './writing/contact-change.js';
@@ -28,7 +29,7 @@ export async function createContact(
     const externalIds = contact.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
     const values = readChange(contact, { attributes, phoneNumbers }, faults);
-    if (!isSomebody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
+    if (isNobody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
     const labelIds = await checkLabels(transaction, context, { labelIds: named, faults });
     const contactId = newId();
     await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, faults));
@@ -40,9 +41,3 @@ export async function createContact(
     return created;
   });
 }
-
-function isSomebody({ firstName, lastName, email, phoneNumber }: ContactChange): boolean {
-  return [firstName, lastName, email, phoneNumber].some((value) => value?.trim());
-}
-
-const somebodyNeeded = 'At least one of firstName, lastName, email and phoneNumber is needed';

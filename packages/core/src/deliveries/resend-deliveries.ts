@@ -49,7 +49,7 @@ export async function resendDeliveries(
   { webhookId, from, to, status }: DeliveriesToResend,
 ): Promise<{ readonly resentCount: number }> {
   const { tenantId, now } = context;
-  if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Expected a moment after from');
+  checkSpan({ from, to });
   return transact(context, async (transaction) => {
     const { sql } = transaction;
     // Of two who ask at once, the second sees what the first has sent.
@@ -59,6 +59,11 @@ export async function resendDeliveries(
     const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span]);
     return { resentCount: row?.resentCount ?? 0 };
   });
+}
+
+/** Refuses a time that ends before it begins. */
+export function checkSpan({ from, to }: Pick<DeliveriesToResend, 'from' | 'to'>): void {
+  if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Expected a moment after from');
 }
 
 /** A resend is asked for now, so it does not wait for its place in the order of its chat. */

@@ -8,13 +8,15 @@ import type { Transaction } from '../sql/transact.js';
 export async function checkLabels(
   { sql }: Transaction,
   { tenantId }: Context,
-  { labelIds, faults }: { labelIds: readonly string[]; faults: Faults },
+  { labelIds, faults }: { labelIds: readonly (string | undefined)[]; faults: Faults },
 ): Promise<string[]> {
-  const wanted = [...new Set(labelIds.filter(isId).map((id) => id.toLowerCase()))];
+  const named = labelIds.filter((id) => id !== undefined);
+  const wanted = [...new Set(named.filter(isId).map((id) => id.toLowerCase()))];
   const found = wanted.length === 0 ? [] : await sql(find, [tenantId, wanted]);
   const known = new Set(found.map(({ id }) => id));
   for (const [index, id] of labelIds.entries()) {
-    if (!known.has(id.toLowerCase())) faults.add(`labels.${index}.id`, 'not_found', 'Label not found');
+    if (id !== undefined && !known.has(id.toLowerCase()))
+      faults.add(`labels.${index}.id`, 'not_found', 'Label not found');
   }
   return [...known];
 }

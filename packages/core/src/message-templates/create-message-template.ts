@@ -3,13 +3,7 @@ import { insertRecord } from '../resources/write-record.js';
 import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import {
-  holdMediaFile,
-  refuseMalformed,
-  type TemplateContent,
-  takenName,
-  templateColumns,
-} from './template-content.js';
+import { checkContent, type TemplateContent, takenName, templateColumns } from './template-content.js';
 
 /** It can be sent at once, unless told. */
 export function createMessageTemplate(
@@ -18,8 +12,7 @@ export function createMessageTemplate(
 ): Promise<MessageTemplateRecord> {
   const create = () =>
     transact(context, async (transaction) => {
-      refuseMalformed(content);
-      const mediaFileId = await holdMediaFile(transaction, context, content);
+      const mediaFileId = await checkContent(transaction, context, content);
       const columns = templateColumns({ status: 'approved', ...content, mediaFileId: mediaFileId ?? null });
       return insertRecord(transaction, context, messageTemplates, columns);
     });

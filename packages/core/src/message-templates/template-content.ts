@@ -1,11 +1,12 @@
 import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { invalidParam } from '../domain-error.js';
+import { collectInvalidParams, DomainError, type InvalidParams, invalidParam } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { resolveFileUrls } from '../files/resolve-file-urls.js';
 import { findMalformed } from '../messages/render-template.js';
 import { describeMalformed } from '../messages/unfilled-placeholders.js';
 import type { ColumnValues } from '../resources/write-record.js';
+import type { Sound } from '../sound.js';
 import type { Transaction } from '../sql/transact.js';
 
 /** What the author of a template decides. */
@@ -38,17 +39,43 @@ export const takenName = {
   message: 'Another template of this kind of channel and language has this name',
 };
 
+/** Refuses what is wrong with a template, all errors at once, and returns the file that it names. */
+export async function checkContent(
+  transaction: Transaction,
+  context: Context,
+  content: Partial<TemplateContent>,
+): Promise<string | null | undefined> {
+  let fileId: string | null | undefined;
+  const ofBody = await collectInvalidParams(() => refuseMalformed(content));
+  const ofFile = await collectInvalidParams(async () => {
+    fileId = await holdMediaFile(transaction, context, content);
+  });
+  const invalidParams = { ...ofBody, ...ofFile };
+  if (Object.keys(invalidParams).length > 0) throw new DomainError('invalid_body_params', { invalidParams });
+  return fileId;
+}
+
+/** The same errors, found without writing. */
+export async function findTemplateErrors(
+  context: Context,
+  content: Sound<TemplateContent>,
+): Promise<InvalidParams> {
+  const ofBody = await collectInvalidParams(() => refuseMalformed(content));
+  const ofFile = await collectInvalidParams(() => holdMediaFile(context.database, context, content));
+  return { ...ofBody, ...ofFile };
+}
+
 /** A placeholder that nobody could ever fill is refused when it is written, and not when it is sent. */
-export function refuseMalformed({ body = '' }: Partial<TemplateContent>): void {
+function refuseMalformed({ body = '' }: Sound<TemplateContent>): void {
   const malformed = findMalformed(body);
   if (malformed.length > 0) throw invalidParam('body', 'invalid_string', describeMalformed(malformed));
 }
 
 /** Finds the file and keeps it from being deleted until the template that names it is stored. */
-export async function holdMediaFile(
+async function holdMediaFile(
   transaction: Transaction,
   context: Context,
-  content: Partial<TemplateContent>,
+  content: Sound<TemplateContent>,
 ): Promise<string | null | undefined> {
   const { mediaFileId, mediaUrl } = content;
   if (mediaFileId && mediaUrl !== undefined) {
@@ -65,7 +92,7 @@ export async function holdMediaFile(
 async function findByUrl(
   transaction: Transaction,
   context: Context,
-  { mediaUrl: url = '', publicUrl = '' }: Partial<TemplateContent>,
+  { mediaUrl: url = '', publicUrl = '' }: Sound<TemplateContent>,
 ): Promise<string | undefined> {
   const faults = new Faults();
   const named = [{ path: 'mediaUrl', url }];

@@ -33,25 +33,32 @@ export function readChange(
   };
 }
 
-function requireEmail(text: string | null, faults: Faults): string | null {
+export function requireEmail(text: string | null, faults: Faults): string | null {
   const email = text === null ? null : readEmail(text);
   if (email === undefined) faults.add('email', 'invalid_string', invalidEmail);
   return email ?? null;
 }
 
-function requirePhoneNumber(text: string | null, numbers: PhoneNumbers, faults: Faults): string | null {
+export function requirePhoneNumber(
+  text: string | null,
+  numbers: PhoneNumbers,
+  faults: Faults,
+): string | null {
   const number = text === null ? null : numbers.get(text);
   if (number === undefined) faults.add('phoneNumber', 'invalid_string', invalidPhoneNumber);
   return number ?? null;
 }
 
-function readAttributes(
-  attributes: NonNullable<ContactChange['attributes']>,
+/** Adds each attribute that does not exist and each value that does not suit its attribute. */
+export function readAttributes(
+  attributes: readonly (NonNullable<ContactChange['attributes']>[number] | undefined)[],
   known: ReadonlyMap<string, FoundAttribute>,
   faults: Faults,
 ): Map<string, string | null> {
   const values = new Map<string, string | null>();
-  for (const [index, { externalId, value }] of attributes.entries()) {
+  for (const [index, given] of attributes.entries()) {
+    if (given === undefined) continue;
+    const { externalId, value } = given;
     const attribute = known.get(externalId);
     const path = `attributes.${index}`;
     if (attribute === undefined) {
@@ -65,7 +72,10 @@ function readAttributes(
   return values;
 }
 
-export function addressesOf({ phoneNumber, email }: ContactValues): NewHandle[] {
+export function addressesOf({
+  phoneNumber,
+  email,
+}: Pick<ContactValues, 'phoneNumber' | 'email'>): NewHandle[] {
   return [
     ...(phoneNumber ? [{ type: 'phone_number' as const, value: phoneNumber }] : []),
     ...(email ? [{ type: 'email' as const, value: email }] : []),

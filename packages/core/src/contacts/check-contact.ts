@@ -1,0 +1,70 @@
+import { statement } from '@parley/database';
+import { readPhoneNumbers } from '../addresses/read-phone-numbers.js';
+import { findAttributes } from '../attributes/find-attributes.js';
+import type { Context } from '../context.js';
+import type { InvalidParams } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { checkLabels } from '../labels/check-labels.js';
+import { isRefused, type Sound } from '../sound.js';
+import type { NewContact } from './create-contact.js';
+import type { NewHandle } from './import/plan-import.js';
+import { checkMetadata } from './writing/check-metadata.js';
+import {
+  addressesOf,
+  addressPaths,
+  readAttributes,
+  requireEmail,
+  requirePhoneNumber,
+} from './writing/read-change.js';
+
+/** What is wrong with what is said about a contact, found without writing. A new contact has no id. */
+export async function checkContact(
+  context: Context,
+  contact: Sound<NewContact>,
+  contactId?: string,
+): Promise<InvalidParams> {
+  const faults = new Faults();
+  const { email = null, phoneNumber = null, metadata, attributes = [], labelIds = [] } = contact;
+  const phoneNumbers = await readPhoneNumbers(context, [phoneNumber]);
+  const addresses = addressesOf({
+    email: requireEmail(email, faults),
+    phoneNumber: requirePhoneNumber(phoneNumber, phoneNumbers, faults),
+  });
+  if (metadata !== undefined) checkMetadata(metadata, faults);
+  const externalIds = attributes.flatMap((attribute) => attribute?.externalId ?? []);
+  readAttributes(attributes, await findAttributes(context.database, context, externalIds), faults);
+  if (contactId === undefined && isNobody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
+  await checkLabels(context.database, context, { labelIds, faults });
+  for (const { type } of await findTaken(context, addresses, contactId)) {
+    faults.add(addressPaths[type], 'not_unique', 'Another contact has this address');
+  }
+  return faults.invalidParams;
+}
+
+const names = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
+
+export const somebodyNeeded = 'At least one of firstName, lastName, email and phoneNumber is needed';
+
+/** A name or address that was refused is somebody nevertheless. */
+export function isNobody(contact: Sound<NewContact>): boolean {
+  return names.every((name) => !isRefused(contact, name) && !contact[name]?.trim());
+}
+
+async function findTaken(
+  { database, tenantId }: Context,
+  addresses: readonly NewHandle[],
+  contactId: string | undefined,
+): Promise<readonly NewHandle[]> {
+  if (addresses.length === 0) return [];
+  const types = addresses.map(({ type }) => type);
+  const values = addresses.map(({ value }) => value);
+  const owned = await database.sql(find, [tenantId, types, values]);
+  return owned.filter((address) => address.contactId !== contactId?.toLowerCase());
+}
+
+const find = statement<NewHandle & { readonly contactId: string }>(
+  'find-taken-addresses',
+  `select handle.type, handle.value, handle.contact_id as "contactId"
+   from unnest($2::handle_type[], $3::text[]) as wanted(type, value)
+   join handles handle on handle.tenant_id = $1::uuid and handle.type = wanted.type and handle.value = wanted.value`,
+);

@@ -1,0 +1,14 @@
+import type { Context } from '../context.js';
+import type { InvalidParams } from '../domain-error.js';
+import { Faults } from '../faults.js';
+import { checkLabels } from './check-labels.js';
+
+/** The labels of a list that do not exist, found without putting any on. */
+export async function findUnknownLabels(
+  context: Context,
+  labelIds: readonly (string | undefined)[],
+): Promise<InvalidParams> {
+  const faults = new Faults();
+  await checkLabels(context.database, context, { labelIds, faults });
+  return faults.invalidParams;
+}
