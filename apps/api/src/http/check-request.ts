@@ -1,6 +1,5 @@
 import { DomainError, type InvalidParam, type InvalidParams } from '@parley/core';
 import {
-  findTooLong,
   mapValidationErrors,
   maxFaults,
   placeErrors,
@@ -120,9 +119,12 @@ async function findInLargeBody(
   return { ...found, params: new Map([...first, ...found.params]) };
 }
 
+/** The language of expressions limits their length, and its parser says where the limit is passed. */
+const expressions = ['query', 'sortBy'];
+
 /**
  * What is wrong beyond the schema. Of two errors of one parameter the schema's counts, since the value was not there to be
- * checked; a text that is only too long was, and whoever reads it may say where it goes wrong.
+ * checked; only an expression that is too long was.
  */
 async function findMore(
   request: CheckedRequest,
@@ -131,10 +133,9 @@ async function findMore(
   if (!request.findMore || typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   const parts = { ...request, body };
   const more = await request.findMore(pickSound(body, placeErrors(errors, parts)));
-  const tooLong = findTooLong(errors, parts);
-  return Object.entries(more).filter(
-    ([name]) => (!params.has(name) || tooLong.has(name)) && !request.faults.has(name),
-  );
+  const isOpen = (name: string) =>
+    !params.has(name) || (expressions.includes(name) && params.get(name)?.key === 'too_big');
+  return Object.entries(more).filter(([name]) => isOpen(name) && !request.faults.has(name));
 }
 
 function cutLists(value: unknown): unknown {

@@ -59,15 +59,6 @@ export function placeErrors(faults: readonly ValidationFault[], request: FaultyR
     }));
 }
 
-/** The names of the texts with which nothing but their length is wrong. */
-export function findTooLong(faults: readonly ValidationFault[], request: FaultyRequest): Set<string> {
-  const nameOf = ({ path }: ValidationFault) => locate(path, request).name;
-  const [long, others] = [true, false].map((expected) =>
-    faults.filter(({ errorCode = '' }) => isTooLong(errorCode) === expected).map(nameOf),
-  );
-  return new Set(long?.filter((name) => !others?.includes(name)));
-}
-
 function isTooLong(errorCode: string): boolean {
   return errorCode.startsWith('maxLength.');
 }

@@ -199,7 +199,10 @@ describe('createCampaign 400; nothing is made', () => {
     [{ recurrenceRules: ['FREQ=DAILY;UNTIL=20200101'] }, { recurrenceRules: 'invalid_string' }],
     [{ isScheduled: true }, { isScheduled: 'unrecognized_keys' }],
     [{ contacts: [{}] }, { 'contacts.0': 'too_small' }],
-    [{ contacts: [{ name: 'Ada' }] }, { 'contacts.0.name': 'unrecognized_keys' }],
+    [
+      { contacts: [{ name: 'Ada' }] },
+      { 'contacts.0.name': 'unrecognized_keys', 'contacts.0': 'invalid_type' },
+    ],
     [
       { contacts: [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }] },
       { 'contacts.0.attributes.0.externalId': 'not_found' },
