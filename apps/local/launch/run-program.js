@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { buildService } from './build-service.js';
+import { buildService } from './run-tasks.js';
 
 /** The programs that build what has changed before they start. */
 const building = new Set(['start', 'dev', 'demo']);

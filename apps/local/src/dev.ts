@@ -1,3 +1,9 @@
 import { runDev } from './dev/run-dev.js';
+import { explainFailure } from './start/explain-failure.js';
 
-await runDev();
+try {
+  await runDev(process.argv.slice(2));
+} catch (error) {
+  console.error(explainFailure(error));
+  process.exit(1);
+}

@@ -76,7 +76,7 @@ describe('the build of a start', () => {
       [
         '--input-type=module',
         '--eval',
-        `import { buildService } from ${JSON.stringify(join(root, 'apps/local/launch/build-service.js'))};
+        `import { buildService } from ${JSON.stringify(join(root, 'apps/local/launch/run-tasks.js'))};
          process.exitCode = (await buildService()) ? 0 : 1;`,
       ],
       { cwd: root },
@@ -102,7 +102,7 @@ describe('the build of a start', () => {
     });
     const failure = await build(root);
     expect(failure.code).toBe(1);
-    expect(failure.stderr).toContain('The build of client, build failed:\n\nthe reason\n');
+    expect(failure.stderr).toContain('client, build failed:\n\nthe reason\n');
     expect(failure.stderr).not.toContain('noise');
   });
 });

@@ -1,50 +1,70 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { parseConfig } from '@parley/api/config';
+import { startLocalPostgres } from '@parley/database/local';
+import { lintContract, rebuildService } from '../../launch/run-tasks.js';
+import { createDocsBuilder } from '../docs/build-docs.js';
+import { checkPort } from '../start/check-port.js';
+import { createLifecycle, type Lifecycle } from '../start/lifecycle.js';
+import { withLocalDefaults } from '../start/local-defaults.js';
+import { step } from '../start/progress.js';
+import { classifyChanges } from './classify-changes.js';
+import { spawnService } from './service-process.js';
 import { watchSources } from './watch-sources.js';
 
-const start = fileURLToPath(new URL('../start.js', import.meta.url));
+const ended = 'The service has ended; the next change starts it again.';
 
-/** Runs the service and, when a source or the contract changes, builds what changed and starts it again. */
-export async function runDev(): Promise<void> {
-  let service = startService();
-  let isEnding = false;
-  // The terminal and npm signal the service too; we leave when it has.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, async () => {
-      isEnding = true;
-      service.kill(signal);
-      await ended(service);
-      process.exit(0);
-    });
-  }
-  for await (const path of watchSources()) {
-    if (isEnding) return;
-    console.log(`\n${path} changed`);
-    // A build that fails says why, and the service of before goes on.
-    if (!(await build())) continue;
-    service.kill('SIGTERM');
-    await ended(service);
-    service = startService();
-  }
-}
+/**
+ * Runs the service in a process of its own, and starts only that again when its sources or the contract change. PostgreSQL
+ * stays, the documentation is built in the background, and what does not build or breaks a rule changes nothing.
+ */
+export async function runDev(args: readonly string[]): Promise<void> {
+  let endDatabaseAtOnce = () => {};
+  const lifecycle = createLifecycle(() => endDatabaseAtOnce());
+  await lifecycle.run(async () => {
+    endDatabaseAtOnce = await startDatabase(lifecycle);
+    const changes = await watchSources();
+    let service = spawnService(args);
+    lifecycle.started(() => service.stop());
+    const docs = createDocsBuilder((build) => service.tell(build));
+    lifecycle.started(() => docs.stop());
+    if (!(await service.run(true))) console.log(ended);
+    docs.build();
+    void reload();
 
-/** The channel tells the service when we are gone, however we went. */
-function startService(): ChildProcess {
-  return spawn(process.execPath, ['--enable-source-maps', start, ...process.argv.slice(2)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    async function reload(): Promise<void> {
+      for await (const paths of changes) {
+        const asked = classifyChanges(paths);
+        console.log(`\n${describePaths(paths)} changed`);
+        const begin = performance.now();
+        if (asked.contract && !(await lintContract())) continue;
+        if (asked.docs) docs.build();
+        if (!asked.service || !(await rebuildService())) continue;
+        const former = service;
+        // It loads its modules while the one before it ends.
+        service = spawnService(args);
+        await former.stop();
+        service.tell(docs);
+        const isReady = await service.run(false);
+        const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+        console.log(isReady ? `reloaded in ${seconds} s` : ended);
+      }
+    }
   });
 }
 
-/** Silent when it succeeds. */
-async function build(): Promise<boolean> {
-  const npm = spawn('npm run --silent build', { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output, [code]] = await Promise.all([text(npm.stdout), once(npm, 'exit')]);
-  if (code !== 0) console.error(output);
-  return code === 0;
+async function startDatabase(lifecycle: Lifecycle): Promise<() => void> {
+  const { databaseUrl, dataDir, host, port } = parseConfig(withLocalDefaults(process.env));
+  console.log('Starting Parley, and again whenever a source changes');
+  await checkPort(host, port);
+  if (databaseUrl) return () => {};
+  const postgres = await step(
+    'PostgreSQL',
+    () => startLocalPostgres({ dataDir, log: console.log }),
+    ({ port }) => `running on port ${port}, its files in ${dataDir}/postgres`,
+  );
+  lifecycle.started(() => postgres.stop());
+  return () => process.kill(postgres.pid, 'SIGQUIT');
 }
 
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+function describePaths([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

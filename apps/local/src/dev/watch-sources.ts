@@ -3,39 +3,59 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const roots = ['spec', 'packages', 'apps', 'prisma'];
-const sources = /\.(ts|js|json|yaml|prisma|sql)$/;
-const notSources = new Set(['node_modules', 'dist', 'generated', 'test', '.turbo', 'released']);
+const sources = /\.(ts|js|json|yaml|prisma|sql|md|vue|css)$/;
+const notSources = new Set([
+  'node_modules',
+  'dist',
+  'generated',
+  'test',
+  '.turbo',
+  'released',
+  'cache',
+  '.temp',
+]);
 
 /**
- * The path of a changed source, once the changes have settled. Asks again and again instead of listening: Node's
+ * The paths of the changed sources, once the changes have settled. Asks again and again instead of listening: Node's
  * recursive watch on Linux loses a file that an editor replaces, and some hundred files cost a few milliseconds.
  */
-export async function* watchSources(): AsyncGenerator<string> {
-  let known = await takeSnapshot();
+export async function watchSources(root = '.'): Promise<AsyncGenerator<readonly string[]>> {
+  // Not with the first question: what changes before that has changed too.
+  return watchFrom(await takeSnapshot(root), root);
+}
+
+async function* watchFrom(first: Snapshot, root: string): AsyncGenerator<readonly string[]> {
+  let known = first;
   for (;;) {
-    const changed = await findChange(known);
-    if (changed === undefined) continue;
-    do known = await takeSnapshot();
-    while ((await findChange(known)) !== undefined);
-    yield changed;
+    await delay(intervalMs);
+    let current = await takeSnapshot(root);
+    const changed = new Set<string>();
+    for (let more = compare(known, current); more.length > 0; ) {
+      for (const path of more) changed.add(path);
+      await delay(settlingMs);
+      const later = await takeSnapshot(root);
+      more = compare(current, later);
+      current = later;
+    }
+    known = current;
+    if (changed.size > 0) yield [...changed].toSorted();
   }
 }
 
-const intervalMs = 300;
+const intervalMs = 250;
+const settlingMs = 50;
 
 /** When each source was last changed, by its path. */
 type Snapshot = ReadonlyMap<string, number>;
 
-async function findChange(before: Snapshot): Promise<string | undefined> {
-  await delay(intervalMs);
-  const after = await takeSnapshot();
+function compare(before: Snapshot, after: Snapshot): string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].find((path) => before.get(path) !== after.get(path));
+  return [...paths].filter((path) => before.get(path) !== after.get(path));
 }
 
-async function takeSnapshot(): Promise<Snapshot> {
+async function takeSnapshot(root: string): Promise<Snapshot> {
   const snapshot = new Map<string, number>();
-  await Promise.all(roots.map((root) => collect(root, snapshot)));
+  await Promise.all(roots.map((folder) => collect(join(root, folder), snapshot)));
   return snapshot;
 }
 

@@ -10,3 +10,8 @@ export async function step<Result>(
   console.log(`  ${name.padEnd(12)} ${describe(result)} (${seconds} s)`);
   return result;
 }
+
+export type Step = typeof step;
+
+/** The same without a line. */
+export const runQuietly: Step = (_name, work) => work();

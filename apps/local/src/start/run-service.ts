@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
 import { explainListenError } from './check-port.js';
 import type { Lifecycle } from './lifecycle.js';
-import { step } from './progress.js';
+import { step as printStep, runQuietly, type Step } from './progress.js';
 import type { Service } from './welcome.js';
 
 export interface RunServiceOptions {
@@ -17,6 +17,8 @@ export interface RunServiceOptions {
   readonly url: string;
   readonly wantsDemo: boolean;
   readonly docs?: DocsBuild | undefined;
+  /** Without a line for each step. */
+  readonly isQuiet?: boolean;
 }
 
 export interface StartedService extends Service {
@@ -25,12 +27,16 @@ export interface StartedService extends Service {
 }
 
 /** The API and a worker in this process, on a database that is brought up to this release first. */
-export async function runService(lifecycle: Lifecycle, options: RunServiceOptions): Promise<StartedService> {
+export async function runService(
+  lifecycle: Pick<Lifecycle, 'started'>,
+  options: RunServiceOptions,
+): Promise<StartedService> {
   const { environment, config, url, docs } = options;
+  const step = options.isQuiet ? runQuietly : printStep;
   const logger = pino(logOptions(config.logLevel));
   endOnUncaught(logger);
   const database = open(lifecycle, options, logger);
-  const auth = await keepSecret(config);
+  const auth = await keepSecret(config, step);
   const now = () => new Date();
   const worker = createWorker({
     config: parseWorkerConfig(environment),
@@ -54,7 +60,7 @@ export async function runService(lifecycle: Lifecycle, options: RunServiceOption
     step('Migrations', () => runMigrations(url), describeMigrations),
   ]);
   await normalizeAddressesOnce(database);
-  if (!config.databaseUrl || options.wantsDemo) await addDemo(database);
+  if (!config.databaseUrl || options.wantsDemo) await addDemo(database, step);
   const running = await step(
     'API',
     () => listen(api, config),
@@ -70,7 +76,11 @@ export async function runService(lifecycle: Lifecycle, options: RunServiceOption
   return { config, database, auth, url: running.url };
 }
 
-function open(lifecycle: Lifecycle, { url, config }: RunServiceOptions, logger: Logger): Database {
+function open(
+  lifecycle: Pick<Lifecycle, 'started'>,
+  { url, config }: RunServiceOptions,
+  logger: Logger,
+): Database {
   const database = openDatabase({
     url,
     poolSize: config.poolSize,
@@ -84,7 +94,7 @@ function describeMigrations(applied: string[]): string {
   return applied.length === 0 ? 'up to date' : `${applied.length} applied`;
 }
 
-async function addDemo(database: Database): Promise<void> {
+async function addDemo(database: Database, step: Step): Promise<void> {
   await step(
     'Demo tenant',
     () => seedDemo(database),
@@ -92,7 +102,7 @@ async function addDemo(database: Database): Promise<void> {
   );
 }
 
-async function keepSecret({ auth, dataDir }: Config) {
+async function keepSecret({ auth, dataDir }: Config, step: Step) {
   if (auth.kind !== 'local-secret') return auth;
   const secret = await step(
     'Secret',

@@ -2,24 +2,40 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { runTurbo } from './run-turbo.js';
 
-/** What the service runs, and the client that the quick start packs. The documentation comes later, in the background. */
-const packages = ['--filter=@parley/local...', '--filter=@parley/client'];
+/** What the service runs. The documentation comes later, in the background. */
+const service = '--filter=@parley/local...';
+
+/** What the quick start packs. */
+const client = '--filter=@parley/client';
 
 /**
- * Builds what has changed, with a line for each step that was done; silent when there is nothing to do. A build that fails
- * shows what the failing steps have printed.
+ * Builds what has changed, with a line for each step that was done; silent when there is nothing to do.
  *
  * @returns {Promise<boolean>} whether everything is built
  */
-export async function buildService() {
+export function buildService() {
+  return runTasks(['build', service, client]);
+}
+
+/** Builds what the service runs, without a line. */
+export function rebuildService() {
+  return runTasks(['build', service], { isQuiet: true });
+}
+
+/** Checks the contract against our rules. A build does without, and would take an unsound one. */
+export function lintContract() {
+  return runTasks(['lint:v3', 'lint:v2', '--continue=always'], { isQuiet: true });
+}
+
+/**
+ * What fails shows what it has printed, whatever the options.
+ *
+ * @param {readonly string[]} tasks
+ * @param {{ isQuiet?: boolean }} [options]
+ */
+async function runTasks(tasks, { isQuiet = false } = {}) {
   const begin = performance.now();
-  const turbo = runTurbo([
-    'build',
-    ...packages,
-    '--output-logs=new-only',
-    '--log-order=grouped',
-    '--no-color',
-  ]);
+  const turbo = runTurbo([...tasks, '--output-logs=new-only', '--log-order=grouped', '--no-color']);
   const errors = [];
   turbo.stderr.setEncoding('utf8').on('data', (text) => errors.push(text));
   /** @type {Map<string, string[]>} */
@@ -31,7 +47,7 @@ export async function buildService() {
     if (name === '') continue;
     const step = `${name}#${task}`;
     printed.set(step, [...(printed.get(step) ?? []), text]);
-    if (!text.startsWith('cache miss')) continue;
+    if (isQuiet || !text.startsWith('cache miss')) continue;
     if (count === 0) console.log('Building Parley');
     count += 1;
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
@@ -49,8 +65,8 @@ export async function buildService() {
 function explainFailure(printed, errors) {
   const failed = [...errors.matchAll(/^@parley\/(\S+): +ERROR/gm)].map(([, step = '']) => step);
   for (const step of failed) {
-    const lines = (printed.get(step) ?? []).filter((line) => !/^(?:cache miss|> |npm |$)/.test(line));
-    console.error(`\nThe build of ${step.replace('#', ', ')} failed:\n\n${lines.join('\n')}`);
+    const lines = (printed.get(step) ?? []).filter((line) => !/^(?:cache miss|> |npm )/.test(line));
+    console.error(`\n${step.replace('#', ', ')} failed:\n\n${lines.join('\n').trim()}`);
   }
   if (failed.length === 0) console.error(errors.trim());
 }

@@ -1,0 +1,2 @@
+export function rebuildService(): Promise<boolean>;
+export function lintContract(): Promise<boolean>;

@@ -1,0 +1,54 @@
+import type { DocsBuild } from '@parley/api';
+import { parseConfig } from '@parley/api/config';
+import { readLocalDatabaseUrl } from '@parley/database/local';
+import { explainFailure } from '../start/explain-failure.js';
+import { withLocalDefaults } from '../start/local-defaults.js';
+import { readStartOptions } from '../start/read-start-options.js';
+import { runService } from '../start/run-service.js';
+import { describeService } from '../start/welcome.js';
+import type { ToService } from './service-process.js';
+
+/** The API and the worker of `npm run dev`, on the database that the process which watches keeps running. */
+const stops: (() => Promise<void>)[] = [];
+const docs: { -readonly [Key in keyof DocsBuild]: DocsBuild[Key] } = { state: 'building', revision: 0 };
+const environment = withLocalDefaults(process.env);
+const config = parseConfig(environment);
+
+process.once('SIGTERM', end);
+process.once('disconnect', end);
+/** One listener for both: a message that comes right after another would find none. */
+const turn = new Promise<boolean>((resolve) => {
+  process.on('message', (message: ToService) => {
+    if (message.type === 'docs') Object.assign(docs, message.docs);
+    else resolve(message.isFirst);
+  });
+});
+
+try {
+  await run(await turn);
+} catch (error) {
+  console.error(explainFailure(error));
+  process.exit(1);
+}
+
+async function run(isFirst: boolean): Promise<void> {
+  const options = readStartOptions(process.argv.slice(2));
+  const service = await runService(
+    { started: (stop) => stops.push(stop) },
+    {
+      environment,
+      config,
+      docs,
+      url: config.databaseUrl ?? (await readLocalDatabaseUrl(config.dataDir)),
+      wantsDemo: 'wantsDemo' in options && options.wantsDemo,
+      isQuiet: !isFirst,
+    },
+  );
+  if (isFirst) console.log(await describeService(service));
+  process.send?.('ready');
+}
+
+async function end(): Promise<void> {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+  process.exit(0);
+}

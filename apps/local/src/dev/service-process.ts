@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { DocsBuild } from '@parley/api';
+
+const program = fileURLToPath(new URL('./run-dev-service.js', import.meta.url));
+
+/** What the process that watches tells the service, and the other way round. */
+export type ToService =
+  | { readonly type: 'run'; readonly isFirst: boolean }
+  | { readonly type: 'docs'; readonly docs: DocsBuild };
+export type FromService = 'ready';
+
+export interface ServiceProcess {
+  /** Loads at once; takes the port, and resolves when it is ready, once the one before it has gone. */
+  run(isFirst: boolean): Promise<boolean>;
+  tell(docs: DocsBuild): void;
+  stop(): Promise<void>;
+}
+
+/** The channel tells the service when we are gone, however we went. */
+export function spawnService(args: readonly string[]): ServiceProcess {
+  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A session of its own: Ctrl-C in the terminal reaches us first, and we end the service before its database.
+    detached: true,
+  });
+  const send = (message: ToService) => child.connected && child.send(message);
+  return {
+    async run(isFirst) {
+      send({ type: 'run', isFirst });
+      const [message] = await Promise.race([once(child, 'message'), ended(child).then(() => [])]);
+      return message === ('ready' satisfies FromService);
+    },
+    tell: (docs) => send({ type: 'docs', docs }),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended(child);
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { buildPrograms } from '@parley/testkit';
+import { classifyChanges } from '../src/dev/classify-changes.js';
+import { watchSources } from '../src/dev/watch-sources.js';
+import { copyRepository, findBuildCache } from './support/copy-repository.js';
+import { findFreePort, isAlive, readPostgresPid } from './support/run-service.js';
+
+jest.setTimeout(300_000);
+buildPrograms();
+
+let folder: string;
+let root: string;
+let url: string;
+let dataDir: string;
+let dev: ReturnType<typeof spawn>;
+let exited: Promise<unknown>;
+let output = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-dev-'));
+  root = join(folder, 'repository');
+  dataDir = join(folder, 'data');
+  await copyRepository(root);
+  const port = await findFreePort();
+  url = `http://127.0.0.1:${port}`;
+  dev = spawn(process.execPath, ['apps/local/run.js', 'dev'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      TURBO_CACHE_DIR: await findBuildCache(),
+    },
+  });
+  exited = once(dev, 'exit');
+  for (const stream of [dev.stdout, dev.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  await printed(/Ctrl-C stops everything/);
+});
+
+afterAll(async () => {
+  if (dev.exitCode === null) dev.kill('SIGTERM');
+  await exited;
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Waits until the output from `start` on has the text. */
+async function printed(text: RegExp, start = 0): Promise<void> {
+  while (!text.test(output.slice(start))) {
+    if (dev.exitCode !== null) throw new Error(`It has ended:\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function edit(path: string, change: (text: string) => string): Promise<number> {
+  const file = join(root, path);
+  const before = await readFile(file, 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  await writeFile(file, after);
+  return output.length;
+}
+
+const get = async (path: string) =>
+  (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).json();
+
+// One story, told in order: each test goes on where the one before it ended.
+describe('npm run dev', () => {
+  it('restarts the API and the worker when a source changes, says how long it took, and keeps PostgreSQL', async () => {
+    const postgresPid = await readPostgresPid(dataDir);
+    const start = await edit('apps/api/src/http/describe-service.ts', (text) =>
+      text.replace(`name: 'Parley'`, `name: 'Changed'`),
+    );
+    await printed(/^reloaded in \d+\.\d s$/m, start);
+    expect(output.slice(start)).toContain('\napps/api/src/http/describe-service.ts changed\n');
+    expect(output.slice(start)).not.toMatch(/Building|PostgreSQL|Migrations|TOKEN|turbo/);
+    expect(await get('/')).toMatchObject({ data: { name: 'Changed' } });
+    expect(await readPostgresPid(dataDir)).toBe(postgresPid);
+  });
+
+  it('shows what does not build, and the service of before goes on', async () => {
+    const file = 'apps/api/src/http/describe-service.ts';
+    const start = await edit(file, (text) => `${text}\nconst = 1;\n`);
+    await printed(/describe-service\.ts:\d+:\d+/, start);
+    expect(output.slice(start)).toContain('api, build failed:');
+    expect(await get('/')).toMatchObject({ data: { name: 'Changed' } });
+    const mended = await edit(file, (text) => text.replace('\nconst = 1;\n', ''));
+    await printed(/^reloaded in/m, mended);
+  });
+
+  it('shows which rule a contract breaks and where, and loads it once it is mended', async () => {
+    const path = 'spec/v3/paths/workspace.yaml';
+    const start = await edit(path, (text) => text.replace(/^ {2}summary: .*\n/m, ''));
+    await printed(/^v3: 1 problem in the contract\.$/m, start);
+    expect(output.slice(start)).toContain('v3/paths/workspace.yaml:1:1  #/get/summary\n');
+    expect(output.slice(start)).toContain('  (operation-summary)\n');
+    expect(output.slice(start)).not.toMatch(/npm|turbo|reloaded/);
+    expect(await get('/v3')).toMatchObject({ success: true });
+    const mended = await edit(path, (text) => text.replace(/^get:\n/m, 'get:\n  summary: Read it anew\n'));
+    await printed(/^reloaded in/m, mended);
+    expect(await get('/openapi/v3.json')).toMatchObject({
+      paths: { '/workspace': { get: { summary: 'Read it anew' } } },
+    });
+  });
+
+  it('stops everything', async () => {
+    const postgresPid = await readPostgresPid(dataDir);
+    dev.kill('SIGINT');
+    await exited;
+    expect(dev.exitCode).toBe(0);
+    expect(isAlive(postgresPid)).toBe(false);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('what a change asks for', () => {
+  it.each([
+    ['apps/api/src/v3/chats.ts', { contract: false, service: true, docs: false }],
+    ['prisma/migrations/1_init/migration.sql', { contract: false, service: true, docs: false }],
+    ['spec/v3/paths/workspace.yaml', { contract: true, service: true, docs: true }],
+    ['apps/docs/pages/guides/errors.md', { contract: false, service: false, docs: true }],
+    ['apps/docs/.vitepress/theme/Badge.vue', { contract: false, service: false, docs: true }],
+    ['apps/docs/.vitepress/theme/custom.css', { contract: false, service: false, docs: true }],
+    ['packages/client/examples/search.ts', { contract: false, service: false, docs: true }],
+    ['packages/core/README.md', { contract: false, service: false, docs: false }],
+  ])('%s', (path, changes) => {
+    expect(classifyChanges([path])).toEqual(changes);
+  });
+
+  it.each(['md', 'vue', 'css', 'ts', 'yaml', 'sql'])('.%s files are watched', async (extension) => {
+    const file = join(root, 'apps', `watched.${extension}`);
+    const changes = await watchSources(root);
+    await writeFile(file, 'new');
+    expect((await changes.next()).value).toEqual([file]);
+    await changes.return(undefined);
+  });
+});
