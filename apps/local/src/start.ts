@@ -17,7 +17,10 @@ async function start({ wantsDemo }: { wantsDemo: boolean }): Promise<void> {
   let endDatabaseAtOnce = () => {};
   const lifecycle = createLifecycle(() => endDatabaseAtOnce());
   const docs = createDocsBuilder();
+  let docsStopped = Promise.resolve();
   await lifecycle.run(async () => {
+    // Told to end first and waited for last: turbo takes its time on a busy machine.
+    lifecycle.started(() => docsStopped);
     const service = await startEverything(lifecycle, {
       environment: process.env,
       wantsDemo,
@@ -28,7 +31,9 @@ async function start({ wantsDemo }: { wantsDemo: boolean }): Promise<void> {
     });
     const { describeService } = await import('./start/welcome.js');
     console.log(await describeService(service));
-    lifecycle.started(() => docs.stop());
+    lifecycle.started(async () => {
+      docsStopped = docs.stop();
+    });
     docs.build();
   });
 }

@@ -23,9 +23,9 @@ export async function runDev(args: readonly string[]): Promise<void> {
     endDatabaseAtOnce = await startDatabase(lifecycle);
     const changes = await watchSources();
     let service = spawnService(args);
-    lifecycle.started(() => service.stop());
     const docs = createDocsBuilder((build) => service.tell(build));
     lifecycle.started(() => docs.stop());
+    lifecycle.started(() => service.stop());
     if (!(await service.run(true))) console.log(ended);
     docs.build();
     void reload();

@@ -34,7 +34,12 @@ export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {
     while (isWanted) {
       isWanted = false;
       become('building');
-      const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      const child = fork(program, {
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        // A session of its own: turbo, when Ctrl-C reaches it too, waits for its tasks to the end.
+        detached: true,
+      });
       if (child.pid !== undefined) setPriority(child.pid, niceness);
       end = () => child.disconnect();
       const code = await new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
