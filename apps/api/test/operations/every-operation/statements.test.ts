@@ -37,7 +37,8 @@ describe('a read is one statement', () => {
 
 /** Those that look for more than one statement can take, stop or tell something: how many statements more they need. */
 const preparations: Readonly<Record<string, number>> = {
-  deleteApiWebhook: 1,
+  // One asks whether deliveries are many; two lock the webhook and its deliveries in the order of the worker.
+  deleteApiWebhook: 3,
   deleteAutomation: 11,
   deleteCampaign: 7,
   deleteChannel: 9,
