@@ -192,7 +192,9 @@ describe('createBroadcast 400; nothing is made', () => {
 
   it('too_big for 5,001 contacts', async () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
-    const contacts = Array.from({ length: 5_001 }, (_, index) => ({ phoneNumber: `+4917${index}` }));
+    const contacts = Array.from({ length: 5_001 }, (_, index) => ({
+      phoneNumber: `+49151${10_000_000 + index}`,
+    }));
     const { body } = expectStatus(await create({ contacts }), 400);
     const message = 'Array must contain at most 5000 element(s)';
     expect(body).toEqual(invalid({ contacts: { key: 'too_big', message } }));
@@ -260,7 +262,10 @@ describe('createBroadcast 400; nothing is made', () => {
       { variables: [{ name: 'a' }, { value: 'b' }] },
       { 'variables.0.value': 'invalid_type', 'variables.1.name': 'invalid_type' },
     ],
-    [{ contacts: [{}, { labels: [{}] }] }, { 'contacts.1.labels.0.name': 'invalid_type' }],
+    [
+      { contacts: [{}, { labels: [{}] }] },
+      { 'contacts.0': 'invalid_type', 'contacts.1.labels.0.name': 'invalid_type' },
+    ],
     [
       { contacts: [{ attributes: [{ externalId: '1x', value: 1 }, {}] }, 'ada'] },
       {

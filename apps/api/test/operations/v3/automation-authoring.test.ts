@@ -164,7 +164,7 @@ describe('createAutomation 400; nothing is made', () => {
           { type: 'add_label', labelId: 'x' },
         ],
       },
-      { 'steps.1.labelId': 'invalid_string' },
+      { 'steps.0.labelId': 'not_found', 'steps.1.labelId': 'invalid_string' },
     ],
     [
       {
