@@ -11,19 +11,20 @@ export interface PlacedError {
  * that PostgreSQL cannot keep go as well.
  */
 export function pickSound(body: object, errors: readonly PlacedError[]): object {
-  const sound = new Map(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
-  for (const { keys, isUnknownKey } of errors) {
-    if (isUnknownKey) remove(Object.fromEntries(sound), keys);
-  }
-  for (const { keys, isUnknownKey } of errors) {
-    const [field = '', item] = keys;
-    const value = sound.get(field);
-    if (isUnknownKey || !sound.has(field)) continue;
-    if (Array.isArray(value) && item !== undefined && Object.hasOwn(value, item))
-      value[Number(item)] = undefined;
-    else sound.set(field, undefined);
-  }
-  return Object.fromEntries(sound);
+  const sound = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
+  // Unknown keys go first: a list item that has one is checked without it.
+  for (const { keys, isUnknownKey } of errors) if (isUnknownKey) remove(sound, keys);
+  for (const { keys, isUnknownKey } of errors) if (!isUnknownKey) leaveOut(sound, keys);
+  return sound;
+}
+
+/** The item of a list, or the field as a whole, in which an error is. */
+function leaveOut(sound: Record<string, unknown>, [field = '', item]: readonly string[]): void {
+  if (!Object.hasOwn(sound, field)) return;
+  const value = sound[field];
+  if (Array.isArray(value) && item !== undefined && Object.hasOwn(value, item))
+    value[Number(item)] = undefined;
+  else sound[field] = undefined;
 }
 
 /** A list, or a value as a whole, with all texts in it that can be stored. */
@@ -47,7 +48,7 @@ function remove(root: unknown, keys: readonly string[]): void {
     place = place[key];
   }
   const last = keys.at(-1);
-  if (last !== undefined && keys.length > 1 && hasOwn(place, last)) delete place[last];
+  if (last !== undefined && hasOwn(place, last)) delete place[last];
 }
 
 function hasOwn(value: unknown, key: string): value is Record<string, unknown> {

@@ -10,8 +10,15 @@ export const broadcastHandlers: Handlers<Pick<operations, 'listBroadcasts' | 'cr
   },
 
   createBroadcast: {
-    check: (context, { body: { isReoccurring, ...broadcast } }) =>
-      findCampaignErrors(context, { ...broadcast, isRecurring: isReoccurring }),
+    // Field by field: v2 ignores unknown keys, and one of them may be named like an input of the use case.
+    check: (context, { body }) =>
+      findCampaignErrors(context, {
+        isScheduled: body.isScheduled,
+        scheduledAt: body.scheduledAt,
+        isRecurring: body.isReoccurring,
+        recurrenceRules: body.recurrenceRules,
+        contacts: body.contacts,
+      }),
     async handle(context, { params, body }) {
       const campaign = await createCampaign(context, {
         channelId: params.channelId,
