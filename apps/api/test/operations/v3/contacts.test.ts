@@ -140,7 +140,7 @@ describe('addContactLabels 400', () => {
     [{ labels: [{ id: 'VIP' }] }, { 'labels.0.id': 'invalid_string' }],
     [
       { labels: [{ id: '0193a1e0-5c00-7000-8000-00000000ffff', name: 'VIP' }, { id: 1 }] },
-      { 'labels.0.name': 'unrecognized_keys', 'labels.1.id': 'invalid_type' },
+      { 'labels.0.id': 'not_found', 'labels.0.name': 'unrecognized_keys', 'labels.1.id': 'invalid_type' },
     ],
     [
       { labels: Array.from({ length: 101 }, () => ({ id: '0193a1e0-5c00-7000-8000-00000000ffff' })) },
