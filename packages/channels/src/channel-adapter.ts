@@ -14,7 +14,10 @@ export interface ChannelAdapter {
   readonly capabilities: ChannelCapabilities;
   readonly sending: SendingRules;
 
-  /** Whether the provider itself made this request. Never throws; without its secret it refuses. */
+  /**
+   * Whether the provider itself made this request. Never throws; without its secret it refuses. Only a `signature` is
+   * over the body: the other requests are verified before theirs is read.
+   */
   verify(request: IngressRequest, channel: ChannelConfiguration): Verification;
 
   /** The answer to the GET by which some providers check a new callback URL. */

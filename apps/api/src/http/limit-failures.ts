@@ -12,10 +12,23 @@ export interface FailureLimit {
    * a count of its own.
    */
   count(address: string, subject: string): void;
+
+  /**
+   * Runs what it takes to find out whether a request is right, such as reading the body that a signature is over. Once
+   * the address has used up its failures, only the newest few go on: a body that comes at once is read, whoever else
+   * holds bodies back behind the same address, and the oldest are aborted with `too_many_requests`.
+   */
+  check<Result>(
+    address: string,
+    subject: string,
+    run: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 const windowMs = 60_000;
 const maxAddresses = 10_000;
+/** A few megabytes at most where each reads a body, and more than a provider needs at a time. */
+const maxConcurrentChecks = 16;
 
 /** Counted in each process: it guards the process, not an account. */
 export function createFailureLimit(failuresPerMinute: number, now: () => Date): FailureLimit {
@@ -29,15 +42,36 @@ export function createFailureLimit(failuresPerMinute: number, now: () => Date): 
     }
     return failures;
   };
+  const checks = new Map<string, Set<AbortController>>();
   return {
     count(address, subject) {
-      const key = `${networkOf(address)} ${subject}`;
+      const key = keyOf(address, subject);
       const counts = present();
       const count = counts.get(key) ?? 0;
       if (count >= failuresPerMinute) throw refuse();
       counts.set(key, count + 1);
     },
+    async check(address, subject, run) {
+      const key = keyOf(address, subject);
+      const running = checks.get(key) ?? new Set<AbortController>();
+      if ((present().get(key) ?? 0) >= failuresPerMinute) abortOldest(running);
+      const own = new AbortController();
+      checks.set(key, running.add(own));
+      try {
+        return await run(own.signal);
+      } finally {
+        if (running.delete(own) && running.size === 0) checks.delete(key);
+      }
+    },
   };
+
+  function abortOldest(running: Set<AbortController>): void {
+    for (const oldest of running) {
+      if (running.size < maxConcurrentChecks) return;
+      running.delete(oldest);
+      oldest.abort(refuse());
+    }
+  }
 
   function refuse(): HttpError {
     const resetMs = (window + 1) * windowMs;
@@ -50,6 +84,10 @@ export function createFailureLimit(failuresPerMinute: number, now: () => Date): 
       },
     });
   }
+}
+
+function keyOf(address: string, subject: string): string {
+  return `${networkOf(address)} ${subject}`;
 }
 
 /** One subscriber of IPv6 has at least a /64 to choose addresses from. */

@@ -16,19 +16,31 @@ export function checkMediaType(
   if (!isPlain || !isExpected(headers['content-type'] ?? '')) throw new HttpError('unsupported_media_type');
 }
 
-/** Reads the whole body; more than `limitBytes` is refused as soon as that is known. */
-export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** Reads the whole body. More than `limitBytes` is refused as soon as that is known, and an abort drops what has come. */
+export function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     return Promise.reject(new HttpError('payload_too_large'));
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isRefused = false;
+    const refuse = (error: unknown) => {
+      isRefused = true;
+      chunks.length = 0;
+      reject(error);
+    };
+    signal?.addEventListener('abort', () => refuse(signal.reason));
     request.on('data', (chunk: Buffer) => {
+      // What still comes is read and dropped, so that the caller gets to see the response.
+      if (isRefused) return;
       size += chunk.length;
       if (size <= limitBytes) chunks.push(chunk);
-      // What still comes is read and dropped, so that the caller gets to see the answer.
-      else reject(new HttpError('payload_too_large'));
+      else refuse(new HttpError('payload_too_large'));
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.on('close', () => {

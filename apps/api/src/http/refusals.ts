@@ -45,6 +45,20 @@ export function refuseScope(needed: readonly string[], missing: readonly string[
   });
 }
 
+/**
+ * 401 of an ingress request that is not the provider's, whether it has to carry a signature, a shared secret or a
+ * verify token. RFC 9110, section 15.5.2 demands a challenge, and no registered scheme stands for what providers do.
+ */
+export function refuseProvider(): HttpError {
+  return new HttpError('unauthorized', {
+    details: {
+      reason: 'provider_not_verified',
+      detail: 'The request does not prove that it comes from the provider of this channel.',
+    },
+    headers: { 'WWW-Authenticate': 'Provider realm="ingress"' },
+  });
+}
+
 /** 402 of a workspace whose plan lacks a feature. */
 export function refusePlan(requiredFeature: string): HttpError {
   const detail = `This operation needs the feature ${requiredFeature}, which the plan of the workspace does not include.`;

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey, newId, revokeApiKey } from '@parley/core';
-import { createChannel, createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { providerCases } from '../ingress/provider-requests.js';
 import {
   makeTenant,
   send,
@@ -221,94 +219,6 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
     expect((await send(`${api.url}/v3/notes/search`, { token: hobby.token, method: 'POST' })).status).toBe(
       200,
     );
-  });
-});
-
-describe('failures from one address', () => {
-  it('429 after too many of them; who has a valid token goes on, known or not', async () => {
-    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 3 } });
-    expect((await get(tenant.token, other.url)).status).toBe(200);
-    for (let count = 0; count < 3; count += 1)
-      await expectUnauthorized(`wrong-${count}`, 'token_malformed', other.url);
-    const answer = await get('wrong-again', other.url);
-    expect(answer).toMatchObject({ status: 429, body: { error: { messageKey: 'too_many_requests' } } });
-    expect(answer.headers.get('x-ratelimit-limit')).toBe('3');
-    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await get(tenant.token, other.url)).status).toBe(200);
-    const newcomer = await makeTenant(db.database);
-    expect((await get(newcomer.token, other.url)).status).toBe(200);
-    await other.stop();
-  });
-
-  it.each(['/ingress/', '/files/'])('429 for who guesses below %s', async (path) => {
-    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
-    const statuses = [];
-    for (let count = 0; count < 4; count += 1) {
-      statuses.push((await send(`${other.url}${path}${newId()}`)).status);
-    }
-    expect(statuses).toEqual([404, 404, 429, 429]);
-    expect((await get(tenant.token, other.url)).status).toBe(200);
-    await other.stop();
-  });
-
-  it('429 for who forges signatures of one channel; another channel is not locked, nor is the provider itself', async () => {
-    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
-    const [provider] = providerCases;
-    if (!provider) throw new Error('There is no provider to try.');
-    const channels = [
-      await createChannel(db.database, tenant.id, provider.channel),
-      await createChannel(db.database, tenant.id, provider.channel),
-    ];
-    const forge = async (channel = channels[0]) =>
-      (await send(`${other.url}/ingress/${channel?.id}`, { method: 'POST', body: '{}' })).status;
-    expect([await forge(), await forge(), await forge()]).toEqual([401, 401, 429]);
-    expect(await forge(channels[1])).toBe(401);
-    const url = `/ingress/${channels[0]?.id}`;
-    const headers = provider.sign(provider.body, `http://localhost:3000${url}`);
-    const signed = await send(`${other.url}${url}`, { method: 'POST', body: provider.body, headers });
-    expect(signed.status).toBe(200);
-    await other.stop();
-  });
-
-  it('a public file, the service\u2019s own pages and a valid token pass, though others behind the address failed', async () => {
-    const config = { authFailuresPerMinute: 1 };
-    const other = await startTestApi({ database: db.database, config });
-    const file = await createFile(db.database, tenant.id, {
-      publicToken: randomBytes(32).toString('base64url'),
-    });
-    await expectUnauthorized('wrong', 'token_malformed', other.url);
-    expect((await get('wrong-again', other.url)).status).toBe(429);
-    expect((await send(`${other.url}/files/${newId()}`)).status).toBe(404);
-    expect((await send(`${other.url}/files/${newId()}`)).status).toBe(429);
-    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(404);
-    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(429);
-    for (const path of [
-      `/files/${file.publicToken}`,
-      '/healthz',
-      '/readyz',
-      '/openapi/v3.json',
-      '/metrics',
-    ]) {
-      const response = await fetch(`${other.url}${path}`);
-      await response.arrayBuffer();
-      expect([path, response.status]).toEqual([path, 200]);
-    }
-    expect((await get(tenant.token, other.url)).status).toBe(200);
-    await other.stop();
-  });
-
-  it('counts by the address that a trusted proxy names', async () => {
-    const config = { authFailuresPerMinute: 1, trustProxy: 1 };
-    const other = await startTestApi({ database: db.database, config });
-    const statusFrom = async (address: string) =>
-      (await send(`${other.url}/v3/notes/1`, { headers: { 'X-Forwarded-For': address } })).status;
-    expect(await statusFrom('203.0.113.1')).toBe(401);
-    expect(await statusFrom('203.0.113.1')).toBe(429);
-    expect(await statusFrom('203.0.113.2')).toBe(401);
-    expect(await statusFrom('2001:db8::1')).toBe(401);
-    expect(await statusFrom('2001:db8::2')).toBe(429);
-    await other.stop();
   });
 });
 

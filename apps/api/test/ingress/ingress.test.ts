@@ -38,6 +38,21 @@ function postSigned({ sign }: ProviderCase, channel: Channel, body: string, quer
   return post(channel, body, sign(body, `${publicUrl}/ingress/${channel.id}${query}`), query);
 }
 
+/** The same words whatever was wrong, and a challenge (RFC 9110, 15.5.2). */
+function expectUnauthorized({ status, headers, text }: Awaited<ReturnType<typeof post>>): void {
+  expect(status).toBe(401);
+  expect(headers['www-authenticate']).toBe('Provider realm="ingress"');
+  expect(JSON.parse(text)).toEqual({
+    success: false,
+    error: {
+      messageKey: 'unauthorized',
+      message: 'Unauthorized',
+      reason: 'provider_not_verified',
+      detail: 'The request does not prove that it comes from the provider of this channel.',
+    },
+  });
+}
+
 const messagesOf = ({ id }: Channel) =>
   app.database.prisma.message.findMany({ where: { channelId: id }, orderBy: { id: 'asc' } });
 
@@ -84,17 +99,7 @@ describe.each(providerCases)('POST /ingress/{channelId} of $provider', (provider
       { ...right, [name]: '' },
     ];
     for (const headers of wrong) {
-      const { status, text } = await post(channel, provider.body, headers);
-      expect(status).toBe(401);
-      expect(JSON.parse(text)).toEqual({
-        success: false,
-        error: {
-          messageKey: 'unauthorized',
-          message: 'Unauthorized',
-          reason: 'signature_invalid',
-          detail: 'The signature of the request is not that of this channel.',
-        },
-      });
+      expectUnauthorized(await post(channel, provider.body, headers));
     }
     expect(await messagesOf(channel)).toEqual([]);
     expect(app.logs.some((line) => line.includes('ingress refused') && line.includes(channel.id))).toBe(true);
@@ -251,7 +256,7 @@ describe('GET /ingress/{channelId}', () => {
       const right = await app.send('GET', `/ingress/${channel.id}?${challenge}verify-me`);
       expect([right.status, right.text]).toEqual([200, '1158201444']);
       expect(right.headers['content-type']).toBe('text/plain; charset=utf-8');
-      expect((await app.send('GET', `/ingress/${channel.id}?${challenge}verify-you`)).status).toBe(401);
+      expectUnauthorized(await app.send('GET', `/ingress/${channel.id}?${challenge}verify-you`));
     }
   });
 

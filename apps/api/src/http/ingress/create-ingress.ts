@@ -1,4 +1,4 @@
-import { adapterFor, type ChannelAdapter } from '@parley/channels';
+import { adapterFor, type ChannelAdapter, type IngressRequest } from '@parley/channels';
 import {
   type ConfiguredChannel,
   createAddressReader,
@@ -15,11 +15,13 @@ import { checkPermission } from '../check-permission.js';
 import { HttpError } from '../http-error.js';
 import type { FailureLimit } from '../limit-failures.js';
 import type { LimitRate } from '../rate-limit.js';
+import { readBody } from '../read-body.js';
+import { refuseProvider } from '../refusals.js';
 import { createUnauthenticatedLookup } from '../unauthenticated-lookup.js';
 import { answerProvider, answerText } from './answer-provider.js';
 import { explainMalformed } from './explain-malformed.js';
 import { createMessageGatherer } from './message-gatherer.js';
-import { readIngressRequest } from './read-ingress-request.js';
+import { readIngressHead } from './read-ingress-head.js';
 import { recordItems } from './record-items.js';
 
 export interface IngressOptions {
@@ -78,19 +80,16 @@ export function createIngress(options: IngressOptions): Router {
     response: Response,
     { channel, adapter }: Ingress,
   ): Promise<void> {
-    const ingressRequest = await readIngressRequest(request, { ...options, limitBytes: 0 });
-    const answer = adapter.answerChallenge?.(ingressRequest, channel);
+    const answer = adapter.answerChallenge?.(readIngressHead(request, options), channel);
     if (answer === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
     if (!answer.ok) throw refuse(request, channel, answer.reason);
     answerText(response, 'text/plain; charset=utf-8', answer.body);
   }
 
-  async function receive(request: Request, response: Response, { channel, adapter }: Ingress): Promise<void> {
+  async function receive(request: Request, response: Response, ingress: Ingress): Promise<void> {
+    const { channel, adapter } = ingress;
     if (adapter.authentication === 'token') await checkToken(request, response, channel);
-    const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
-    const ingressRequest = await readIngressRequest(request, { ...options, limitBytes });
-    const verification = adapter.verify(ingressRequest, channel);
-    if (!verification.ok) throw refuse(request, channel, verification.reason);
+    const ingressRequest = await readVerified(request, ingress);
     const passOver = (kind: string) =>
       options.logger.info({ tenantId: channel.tenantId, channelId: channel.id, kind }, 'ingress passed over');
     const readAddress = await createAddressReader(channel.defaultCountry);
@@ -100,6 +99,28 @@ export function createIngress(options: IngressOptions): Router {
     const { database, now } = options;
     await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, receive: gather });
     answerProvider(response, adapter);
+  }
+
+  /** A secret is in the headers, so a body that comes without it is never read; a signature is over the body. */
+  async function readVerified(request: Request, { channel, adapter }: Ingress): Promise<IngressRequest> {
+    const head = readIngressHead(request, options);
+    const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
+    const readWhole = async (signal?: AbortSignal) => ({
+      ...head,
+      rawBody: await readBody(request, limitBytes, signal),
+    });
+    const verify = (ingressRequest: IngressRequest) => {
+      const verification = adapter.verify(ingressRequest, channel);
+      if (!verification.ok) throw refuse(request, channel, verification.reason);
+      return ingressRequest;
+    };
+    if (adapter.authentication === 'signature') {
+      return options.failures.check(request.ip ?? '', channel.id, async (signal) =>
+        verify(await readWhole(signal)),
+      );
+    }
+    verify(head);
+    return readWhole();
   }
 
   /** Another tenant's channel is, as everywhere, not found. */
@@ -114,12 +135,7 @@ export function createIngress(options: IngressOptions): Router {
   function refuse(request: Request, channel: ConfiguredChannel, reason: string): HttpError {
     options.failures.count(request.ip ?? '', channel.id);
     options.logger.warn({ tenantId: channel.tenantId, channelId: channel.id, reason }, 'ingress refused');
-    return new HttpError('unauthorized', {
-      details: {
-        reason: 'signature_invalid',
-        detail: 'The signature of the request is not that of this channel.',
-      },
-    });
+    return refuseProvider();
   }
 }
 
