@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createFile } from '@parley/testkit';
+import { startTestApp } from '@parley/testkit/app';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { describeWithBrowser, launchBrowser } from '../../../apps/docs/test/support/browser.js';
@@ -93,6 +96,47 @@ describeWithBrowser('in a browser', () => {
       { name: 'Demo' },
     ]);
     await pages.stop();
+  }, 60_000);
+
+  it('lets a listed page read that there is no such path or method, and the range of a file', async () => {
+    const pages = await startFaultyServer();
+    const app = await startTestApp({ env: { CORS_ORIGINS: pages.url } });
+    const file = await createFile(app.database, app.tenant.id, {
+      publicToken: randomBytes(32).toString('base64url'),
+    });
+    const script = await bundle(`
+    import { createClient } from '@parley/client';
+    const client = createClient({ baseUrl: '${app.url}', token: '${app.token}', maxRetries: 0 });
+    const call = async (path, init) => {
+      const response = await fetch('${app.url}' + path, { ...init, headers: { 'X-Request-Id': 'abc', ...init.headers } });
+      return [response.status, response.headers.get('Allow'), response.headers.get('Content-Range')];
+    };
+    window.result = [
+      (await client.raw.PUT('/nothing', { body: {} })).error.messageKey,
+      await call('/v3/nothing', { method: 'DELETE' }),
+      await call('/v3/workspace', { method: 'PATCH' }),
+      await call('/v3/workspace', { method: 'DELETE' }),
+      await call('/files/${file.publicToken}', { headers: { Range: 'bytes=0-0' } }),
+    ];
+  `);
+    pages.plan(
+      route({
+        '/': answerText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
+        '/app.js': answerText(200, script, { 'content-type': 'text/javascript' }),
+      }),
+    );
+    const page = await browser.newPage();
+    await page.goto(pages.url);
+    const result = await page.waitForFunction('window.result');
+    expect(await result.jsonValue()).toEqual([
+      'route_not_found',
+      [404, null, null],
+      [405, 'GET, HEAD', null],
+      [405, 'GET, HEAD', null],
+      [206, null, `bytes 0-0/${file.size}`],
+    ]);
+    await pages.stop();
+    await app.stop();
   }, 60_000);
 });
 

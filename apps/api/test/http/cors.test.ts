@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { parseConfig } from '../../src/config.js';
 import { createApiVersions } from '../../src/versions.js';
 import { makeTenant, startTestApi, stopTestApis, type TestApi, type TestTenant } from './start-test-api.js';
@@ -38,7 +39,8 @@ describe('a preflight request of a listed origin', () => {
     ['/v3/automations/search', 'POST'],
     ['/v2/attributes', 'GET, HEAD, POST'],
   ])('%s is answered with the methods that the contract has for it: %s', async (path, methods) => {
-    const response = await preflight(path);
+    const [method = ''] = methods.split(', ');
+    const response = await preflight(path, { method });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     const allowed = response.headers.get('access-control-allow-methods')?.split(', ') ?? [];
@@ -58,11 +60,26 @@ describe('a preflight request of a listed origin', () => {
     ]);
   });
 
-  it('404 where there is no such path, in words that the page can read', async () => {
-    const response = await preflight('/v3/nothing');
-    expect(response.status).toBe(404);
-    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
-  });
+  it.each([
+    ['/v3/nothing', 'DELETE', 404],
+    ['/v9/nothing', 'PUT', 404],
+    ['/v3/workspace', 'PATCH', 405],
+    ['/v3/api_webhooks', 'DELETE', 405],
+    ['/v3', 'PUT', 405],
+  ])(
+    '204 for %s and %s, which the contract does not have, so that the page can read the %s',
+    async (path, method, status) => {
+      const response = await preflight(path, { method });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      const methods = response.headers.get('access-control-allow-methods')?.split(', ').sort();
+      expect(methods).toEqual([...new Set(['DELETE', 'GET', 'HEAD', 'POST', 'PUT', method])].sort());
+      expect(response.headers.get('access-control-allow-headers')).toContain('authorization, content-type');
+      const refused = await fetch(`${api.url}${path}`, { method, headers: { Origin: origin } });
+      expect(refused.status).toBe(status);
+      expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+    },
+  );
 
   it('of a file or a document lets it be read', async () => {
     const response = await preflight('/openapi/v3.json', { method: 'GET' });
@@ -109,6 +126,25 @@ describe('a request of a listed origin', () => {
         expect.arrayContaining(exposed),
       );
       expect(headers.get('vary')).toBe('Origin');
+    }
+  });
+});
+
+describe('a range of a public file', () => {
+  it('may be asked for, and all its headers can be read', async () => {
+    const publicToken = randomBytes(32).toString('base64url');
+    await createFile(db.database, tenant.id, { publicToken });
+    const path = `/files/${publicToken}`;
+    const allowed = (await preflight(path, { method: 'GET' })).headers.get('access-control-allow-headers');
+    expect(allowed?.split(', ')).toEqual(expect.arrayContaining(['range', 'if-range', 'if-none-match']));
+    const { status, headers } = await fetch(`${api.url}${path}`, {
+      headers: { Origin: origin, Range: 'bytes=0-0' },
+    });
+    expect(status).toBe(206);
+    const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
+    for (const name of ['content-range', 'accept-ranges', 'etag', 'content-disposition']) {
+      expect(headers.has(name)).toBe(true);
+      expect(exposed).toContain(name);
     }
   });
 });

@@ -33,10 +33,10 @@ export function createCors({ origins, versions, routes }: CorsOptions): RequestH
     const { origin } = request.headers;
     if (origin === undefined || !isAllowed(origin)) return next();
     headers['Access-Control-Allow-Origin'] = origin;
-    const isPreflight =
-      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    const allowed = isPreflight ? preflights(path) : undefined;
-    if (allowed !== undefined) return answerPreflight(response, allowed);
+    const requestMethod = request.headers['access-control-request-method'];
+    if (request.method === 'OPTIONS' && requestMethod !== undefined) {
+      return answerPreflight(response, preflights(path, requestMethod));
+    }
     headers['Access-Control-Expose-Headers'] = exposed;
     next();
   };
@@ -46,7 +46,7 @@ export function createCors({ origins, versions, routes }: CorsOptions): RequestH
 const isReadable = /^\/(?:v\d+|openapi|files)(?:\/|$)/;
 
 /** Of errors that are the same for every path, and of files. */
-const alwaysExposed = ['Allow', 'Content-Disposition', 'ETag'];
+const alwaysExposed = ['Allow', 'Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag'];
 
 const alwaysAccepted = ['authorization', 'content-type', 'x-request-id', 'idempotency-key'];
 
@@ -54,36 +54,43 @@ const alwaysAccepted = ['authorization', 'content-type', 'x-request-id', 'idempo
 const maxAgeSeconds = 7_200;
 
 /**
- * What a preflight of a path is answered with; undefined where there is nothing to call. A version that has ended is
- * answered too: otherwise a page could not read that it has.
+ * Describes what the contract allows at a path. Where it has no such path or method, the request is let through: to a
+ * browser any other response is a failed preflight, and the page could not read the 404 or 405. The same goes for a
+ * version that has ended and its 410.
  */
 function createPreflights(
   versions: readonly ApiVersion[],
   routes: RouteTree<PathRoutes>,
-): (path: string) => OutgoingHttpHeaders | undefined {
+): (path: string, requestMethod: string) => OutgoingHttpHeaders {
   const documents = new Map(versions.map(({ name, document }) => [name, document]));
-  return (path) => {
+  const allMethods = versions.flatMap(({ operations }) =>
+    operations.map(({ method }) => method.toUpperCase()),
+  );
+  const allHeaders = versions.flatMap(({ document, operations }) =>
+    operations.flatMap((operation) => requestHeadersOf(document, operation.path)),
+  );
+  return (path, requestMethod) => {
+    if (!path.startsWith('/v')) return plainPreflight;
     const methods = routes.find(path)?.value;
-    const [route] = methods?.values() ?? [];
-    if (methods === undefined || route === undefined) {
-      return path.startsWith('/openapi/') || path.startsWith('/files/') ? plainPreflight : undefined;
-    }
+    const route = methods?.get(requestMethod);
+    if (!methods || !route) return describePreflight([...allMethods, 'HEAD', requestMethod], allHeaders);
     const document = documents.get(path.split('/')[1] ?? '');
     const own = document ? requestHeadersOf(document, route.operation.path) : [];
-    const accepted = new Set([...alwaysAccepted, ...own.map((name) => name.toLowerCase())]);
-    return describePreflight([...methods.keys()], [...accepted]);
+    return describePreflight([...methods.keys()], own);
   };
 }
 
-function describePreflight(methods: readonly string[], headers: readonly string[]): OutgoingHttpHeaders {
+function describePreflight(methods: readonly string[], own: readonly string[]): OutgoingHttpHeaders {
+  const headers = [...alwaysAccepted, ...own.map((name) => name.toLowerCase())];
   return {
-    'Access-Control-Allow-Methods': methods.join(', '),
-    'Access-Control-Allow-Headers': headers.join(', '),
+    'Access-Control-Allow-Methods': [...new Set(methods)].join(', '),
+    'Access-Control-Allow-Headers': [...new Set(headers)].join(', '),
     'Access-Control-Max-Age': maxAgeSeconds,
   };
 }
 
-const plainPreflight = describePreflight(['GET', 'HEAD'], ['if-none-match', 'range', 'x-request-id']);
+/** Files and documents. */
+const plainPreflight = describePreflight(['GET', 'HEAD'], ['if-none-match', 'if-range', 'range']);
 
 function answerPreflight(response: Response, allowed: OutgoingHttpHeaders): void {
   response.writeHead(204, { ...response.locals.exchange.headers, ...allowed }).end();
