@@ -2,11 +2,16 @@ import type { RequestHandler } from 'express';
 import { answerJson } from './answer-json.js';
 import type { ApiVersion } from './operation.js';
 
-/** Sends a browser to the documentation, and shows any other caller where everything is. */
-export function answerIndex(publicUrl: string, versions: readonly ApiVersion[]): RequestHandler {
+export interface ServiceDescription {
+  readonly publicUrl: string;
+  readonly versions: readonly ApiVersion[];
+  readonly hasDocs: () => Promise<boolean>;
+}
+
+/** Sends a browser to the documentation where there is one, and shows any other caller where everything is. */
+export function answerIndex({ publicUrl, versions, hasDocs }: ServiceDescription): RequestHandler {
   const data = {
     name: 'Parley',
-    docsUrl: `${publicUrl}/docs`,
     versions: versions.map(({ name, document }) => ({
       version: name,
       url: `${publicUrl}/${name}`,
@@ -15,23 +20,32 @@ export function answerIndex(publicUrl: string, versions: readonly ApiVersion[]):
     })),
     health: { live: `${publicUrl}/healthz`, ready: `${publicUrl}/readyz`, metrics: `${publicUrl}/metrics` },
   };
-  return (request, response) => {
+  return async (request, response) => {
     const { headers } = response.locals.exchange;
     headers.Vary = 'Accept';
-    if (request.accepts(['json', 'html']) !== 'html')
-      return answerJson(response, 200, { success: true, data });
+    const isThere = await hasDocs();
+    if (!isThere || request.accepts(['json', 'html']) !== 'html') {
+      const docsUrl = isThere ? `${publicUrl}/docs` : null;
+      return answerJson(response, 200, { success: true, data: { ...data, docsUrl } });
+    }
     response.writeHead(302, { ...headers, Location: '/docs/', 'Content-Length': 0 }).end();
   };
 }
 
 /** What is under `/v3` itself: which version this is, how long it stays, and where it is described. */
-export function describeVersion({ name, document, lifetime }: ApiVersion, publicUrl: string) {
-  return {
+export function answerVersion(
+  { name, document, lifetime }: ApiVersion,
+  { publicUrl, hasDocs }: ServiceDescription,
+): RequestHandler {
+  const data = {
     version: name,
     status: lifetime ? 'deprecated' : 'active',
     documentVersion: document.info.version,
     documentUrl: documentUrl(publicUrl, name),
-    docsUrl: `${publicUrl}/docs/reference/${name}`,
+  };
+  return async (_request, response) => {
+    const docsUrl = (await hasDocs()) ? `${publicUrl}/docs/reference/${name}` : null;
+    answerJson(response, 200, { success: true, data: { ...data, docsUrl } });
   };
 }
 

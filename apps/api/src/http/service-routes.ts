@@ -3,9 +3,10 @@ import type { Database } from '@parley/database';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { Registry } from 'prom-client';
 import { answerJson } from './answer-json.js';
-import { answerIndex, describeVersion } from './describe-service.js';
+import { answerIndex, answerVersion } from './describe-service.js';
 import type { DocsBuild } from './docs/docs-build.js';
 import { docsFolder } from './docs/docs-folder.js';
+import { hasDocs } from './docs/has-docs.js';
 import { createDocs } from './docs/serve-docs.js';
 import { HttpError } from './http-error.js';
 import type { FailureLimit } from './limit-failures.js';
@@ -39,10 +40,10 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
   get('/metrics', async (_request, response) => {
     answerText(response, options.registry.contentType, await options.registry.metrics());
   });
-  get('/', answerIndex(options.publicUrl, options.versions));
+  const description = { ...options, hasDocs: () => hasDocs(docsFolder, options.docs) };
+  get('/', answerIndex(description));
   for (const version of options.versions) {
-    const data = describeVersion(version, options.publicUrl);
-    get(`/${version.name}`, (_request, response) => answerJson(response, 200, { success: true, data }));
+    get(`/${version.name}`, answerVersion(version, description));
     get(`/openapi/${version.name}.json`, serveDocument(version, options.publicUrl));
   }
   get('/files/:token', answerPublicFile(options.database, options.failures));

@@ -19,7 +19,11 @@ let tenant: TestTenant;
 beforeAll(async () => {
   db = await createTestDatabase();
   tenant = await makeTenant(db.database);
-  api = await startTestApi({ database: db.database, config: { publicUrl: 'https://api.example' } });
+  api = await startTestApi({
+    database: db.database,
+    config: { publicUrl: 'https://api.example' },
+    docs: { state: 'building', revision: 0 },
+  });
 });
 
 afterAll(async () => {

@@ -5,6 +5,7 @@ import type { Database, Plan } from '@parley/database';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { type Config, parseConfig } from '../../src/config.js';
+import type { DocsBuild } from '../../src/http/docs/docs-build.js';
 import type { ApiVersion } from '../../src/http/operation.js';
 import type { ServerLimits } from '../../src/http/server-limits.js';
 import { type RunningApi, startApi } from '../../src/start-api.js';
@@ -23,6 +24,7 @@ export interface TestApiOptions {
   readonly versions?: readonly ApiVersion[];
   readonly now?: () => Date;
   readonly limits?: Partial<ServerLimits>;
+  readonly docs?: DocsBuild;
 }
 
 const running = new Set<RunningApi>();
@@ -34,7 +36,7 @@ export async function stopTestApis(): Promise<void> {
 
 /** The real app on a port of its own. */
 export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
-  const { database, versions = [smallVersion()], now = () => new Date(), limits = {} } = options;
+  const { database, versions = [smallVersion()], now = () => new Date(), limits = {}, docs } = options;
   const logs: Record<string, unknown>[] = [];
   const lines = new Writable({
     write(chunk, _encoding, done) {
@@ -57,6 +59,7 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     now,
     config,
     limits,
+    docs,
     logger: pino(logOptions('info'), lines),
     compilation: 'when_used',
   });
