@@ -14,7 +14,7 @@ describeGate('fails removals:', 'v3', 'breaking', [
     name: 'a removed path, with all its operations',
     edit: ({ paths }) => delete paths['/chats/{chatId}'],
     expected:
-      'path-removed /chats/{chatId}: Path `/chats/{chatId}` was removed. With it went `getChat`, `deleteChat`.',
+      'path-removed /chats/{chatId}: Path `/chats/{chatId}` was removed. With it went `getChat`, `updateChat`, `deleteChat`.',
   },
   {
     name: 'a removed webhook',

@@ -69,7 +69,7 @@ function isSecretName(name: string): boolean {
 /** `postgres://user:password@host` and its like, wherever it stands in a text, and bearer tokens. */
 export function hideSecrets(text: string): string {
   return text
-    .replace(/(:\/\/[^\s:/@]*:)[^\s@]+@/g, '$1***@')
+    .replace(/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, '$1***@')
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]')
     .replace(/\bwhsec_[\w+/=-]+/g, '[secret]');
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
-import { createAutomation, createCampaign, createWorld, tokenOf } from '@parley/testkit';
+import { createAutomation, createAutomationRun, createCampaign, createWorld, tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import { readApi } from '../src/document/read-api.js';
 import { type ConformanceReport, checkConformance, faultKinds, renderFindings } from '../src/index.js';
@@ -29,6 +29,9 @@ async function prepare(version: 'v3' | 'v2') {
     automationId: active.id,
     channelId: world.channel.id,
   });
+  // A run that has begun: deactivating its automation does not cancel it.
+  const begun = { contactId: world.contact.id, status: 'running', startedAt: new Date() } as const;
+  const run = await createAutomationRun(database, world.automation, begun);
   const ids = {
     attributeId: [world.attribute.id],
     automationId: [world.automation.id, active.id],
@@ -40,6 +43,7 @@ async function prepare(version: 'v3' | 'v2') {
     labelId: [world.label.id],
     messageId: [world.message.id],
     messageTemplateId: [world.messageTemplate.id],
+    runId: [run.id],
     tenantId: [tenantId],
     webhookId: [version === 'v3' ? world.webhook.id : world.legacyWebhook.id],
     workflowId: [world.automation.id],
