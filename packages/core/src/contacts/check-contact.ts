@@ -9,13 +9,8 @@ import { isRefused, type Sound } from '../sound.js';
 import type { NewContact } from './create-contact.js';
 import type { NewHandle } from './import/plan-import.js';
 import { checkMetadata } from './writing/check-metadata.js';
-import {
-  addressesOf,
-  addressPaths,
-  readAttributes,
-  requireEmail,
-  requirePhoneNumber,
-} from './writing/read-change.js';
+import { findStoredAddresses, readAddresses } from './writing/read-addresses.js';
+import { addressesOf, addressPaths, readAttributes } from './writing/read-change.js';
 
 /** What is wrong with what is said about a contact, found without writing. A new contact has no id. */
 export async function checkContact(
@@ -24,12 +19,10 @@ export async function checkContact(
   contactId?: string,
 ): Promise<InvalidParams> {
   const faults = new Faults();
-  const { email = null, phoneNumber = null, metadata, attributes = [], labelIds = [] } = contact;
-  const phoneNumbers = await readPhoneNumbers(context, [phoneNumber]);
-  const addresses = addressesOf({
-    email: requireEmail(email, faults),
-    phoneNumber: requirePhoneNumber(phoneNumber, phoneNumbers, faults),
-  });
+  const { metadata, attributes = [], labelIds = [] } = contact;
+  const phoneNumbers = await readPhoneNumbers(context, [contact.phoneNumber]);
+  const stored = await findStoredAddresses(context.database.sql, context, contactId ?? '');
+  const addresses = addressesOf(readAddresses(contact, { phoneNumbers, stored }, faults));
   if (metadata !== undefined) checkMetadata(metadata, faults);
   const externalIds = attributes.flatMap((attribute) => attribute?.externalId ?? []);
   readAttributes(attributes, await findAttributes(context.database, context, externalIds), faults);

@@ -9,6 +9,7 @@ import { type ContactRecord, contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 import type { ContactChange } from './writing/contact-change.js';
 import { planOne } from './writing/plan-one.js';
+import { findStoredAddresses } from './writing/read-addresses.js';
 import { readChange } from './writing/read-change.js';
 import { writeContacts } from './writing/write-contacts.js';
 
@@ -28,7 +29,8 @@ export async function updateContact(
     const faults = new Faults();
     const externalIds = change.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
-    const values = readChange(change, { attributes, phoneNumbers }, faults);
+    const stored = await findStoredAddresses(transaction.sql, context, contactId);
+    const values = readChange(change, { attributes, phoneNumbers, stored }, faults);
     const plan = planOne({ contactId, isNew: false, values }, faults);
     const changed = await writeContacts(transaction, context, plan);
     return changed.size > 0

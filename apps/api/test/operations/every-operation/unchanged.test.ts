@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type AnyAnswer,
+  createContact,
   createWorld,
   requestFields,
   tokenOf,
@@ -8,6 +9,7 @@ import {
   type World,
 } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../support/every-operation.js';
+import { faultKeys } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage } from '../support/start-stage.js';
 import { actingOperations, settingCases, updateCases } from '../support/update-cases.js';
@@ -65,6 +67,33 @@ describe('a PUT that changes nothing changes no updatedAt, emits no event and ad
     }
     expect(await put({})).toEqual(first);
     expect(await snapshot(world)).toEqual(before);
+  });
+
+  it.each([
+    ['the short code of a sender', '38383'],
+    ['the name of a sender', 'ACME'],
+    ['a form whose address another contact has', '0155 12345678'],
+    ['a national form without a country', '0155 12345679'],
+  ])('v3 updateContact: a contact as it was read, with %s for its number', async (_what, phoneNumber) => {
+    const world = await createWorld(stage.database);
+    const defaultCountry = phoneNumber.endsWith('8') ? 'DE' : null;
+    const { id } = world.tenant;
+    await stage.database.prisma.tenant.update({ where: { id }, data: { defaultCountry } });
+    await createContact(stage.database, id, { phoneNumber: '+4915512345678' });
+    const contact = await createContact(stage.database, id, { phoneNumber, email: 'Ada@Example.com' });
+    const request = { params: { contactId: contact.id }, token: await tokenOf(world.key) };
+    const first = expectSuccess(await stage.v3.call('getContact', request));
+    const before = await snapshot(world);
+    const { firstName, lastName, email } = first;
+    const body = { firstName, lastName, email, phoneNumber: first.phoneNumber };
+    expect(body).toMatchObject({ phoneNumber, email: 'Ada@Example.com' });
+    expect(expectSuccess(await stage.v3.call('updateContact', { ...request, body }))).toEqual(first);
+    const wrongBody = { ...body, isSubscribed: 'yes' };
+    const refused = await stage.v3.call('updateContact', { ...request, wrongBody });
+    expect(faultKeys(refused)).toEqual({ isSubscribed: 'invalid_type' });
+    expect(await snapshot(world)).toEqual(before);
+    const other = { ...request, body: { phoneNumber: '38384' } };
+    expect(faultKeys(await stage.v3.call('updateContact', other))).toEqual({ phoneNumber: 'invalid_string' });
   });
 
   it.each(updates)('$name: any other value does change updatedAt', async (operation) => {

@@ -1,52 +1,29 @@
-import { invalidEmail, invalidPhoneNumber } from '../../addresses/address-problems.js';
-import { readEmail } from '../../addresses/read-email.js';
-import type { PhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { FoundAttribute } from '../../attributes/find-attributes.js';
 import type { Faults } from '../../faults.js';
 import type { NewHandle } from '../import/plan-import.js';
 import { checkMetadata } from './check-metadata.js';
 import type { ContactChange, ContactValues } from './contact-change.js';
+import { type KnownAddresses, readAddresses } from './read-addresses.js';
 
 /** What a change is checked against. */
-export interface KnownFacts {
+export interface KnownFacts extends KnownAddresses {
   readonly attributes: ReadonlyMap<string, FoundAttribute>;
-  /** Of every number that the change names. */
-  readonly phoneNumbers: PhoneNumbers;
 }
 
 /** Checks what is said about a contact, and brings it into its normal form. */
 export function readChange(
   change: ContactChange,
-  { attributes: known, phoneNumbers }: KnownFacts,
+  { attributes: known, ...addresses }: KnownFacts,
   faults: Faults,
 ): ContactValues {
   const { email, phoneNumber, attributes, ...rest } = change;
   if (rest.metadata !== undefined) checkMetadata(rest.metadata, faults);
   return {
     ...rest,
-    ...(email !== undefined && { email: requireEmail(email, faults) }),
-    ...(phoneNumber !== undefined && {
-      phoneNumber: requirePhoneNumber(phoneNumber, phoneNumbers, faults),
-    }),
+    ...readAddresses(change, addresses, faults),
     attributes: readAttributes(attributes ?? [], known, faults),
   };
-}
-
-export function requireEmail(text: string | null, faults: Faults): string | null {
-  const email = text === null ? null : readEmail(text);
-  if (email === undefined) faults.add('email', 'invalid_string', invalidEmail);
-  return email ?? null;
-}
-
-export function requirePhoneNumber(
-  text: string | null,
-  numbers: PhoneNumbers,
-  faults: Faults,
-): string | null {
-  const number = text === null ? null : numbers.get(text);
-  if (number === undefined) faults.add('phoneNumber', 'invalid_string', invalidPhoneNumber);
-  return number ?? null;
 }
 
 /** Adds each attribute that does not exist and each value that does not suit its attribute. */

@@ -1,0 +1,70 @@
+import { type Sql, statement } from '@parley/database';
+import { invalidEmail, invalidPhoneNumber } from '../../addresses/address-problems.js';
+import { readEmail } from '../../addresses/read-email.js';
+import type { PhoneNumbers } from '../../addresses/read-phone-numbers.js';
+import type { Context } from '../../context.js';
+import type { Faults } from '../../faults.js';
+import { isId } from '../../ids.js';
+import type { ContactValues } from './contact-change.js';
+
+export interface KnownAddresses {
+  /** Of every number that the change names. */
+  readonly phoneNumbers: PhoneNumbers;
+  /** What the contact has; undefined for a new one. */
+  readonly stored?: StoredAddresses | undefined;
+}
+
+export interface StoredAddresses {
+  readonly phoneNumber: string | null;
+  readonly email: string | null;
+}
+
+type Addresses = Pick<ContactValues, 'phoneNumber' | 'email'>;
+
+/**
+ * Brings the addresses of a change into their normal form. One that equals what the contact has is left out, as no
+ * change: the contact of an SMS sender has a short code or a name for its number, and one that was stored before can
+ * have a form that another contact has now. Such a contact can be sent back as it was read.
+ */
+export function readAddresses(
+  { email, phoneNumber }: { readonly [Name in keyof Addresses]: Addresses[Name] | undefined },
+  { phoneNumbers, stored }: KnownAddresses,
+  faults: Faults,
+): Addresses {
+  const isNewEmail = email !== undefined && !isStored(email, stored?.email);
+  const isNewNumber = phoneNumber !== undefined && !isStored(phoneNumber, stored?.phoneNumber);
+  return {
+    ...(isNewEmail && { email: requireEmail(email, faults) }),
+    ...(isNewNumber && { phoneNumber: requirePhoneNumber(phoneNumber, phoneNumbers, faults) }),
+  };
+}
+
+function isStored(value: string | null, stored: string | null | undefined): boolean {
+  return value !== null && value === stored;
+}
+
+function requireEmail(text: string | null, faults: Faults): string | null {
+  const email = text === null ? null : readEmail(text);
+  if (email === undefined) faults.add('email', 'invalid_string', invalidEmail);
+  return email ?? null;
+}
+
+function requirePhoneNumber(text: string | null, numbers: PhoneNumbers, faults: Faults): string | null {
+  const number = text === null ? null : numbers.get(text);
+  if (number === undefined) faults.add('phoneNumber', 'invalid_string', invalidPhoneNumber);
+  return number ?? null;
+}
+
+export async function findStoredAddresses(
+  sql: Sql,
+  { tenantId }: Context,
+  contactId: string,
+): Promise<StoredAddresses | undefined> {
+  const [stored] = isId(contactId) ? await sql(find, [tenantId, contactId]) : [];
+  return stored;
+}
+
+const find = statement<StoredAddresses>(
+  'find-stored-addresses',
+  `select phone_number as "phoneNumber", email from contacts where tenant_id = $1::uuid and id = $2::uuid`,
+);
