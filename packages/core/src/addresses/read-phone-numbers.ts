@@ -6,7 +6,7 @@ import { needsCountry } from './compact-phone-number.js';
 /** The E.164 form of each text; undefined for one that is no phone number. */
 export type PhoneNumbers = ReadonlyMap<string, string | undefined>;
 
-/** Texts to read before others get their turn: a number takes 10 to 40 µs. */
+/** Texts to read before the event loop is free for other requests: a number takes 10 to 40 µs. */
 const chunkSize = 200;
 
 /**
@@ -37,7 +37,7 @@ export function loadParser() {
 
 let parser: Promise<typeof import('./parse-phone-number.js')> | undefined;
 
-async function findDefaultCountry({ database, tenantId }: Context): Promise<string | null> {
+export async function findDefaultCountry({ database, tenantId }: Context): Promise<string | null> {
   const [tenant] = await database.sql(find, [tenantId]);
   return tenant?.defaultCountry ?? null;
 }

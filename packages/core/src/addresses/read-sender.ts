@@ -1,5 +1,8 @@
 import type { HandleType } from '@parley/database';
+import type { Context } from '../context.js';
 import { createAddressReader } from './create-address-reader.js';
+import { dependsOnCountry, readHandle } from './read-handle.js';
+import { findDefaultCountry } from './read-phone-numbers.js';
 
 interface Sender {
   readonly handleType: HandleType;
@@ -9,29 +12,30 @@ interface Sender {
 /**
  * Brings the sender of an inbound message into the form by which contacts are matched. One that cannot be read stays as
  * the provider named it, since a message must not be lost because of who sent it: short codes and names are senders of
- * SMS, and WhatsApp has ids for people who hide their number. Providers write a plus before every real number, so digits
- * without one are never read as a number.
+ * SMS, and WhatsApp has ids for people who hide their number.
  */
-export async function readSender<Known extends Sender>(sender: Known): Promise<Known> {
-  const key = `${sender.handleType} ${sender.value}`;
-  const value = recent.get(key) ?? (await readValue(sender));
-  remember(key, value);
-  return value === sender.value ? sender : { ...sender, value };
+export async function readSender<Known extends Sender>(context: Context, sender: Known): Promise<Known> {
+  const { handleType, value: named } = sender;
+  const value = dependsOnCountry(handleType, named)
+    ? await readValue(sender, await findDefaultCountry(context))
+    : await recall(sender);
+  return value === named ? sender : { ...sender, value };
 }
 
-async function readValue({ handleType, value }: Sender): Promise<string> {
-  const isReadable = handleType !== 'phone_number' || value.startsWith('+');
-  const read = isReadable ? (await createAddressReader(null))(handleType, value) : undefined;
-  return read ?? value.trim();
+async function readValue({ handleType, value }: Sender, country: string | null): Promise<string> {
+  return readHandle(handleType, value, await createAddressReader(country)) ?? value.trim();
 }
 
-/** The last senders: whoever writes often is read once, which spares each message 10 to 40 µs. */
+/** The senders that wrote last, the latest at the end: one that writes often is read once, which saves 10 to 40 µs. */
 const recent = new Map<string, string>();
 const mostRemembered = 5_000;
 
-function remember(key: string, value: string): void {
-  if (recent.has(key)) return;
+async function recall(sender: Sender): Promise<string> {
+  const key = `${sender.handleType} ${sender.value}`;
+  const value = recent.get(key) ?? (await readValue(sender, null));
+  recent.delete(key);
   recent.set(key, value);
   const [oldest] = recent.keys();
   if (recent.size > mostRemembered && oldest !== undefined) recent.delete(oldest);
+  return value;
 }

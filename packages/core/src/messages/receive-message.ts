@@ -37,14 +37,20 @@ export async function receiveMessage(
   context: Context,
   reception: MessageReception,
 ): Promise<ReceptionResult | null> {
-  const { channelId } = reception;
-  const from = await readSender(reception.item.from);
-  const item = { ...reception.item, from };
+  const from = await readSender(context, reception.item.from);
+  return recordMessage(context, { ...reception, item: { ...reception.item, from } });
+}
+
+/** Does the same for a message whose sender was read before. */
+export async function recordMessage(
+  context: Context,
+  reception: MessageReception,
+): Promise<ReceptionResult | null> {
+  const { channelId, item } = reception;
   return refuseGone('channel', () =>
     transact(context, async (transaction) => {
-      const chat = await claimChat(transaction, context, { channelId, from });
-      const planned = planReception({ ...reception, item }, chat);
-      const [result] = await applyReceptions(transaction, context, [planned]);
+      const chat = await claimChat(transaction, context, { channelId, from: item.from });
+      const [result] = await applyReceptions(transaction, context, [planReception(reception, chat)]);
       return result ?? null;
     }),
   );
@@ -131,7 +137,7 @@ async function recordPeople(
   await recordChatsUpdated(transaction, context, changed);
 }
 
-/** A contact's message opens the chat and makes it unread. One more in an open, unread chat is told as a message only. */
+/** A contact's message opens the chat and makes it unread. One more in an open, unread chat emits no `chat.updated`. */
 function changesChat({ chat, item }: PlannedReception): boolean {
   return chat.isNewChat || (!item.echo && (!chat.wasOpen || !chat.wasUnread));
 }

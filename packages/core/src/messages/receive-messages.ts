@@ -8,7 +8,7 @@ import {
   type MessageReception,
   planReception,
   type ReceptionResult,
-  receiveMessage,
+  recordMessage,
 } from './receive-message.js';
 import type { ReceivedMessage } from './received-message.js';
 
@@ -28,7 +28,7 @@ export async function receiveMessages(
   { channelId, items: received, publicUrl }: MessageReceptions,
 ): Promise<Promise<ReceptionResult | null>[]> {
   const items = await Promise.all(
-    received.map(async (item) => ({ ...item, from: await readSender(item.from) })),
+    received.map(async (item) => ({ ...item, from: await readSender(context, item.from) })),
   );
   const together = firstOfEachSender(items).filter(isQuick);
   const done = await receiveTogether(context, { channelId, items: together, publicUrl }).catch(
@@ -38,7 +38,7 @@ export async function receiveMessages(
   return items.map((item) => {
     const known = done.get(item);
     if (known !== undefined) return Promise.resolve(known);
-    const receive = () => receiveMessage(context, { channelId, item, publicUrl });
+    const receive = () => recordMessage(context, { channelId, item, publicUrl });
     const result = before.get(senderOf(item))?.then(receive, receive) ?? receive();
     before.set(senderOf(item), result);
     return result;

@@ -58,6 +58,21 @@ describe('normalizeAddressesOnce', () => {
     expect(await database.prisma.event.count()).toBe(0);
   });
 
+  test('brings the number and the email address of one contact into their form together', async () => {
+    const contact = await createContact(database, tenantId, { phoneNumber: '004915512345678' });
+    const email = {
+      contactId: contact.id,
+      type: 'email',
+      value: 'Ada@Example.com',
+      isPrimary: true,
+    } as const;
+    await createHandle(database, tenantId, email);
+    await database.prisma.contact.updateMany({ where: { id: contact.id }, data: { email: email.value } });
+    await expect(normalizeAddressesOnce(database)).resolves.toMatchObject({ changed: 2, colliding: 0 });
+    const after = await database.prisma.contact.findFirstOrThrow({ where: { id: contact.id } });
+    expect(after).toMatchObject({ phoneNumber: '+4915512345678', email: 'ada@example.com' });
+  });
+
   test('leaves what is no number: short codes, names of SMS senders, national forms without a country', async () => {
     for (const value of ['38383', 'ACME', '015512345678']) await create(value);
     const result = await normalizeAddressesOnce(database);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { markChatRead, receiveMessage } from '../../src/index.js';
+import { normalizeStoredAddresses } from '../../src/tenants/administration.js';
 import { findJobs } from '../find-jobs.js';
 import { startTime } from '../test-context.js';
 import { createAutomation, createChannel, createChat, createContact, createMessage } from '../testkit.js';
@@ -261,6 +262,25 @@ describe('the sender of a message', () => {
     expect(await handlesOn(channel.id)).toMatchObject([{ type: handleType, value: expected }]);
     expect(await chatsOf(worlds.database, channel)).toHaveLength(1);
   });
+
+  test.each([
+    ['4915587654322', null, '+4915587654322'],
+    ['015587654323', 'DE', '+4915587654323'],
+    ['38384', 'DE', '38384'],
+  ])(
+    'of bare digits is read as stored addresses are: %s in %s is %s',
+    async (value, defaultCountry, expected) => {
+      const { database, own } = worlds;
+      await database.prisma.tenant.update({ where: { id: own.tenant.id }, data: { defaultCountry } });
+      const channel = await newChannel();
+      const from = { handleType: 'phone_number', value } as const;
+      await receive(channel.id, { from });
+      await normalizeStoredAddresses(database, own.tenant.id);
+      await receive(channel.id, { from });
+      expect(await handlesOn(channel.id)).toMatchObject([{ value: expected }]);
+      await database.prisma.tenant.update({ where: { id: own.tenant.id }, data: { defaultCountry: null } });
+    },
+  );
 
   test.each([
     ['phone_number', '38383'],

@@ -1,6 +1,7 @@
 import { type Database, type HandleType, statement } from '@parley/database';
 import { createAddressReader } from '../create-address-reader.js';
-import { listHandles, readStored, type StoredHandle, startOfHandles } from './list-handles.js';
+import { readHandle } from '../read-handle.js';
+import { listHandles, type StoredHandle, startOfHandles } from './list-handles.js';
 
 /** Contacts of one tenant whose addresses are one address in different forms. */
 export interface DuplicateContacts {
@@ -51,7 +52,7 @@ async function* listLeftovers(
   let page = await listHandles(sql, { after: startOfHandles, tenantId });
   while (page.length > 0) {
     for (const handle of page) {
-      const normal = readStored(handle, await createAddressReader(handle.defaultCountry));
+      const normal = readHandle(handle.type, handle.value, await createAddressReader(handle.defaultCountry));
       if (normal !== undefined && normal !== handle.value) yield { ...handle, normal };
     }
     page = await listHandles(sql, { after: page.at(-1) ?? startOfHandles, tenantId });

@@ -1,5 +1,4 @@
 import { type HandleType, type Sql, statement } from '@parley/database';
-import type { ReadAddress } from '../create-address-reader.js';
 
 /** An address as it is stored. */
 export interface StoredHandle {
@@ -42,8 +41,3 @@ const list = statement<StoredHandle>(
      and handle.tenant_id = coalesce($3::uuid, handle.tenant_id)
    order by handle.tenant_id, handle.id limit $4::int`,
 );
-
-/** The normal form of a stored address; undefined when it cannot be read. Few digits are a short code of SMS. */
-export function readStored({ type, value }: StoredHandle, readAddress: ReadAddress): string | undefined {
-  return type === 'phone_number' && /^\d{1,6}$/.test(value) ? undefined : readAddress(type, value);
-}

@@ -1,13 +1,8 @@
 import type { Sql } from '@parley/database';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { createAddressReader } from '../create-address-reader.js';
-import {
-  type HandleCursor,
-  type HandlePage,
-  listHandles,
-  readStored,
-  type StoredHandle,
-} from './list-handles.js';
+import { readHandle } from '../read-handle.js';
+import { type HandleCursor, type HandlePage, listHandles, type StoredHandle } from './list-handles.js';
 
 /** How many stored addresses were brought into their normal form, and how many could not be. */
 export interface NormalizedAddresses {
@@ -42,7 +37,7 @@ export async function normalizeBatch(sql: Sql, page: HandlePage): Promise<Normal
 }
 
 async function readNormal(handle: StoredHandle): Promise<string | undefined> {
-  return readStored(handle, await createAddressReader(handle.defaultCountry));
+  return readHandle(handle.type, handle.value, await createAddressReader(handle.defaultCountry));
 }
 
 type Rewriting = StoredHandle & { readonly normal: string };
@@ -57,7 +52,10 @@ function firstOfEach(rows: readonly Rewriting[]): Rewriting[] {
   return [...first.values()];
 }
 
-/** The contacts are locked first and in the order of their keys, as every writer of contacts does. */
+/**
+ * The contacts are locked first and in the order of their keys, as every writer of contacts does. The addresses of one
+ * contact are gathered into one row: an `update … from` that finds several rows for a contact applies only one of them.
+ */
 const rewrite = bulkStatement<{ id: string }>(
   `with entry as materialized (
      select * from json_to_recordset($1::json)
@@ -75,15 +73,17 @@ const rewrite = bulkStatement<{ id: string }>(
          where taken.tenant_id = entry."tenantId" and taken.type = entry.type and taken.value = entry.normal
        )
      returning handle.id, handle.tenant_id, handle.contact_id, handle.type, entry.value, entry.normal
+   ), normal as (
+     select tenant_id, contact_id, jsonb_object_agg(value, normal) filter (where type = 'phone_number') as numbers,
+       jsonb_object_agg(value, normal) filter (where type = 'email') as emails
+     from rewritten group by tenant_id, contact_id
    ), shown as (
      update contacts contact set
-       phone_number = case when rewritten.type = 'phone_number' and contact.phone_number = rewritten.value
-         then rewritten.normal else contact.phone_number end,
-       email = case when rewritten.type = 'email' and contact.email = rewritten.value
-         then rewritten.normal else contact.email end
-     from rewritten
-     where contact.tenant_id = rewritten.tenant_id and contact.id = rewritten.contact_id
-       and rewritten.value in (contact.phone_number, contact.email)
+       phone_number = coalesce(normal.numbers ->> contact.phone_number, contact.phone_number),
+       email = coalesce(normal.emails ->> contact.email, contact.email)
+     from normal
+     where contact.tenant_id = normal.tenant_id and contact.id = normal.contact_id
+       and (normal.numbers ? contact.phone_number or normal.emails ? contact.email)
    )
    select id from rewritten`,
 );

@@ -3,13 +3,13 @@ import { type HandleCursor, startOfHandles } from './list-handles.js';
 import { type NormalizedAddresses, type NormalizedBatch, normalizeBatch } from './normalize-batch.js';
 
 /**
- * Brings the stored addresses of one tenant into their normal form, in batches. It merges nothing: an address whose
- * normal form is taken stays as it is. The contacts keep their `updatedAt`, and no event is emitted, since the address
- * is the same in another form.
+ * Brings the stored addresses of one tenant, or of all, into their normal form, in batches. It merges nothing: an address
+ * whose normal form is taken stays as it is. The contacts keep their `updatedAt`, and no event is emitted, since the
+ * address is the same in another form. It can be done again at any time, and then changes only what is new.
  */
 export async function normalizeStoredAddresses(
   database: Database,
-  tenantId: string,
+  tenantId?: string,
 ): Promise<NormalizedAddresses> {
   let after = startOfHandles;
   return repeatBatches(async () => {
