@@ -221,10 +221,37 @@ describe('contacts', () => {
     ]);
   });
 
+  it('normalize brings stored addresses into their form, of one tenant or all, and can be repeated', async () => {
+    const tenants = await Promise.all(
+      ['soylent', 'tyrell'].map((slug) => createTenant(target.database, { slug })),
+    );
+    for (const { id } of tenants) {
+      await createContact(target.database, id, { phoneNumber: '004930333444' });
+      await createContact(target.database, id, { phoneNumber: '+49 30 333555' });
+    }
+    const numbers = async () => {
+      const where = { tenantId: { in: tenants.map(({ id }) => id) } };
+      const orderBy = { id: 'asc' } as const;
+      const contacts = await target.database.prisma.contact.findMany({ where, orderBy });
+      return contacts.map(({ phoneNumber }) => phoneNumber);
+    };
+    const done = 'Brought 2 stored addresses into their normal form.\n';
+    const one = await run('contacts', 'normalize', '--tenant', 'soylent');
+    expect(one).toEqual({ code: 0, stdout: done, stderr: '' });
+    expect(await numbers()).toEqual(['+4930333444', '+4930333555', '004930333444', '+49 30 333555']);
+    const all = JSON.parse((await run('contacts', 'normalize', '--json')).stdout);
+    expect(all).toMatchObject({ changed: 2 });
+    expect(await numbers()).toEqual(['+4930333444', '+4930333555', '+4930333444', '+4930333555']);
+    expect((await run('contacts', 'normalize', '--tenant', 'tyrell')).stdout).toBe(
+      'Every stored address is in its normal form.\n',
+    );
+  });
+
   it('explains itself when the command line is wrong, and refuses an unknown tenant', async () => {
     const wrong = await run('contacts');
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('npm run contacts -- duplicates');
+    expect(wrong.stderr).toContain('npm run contacts -- normalize');
     expect(await run('contacts', 'duplicates', '--tenant', 'nobody')).toEqual({
       code: 1,
       stdout: '',

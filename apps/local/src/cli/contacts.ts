@@ -1,5 +1,12 @@
-import { type DuplicateContacts, findDuplicateContacts, findTenant } from '@parley/core/administration';
+import {
+  type DuplicateContacts,
+  findDuplicateContacts,
+  findTenant,
+  normalizeStoredAddresses,
+} from '@parley/core/administration';
+import type { Database } from '@parley/database';
 import { UsageError } from './command-error.js';
+import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { refuseSurplus } from './read-options.js';
@@ -9,12 +16,16 @@ const advice = `Nothing was merged. Delete the contact that is not needed, or gi
 the address to the contact that stays.`;
 
 const contacts: Command = {
-  help: `Lists contacts that share one address, written in different forms.
+  help: `Lists contacts that share one address, written in different forms, and brings stored addresses into one form.
 
   npm run contacts -- duplicates [--tenant demo] [--json]
+  npm run contacts -- normalize [--tenant demo] [--json]
 
   --tenant   slug or id of the tenant; all of them by default
-  --json     the list as JSON
+  --json     the list, or the counts, as JSON
+
+  normalize does again what npm run migrate does once: run it when the last process of an older release has ended,
+  since those store addresses as they are written. It can be repeated at any time.
 
   Nothing is merged. Decide which contact stays, delete the other one (DELETE /v3/contacts/{contactId}), or
   give it another address, and then write the address to the one that stays (PUT /v3/contacts/{contactId}).
@@ -22,17 +33,36 @@ const contacts: Command = {
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
   async run({ words, options, environment }) {
-    if (words[0] !== 'duplicates') throw new UsageError('Say what to do: duplicates.');
+    const work = workByName.get(words[0] ?? '');
+    if (work === undefined) throw new UsageError('Say what to do: duplicates or normalize.');
     refuseSurplus(words.slice(1));
     return withTarget(environment, async (database) => {
       const tenant = options.tenant === undefined ? undefined : await findTenant(database, options.tenant);
-      const duplicates = await findDuplicateContacts(database, tenant?.id);
-      return options.json === 'true' ? JSON.stringify(duplicates, null, 2) : describe(duplicates);
+      const { result, text } = await work(database, tenant?.id);
+      return options.json === 'true' ? JSON.stringify(result, null, 2) : text;
     });
   },
 };
 
+type Work = (database: Database, tenantId: string | undefined) => Promise<{ result: object; text: string }>;
+
+const workByName = new Map<string, Work>([
+  ['duplicates', listDuplicates],
+  ['normalize', normalize],
+]);
+
 await runCommand(contacts);
+
+async function listDuplicates(...[database, tenantId]: Parameters<Work>): ReturnType<Work> {
+  const result = await findDuplicateContacts(database, tenantId);
+  return { result, text: describe(result) };
+}
+
+async function normalize(...[database, tenantId]: Parameters<Work>): ReturnType<Work> {
+  const result = await normalizeStoredAddresses(database, tenantId);
+  const lines = describeNormalized(result);
+  return { result, text: lines.join('\n') || 'Every stored address is in its normal form.' };
+}
 
 function describe(duplicates: readonly DuplicateContacts[]): string {
   if (duplicates.length === 0) return 'No two contacts share an address.';
