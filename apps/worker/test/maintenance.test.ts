@@ -32,7 +32,7 @@ async function createDelivery(createdAt: Date, status: DeliveryStatus): Promise<
       ...key,
       eventId: event.id,
       webhookId: webhook.id,
-      eventType: 'chat.updated',
+      eventType: 'chat_updated',
       status,
       createdAt,
       nextAttemptAt: status === 'pending' ? at : null,

@@ -69,13 +69,11 @@ export type { NewCampaign } from './campaigns/new-campaign.js';
 export {
   type CampaignRecipientRecord,
   recipientsOf,
-  type SkippedReason,
 } from './campaigns/recipient-record.js';
 export { startCampaign } from './campaigns/start-campaign.js';
 export { type StartedOccurrence, startOccurrence } from './campaigns/start-occurrence.js';
 export { type CampaignUpdate, updateCampaign } from './campaigns/update-campaign.js';
 export {
-  type ChannelProvider,
   type ChannelRecord,
   type ChannelSettings,
   channelProviders,

@@ -11,7 +11,7 @@ import {
 } from '../src/index.js';
 import { findJobs } from './find-jobs.js';
 import { createContext, startTime } from './test-context.js';
-import { createChat, createTenant, createWebhook, type WebhookValues } from './testkit.js';
+import { createChat, createTenant, createWebhook, storedEvent, type WebhookValues } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -45,7 +45,7 @@ async function createListeners(listeners: readonly WebhookValues[]) {
   const deliveries = async () => {
     const rows = await database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
     return webhooks.map(({ id }) =>
-      rows.filter(({ webhookId }) => webhookId === id).map(({ eventType }) => eventType),
+      rows.filter(({ webhookId }) => webhookId === id).map(({ eventType }) => storedEvent(eventType)),
     );
   };
   return { tenant, chat, context, record, deliveries, listen };

@@ -121,8 +121,9 @@ async function addDelivery(webhookId: string): Promise<string> {
     data: { tenantId: tenant.id, id: newId(), type: 'chat.updated', data: {} },
   });
   const id = newId();
-  const delivery = { tenantId: tenant.id, id, eventId: event.id, webhookId, eventType: 'chat.updated' };
-  await database.prisma.delivery.create({ data: delivery });
+  await database.prisma.delivery.create({
+    data: { tenantId: tenant.id, id, eventId: event.id, webhookId, eventType: 'chat_updated' },
+  });
   return id;
 }
 

@@ -63,7 +63,14 @@ app.post('/v3/chats/:chatId/status', async (request, response) => {
     });
     const shown = presentChat(chat);
     const { channelId, contactId } = chat;
-    const event = { tenantId, id: randomUUID(), type: 'chat.updated', channelId, chatId: id, contactId };
+    const event = {
+      tenantId,
+      id: randomUUID(),
+      type: 'chat.updated' as const,
+      channelId,
+      chatId: id,
+      contactId,
+    };
     await transaction.event.create({ data: { ...event, data: { ...shown } } });
     await fanOut(transaction, event);
     return shown;
@@ -86,7 +93,7 @@ app.post('/v3/contacts/:contactId/labels', async (request, response) => {
       include: contactParts,
     });
     const shown = presentContact(contact);
-    const event = { tenantId, id: randomUUID(), type: 'contact.updated', contactId };
+    const event = { tenantId, id: randomUUID(), type: 'contact.updated' as const, contactId };
     await transaction.event.create({ data: { ...event, data: { ...shown } } });
     await fanOut(transaction, event);
     await transaction.automation.findMany({
@@ -140,14 +147,17 @@ function validatorOf(document: object, prefix: string) {
 
 type Transaction = Parameters<Parameters<typeof prisma.$transaction>[0]>[0];
 
+/** Prisma has names of its own for values with a dot. */
+const deliveryEvents = { 'chat.updated': 'chat_updated', 'contact.updated': 'contact_updated' } as const;
+
 /** One delivery for each webhook that subscribes. */
 async function fanOut(
   transaction: Transaction,
-  event: { tenantId: string; id: string; type: string },
+  event: { tenantId: string; id: string; type: keyof typeof deliveryEvents },
 ): Promise<void> {
-  const { tenantId, id: eventId, type: eventType } = event;
+  const { tenantId, id: eventId, type } = event;
   const webhooks = await transaction.webhook.findMany({
-    where: { tenantId, status: 'active', events: { some: { OR: [{ type: null }, { type: eventType }] } } },
+    where: { tenantId, status: 'active', events: { some: { OR: [{ type: null }, { type }] } } },
   });
   if (webhooks.length === 0) return;
   await transaction.delivery.createMany({
@@ -156,7 +166,7 @@ async function fanOut(
       id: randomUUID(),
       eventId,
       webhookId: id,
-      eventType,
+      eventType: deliveryEvents[type],
       nextAttemptAt: new Date(),
     })),
   });

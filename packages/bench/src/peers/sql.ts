@@ -36,7 +36,7 @@ export const insertEvent = {
 export const insertDeliveries = {
   name: 'insert-deliveries',
   text: `insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
-    select distinct on (webhook.id) webhook.tenant_id, gen_random_uuid(), $2::uuid, webhook.id, $3, now()
+    select distinct on (webhook.id) webhook.tenant_id, gen_random_uuid(), $2::uuid, webhook.id, $3::text::delivery_event, now()
     from webhooks webhook
     join webhook_events entry on entry.tenant_id = webhook.tenant_id and entry.webhook_id = webhook.id
     where webhook.tenant_id = $1 and webhook.status = 'active' and (entry.type is null or entry.type = $3)`,

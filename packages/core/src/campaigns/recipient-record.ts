@@ -1,4 +1,4 @@
-import type { CampaignSendStatus } from '@parley/database';
+import type { CampaignSendStatus, SkippedReason } from '@parley/database';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
@@ -22,9 +22,6 @@ export interface CampaignRecipientRecord {
   readonly occursAt: string | null;
 }
 
-const skippedReasons = ['unsubscribed', 'unreachable', 'no_message'] as const;
-export type SkippedReason = (typeof skippedReasons)[number];
-
 const resource = defineResource<CampaignRecipientRecord>({
   name: 'campaign',
   table: 'campaign_recipient_states',
@@ -46,7 +43,7 @@ const fields: Searchable<CampaignRecipientRecord>['fields'] = {
   createdAt: { kind: 'timestamp', column: 'created_at' },
   contactId: { kind: 'id', column: 'contact_id' },
   status: { ...enumField('campaign_send_status'), column: 'status' },
-  skippedReason: { kind: 'enum', column: 'skipped_reason', type: 'text', values: skippedReasons },
+  skippedReason: { ...enumField('skipped_reason'), column: 'skipped_reason' },
 };
 
 function recipientJson(row: string): string {

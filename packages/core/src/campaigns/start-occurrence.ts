@@ -151,7 +151,7 @@ const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
      select ${newIdSql('$2::timestamptz')} as send_id, recipient.id as recipient_id, recipient.contact_id,
        case when not contact.is_subscribed then 'unsubscribed'
          when not (${hasChat} or ${isReachableSql('recipient.contact_id', 'campaign')}) then 'unreachable'
-       end as skipped_reason
+       end::skipped_reason as skipped_reason
      from tenant cross join campaign
      join campaign_recipients recipient on recipient.tenant_id = tenant.id and recipient.campaign_id = campaign.id
      cross join lateral (

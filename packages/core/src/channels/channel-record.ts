@@ -1,13 +1,11 @@
-import type { ChannelType } from '@parley/database';
+import type { ChannelProvider, ChannelType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
-import { enumField } from '../search/declared-enums.js';
+import { declaredEnums, enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 /** Who carries the messages of a channel; an adapter each. */
-export const channelProviders = ['sandbox', 'whatsapp', 'instagram', 'sms', 'email'] as const;
-
-export type ChannelProvider = (typeof channelProviders)[number];
+export const channelProviders = declaredEnums.channel_provider;
 
 /** What may be shown of a channel: its secrets never leave the service. */
 export interface ChannelRecord {
@@ -32,7 +30,7 @@ export const channels: Searchable<ChannelRecord> = {
     updatedAt: { kind: 'timestamp', column: 'updated_at' },
     name: { kind: 'text', column: 'name' },
     type: { ...enumField('channel_type'), column: 'type' },
-    provider: { kind: 'enum', column: 'provider', type: 'text', values: channelProviders },
+    provider: { ...enumField('channel_provider'), column: 'provider' },
   },
 };
 

@@ -1,13 +1,8 @@
-import type { ChannelType } from '@parley/database';
+import type { ChannelProvider, ChannelType } from '@parley/database';
 import type { Context } from '../context.js';
 import { insertRecord } from '../resources/write-record.js';
 import { transact } from '../sql/transact.js';
-import {
-  type ChannelProvider,
-  type ChannelRecord,
-  type ChannelSettings,
-  channels,
-} from './channel-record.js';
+import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 
 /** A channel as its provider's adapter will find it. */
 export interface ChannelConfiguration {

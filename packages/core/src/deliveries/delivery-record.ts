@@ -1,6 +1,6 @@
 import type { DeliveryStatus, Sql } from '@parley/database';
 import type { Context } from '../context.js';
-import { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from '../events/event-type.js';
+import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { defineChild, requireChild } from '../resources/child.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
@@ -46,14 +46,14 @@ const resource = defineResource<DeliveryRecord>({
   recordOf: deliveryJson,
 });
 
-const everyType = [...eventTypes, ...legacyEventTypes];
+const event = { ...enumField('delivery_event'), column: 'event_type' };
 
 /** The deliveries of one webhook, for a search. */
 export function deliveriesOf(webhookId: string): Searchable<DeliveryRecord> {
   return {
     ...resource,
     parent: { resource: webhooks, id: webhookId, column: 'webhook_id' },
-    searchColumn: { column: 'event_type', among: everyType },
+    searchColumn: event,
     fields,
   };
 }
@@ -63,7 +63,7 @@ const fields: Searchable<DeliveryRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },
   eventId: { kind: 'id', column: 'event_id' },
-  event: { kind: 'enum', column: 'event_type', type: 'text', values: everyType },
+  event,
   status: { ...enumField('delivery_status'), column: 'status' },
 };
 

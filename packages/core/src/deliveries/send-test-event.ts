@@ -55,7 +55,7 @@ const send = statement<{ record: DeliveryRecord }>(
    ),
    delivery as (
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at, created_at, updated_at)
-     values ($1::uuid, $5::uuid, $4::uuid, $3::uuid, $8::text, $2::timestamptz, $2::timestamptz, $2::timestamptz)
+     values ($1::uuid, $5::uuid, $4::uuid, $3::uuid, $8::delivery_event, $2::timestamptz, $2::timestamptz, $2::timestamptz)
      returning *
    ),
    job as (${testJob})

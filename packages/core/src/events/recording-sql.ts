@@ -37,7 +37,7 @@ export function hasChatOn(contactId: string, channelIds: string): string {
 /** One delivery per event and webhook, by the first entry of its list that matches; no type means every v3 type. */
 const subscribers = `
   select distinct on (source.id, webhook.id) source.id as event_id, webhook.id as webhook_id,
-    coalesce(entry.type, source.type) as event_type,
+    coalesce(entry.type, source.type)::delivery_event as event_type,
     case when webhook.ordered then source.chat_id end as ordered_chat_id
   from source
   join webhooks webhook on webhook.tenant_id = $1::uuid and webhook.status = 'active'

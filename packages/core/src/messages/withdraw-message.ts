@@ -35,7 +35,7 @@ export async function withdrawMessage(
 
 const endPlace = statement(
   'end-place-of-message',
-  `update campaign_sends set status = $4::text::campaign_send_status, skipped_reason = $5::text,
+  `update campaign_sends set status = $4::text::campaign_send_status, skipped_reason = $5::skipped_reason,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and message_id = $3::uuid and status = 'pending'`,
 );

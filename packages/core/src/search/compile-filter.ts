@@ -1,9 +1,9 @@
 import { compareIdPart, type TextPart } from './compare-id-part.js';
 import { type Comparison, likePattern, operators, type Scope } from './comparison.js';
 import { compileDefined, compileMissing } from './compile-defined.js';
-import { valuesHolding } from './enum-values.js';
+import { valuesWithPart } from './enum-values.js';
 import type { Condition, Filter, Value } from './filter.js';
-import { columnOf, type SortableField } from './find-field.js';
+import { columnOf, type SortableField, typeOf } from './find-field.js';
 import type { Parameters } from './parameters.js';
 import type { DefinedField, Field, Place } from './searchable.js';
 
@@ -90,12 +90,11 @@ function compare(comparison: Comparison<SortableField>, column: string, scope: S
   const { parameters } = scope;
   const [value] = values;
   if (type === 'in') return compareWithAll(field, values, { column, parameters });
-  if (field.kind === 'enum') {
-    const holding = valuesHolding(field.values, type, String(value));
-    return compareWithAll(field, holding, { column, parameters });
-  }
   if (type === 'contains' || type === 'startsWith') {
     const text = String(value);
+    if (field.kind === 'enum') {
+      return compareWithAll(field, valuesWithPart(field.values, type, text), { column, parameters });
+    }
     return field.kind === 'id'
       ? compareIdPart({ type, text, column }, parameters)
       : compareTextPart({ type, text, column }, field, scope);
@@ -135,16 +134,3 @@ function isPossible(field: SortableField, value: Value): boolean {
   if (field.kind === 'number') return Number.isInteger(value);
   return field.kind !== 'enum' || field.values.some((known) => known === value);
 }
-
-function typeOf(field: SortableField): string {
-  return field.kind === 'enum' ? field.type : types[field.kind];
-}
-
-const types = {
-  id: 'uuid',
-  timestamp: 'timestamptz',
-  date: 'date',
-  text: 'text',
-  number: 'bigint',
-  boolean: 'boolean',
-} as const;

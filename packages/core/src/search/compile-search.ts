@@ -1,5 +1,6 @@
 import { likePattern, type Scope } from './comparison.js';
 import { holdsAt } from './compile-filter.js';
+import { valuesWithPart } from './enum-values.js';
 import type { Searchable } from './searchable.js';
 
 /** What belongs to one other record, and that it exists. */
@@ -17,10 +18,10 @@ export function compileParent(
 
 /** That the text which a plain search looks at holds another. */
 export function compileText({ searchColumn }: Searchable<unknown>, text: string, scope: Scope): string {
-  if (typeof searchColumn !== 'string' && 'among' in searchColumn) {
-    const { column, among } = searchColumn;
-    const holding = among.filter((known) => known.toLowerCase().includes(text.toLowerCase()));
-    return `${scope.row}.${column} = any (${scope.parameters.add(holding, 'text[]')})`;
+  if (typeof searchColumn !== 'string' && 'values' in searchColumn) {
+    const { type, values } = searchColumn;
+    const holding = scope.parameters.add(valuesWithPart(values, 'contains', text), `${type}[]`);
+    return holdsAt(searchColumn, scope, (column) => `${column} = any (${holding})`);
   }
   const place = typeof searchColumn === 'string' ? { column: searchColumn } : searchColumn;
   const pattern = scope.parameters.add(likePattern('contains', text), 'text');

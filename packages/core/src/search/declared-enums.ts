@@ -1,9 +1,10 @@
-import type {
+import {
   AttributeType,
   AutomationRunStatus,
   AutomationStatus,
   CampaignSendStatus,
   CampaignStatus,
+  ChannelProvider,
   ChannelType,
   ChatStatus,
   DeliveryStatus,
@@ -11,71 +12,36 @@ import type {
   MessageStatus,
   MessageTemplateStatus,
   MessageType,
+  SkippedReason,
   TriggerType,
   WebhookStatus,
 } from '@parley/database';
+import { eventTypes, legacyEventTypes } from '../events/event-type.js';
 
 /**
- * The values of each enumeration in the order in which the contract declares them: `gt`, `gte`, `lt` and `lte` follow it.
- * A test compares them with the document. The name is that of the type in PostgreSQL.
+ * The values of each enumeration, by the name of its type in PostgreSQL. The contract, `schema.prisma` and PostgreSQL
+ * declare them in the same order, which a test compares; so the database compares and sorts as the contract says.
  */
 export const declaredEnums = {
-  attribute_type: inOrder<AttributeType>('text', 'number', 'date', 'boolean'),
-  automation_run_status: inOrder<AutomationRunStatus>(
-    'scheduled',
-    'running',
-    'completed',
-    'failed',
-    'canceled',
-  ),
-  automation_status: inOrder<AutomationStatus>('draft', 'active', 'inactive'),
-  campaign_send_status: inOrder<CampaignSendStatus>(
-    'pending',
-    'sent',
-    'delivered',
-    'read',
-    'failed',
-    'skipped',
-    'canceled',
-  ),
-  campaign_status: inOrder<CampaignStatus>(
-    'draft',
-    'scheduled',
-    'running',
-    'completed',
-    'failed',
-    'canceled',
-  ),
-  channel_type: inOrder<ChannelType>('whatsapp', 'sms', 'email', 'instagram'),
-  chat_status: inOrder<ChatStatus>('open', 'closed', 'snoozed'),
-  delivery_status: inOrder<DeliveryStatus>('pending', 'delivering', 'succeeded', 'failed', 'canceled'),
-  message_sender: inOrder<MessageSender>('inbound', 'outbound'),
-  message_status: inOrder<MessageStatus>('pending', 'sent', 'delivered', 'read', 'failed'),
-  message_type: inOrder<MessageType>(
-    'text',
-    'image',
-    'video',
-    'audio',
-    'document',
-    'location',
-    'contact',
-    'template',
-  ),
-  message_template_status: inOrder<MessageTemplateStatus>('draft', 'pending', 'approved', 'rejected'),
-  trigger_type: inOrder<TriggerType>(
-    'manual',
-    'message_received',
-    'chat_opened',
-    'chat_closed',
-    'chat_assigned',
-    'label_added',
-  ),
-  webhook_status: inOrder<WebhookStatus>('active', 'inactive', 'disabled'),
+  attribute_type: Object.values(AttributeType),
+  automation_run_status: Object.values(AutomationRunStatus),
+  automation_status: Object.values(AutomationStatus),
+  campaign_send_status: Object.values(CampaignSendStatus),
+  campaign_status: Object.values(CampaignStatus),
+  channel_provider: Object.values(ChannelProvider),
+  channel_type: Object.values(ChannelType),
+  chat_status: Object.values(ChatStatus),
+  // Prisma has names of its own for values with a dot.
+  delivery_event: [...eventTypes, ...legacyEventTypes],
+  delivery_status: Object.values(DeliveryStatus),
+  message_sender: Object.values(MessageSender),
+  message_status: Object.values(MessageStatus),
+  message_template_status: Object.values(MessageTemplateStatus),
+  message_type: Object.values(MessageType),
+  skipped_reason: Object.values(SkippedReason),
+  trigger_type: Object.values(TriggerType),
+  webhook_status: Object.values(WebhookStatus),
 } as const;
-
-function inOrder<Value extends string>(...values: readonly Value[]): readonly Value[] {
-  return values;
-}
 
 /** A field of one of these types. */
 export function enumField<Type extends keyof typeof declaredEnums>(type: Type) {

@@ -29,3 +29,17 @@ export function columnOf({ column, within }: Place, row: string): string {
   if (typeof column === 'function') return column(row);
   return within === undefined ? `${row}.${column}` : column;
 }
+
+/** The type of its values in PostgreSQL. */
+export function typeOf(field: SortableField): string {
+  return field.kind === 'enum' ? field.type : types[field.kind];
+}
+
+const types = {
+  id: 'uuid',
+  timestamp: 'timestamptz',
+  date: 'date',
+  text: 'text',
+  number: 'bigint',
+  boolean: 'boolean',
+} as const;

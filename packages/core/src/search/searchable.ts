@@ -4,7 +4,7 @@ import type { Resource } from '../resources/resource.js';
 /** A resource that can be searched: what may be filtered and sorted on, and what the plain text search looks at. */
 export interface Searchable<Entry> extends Resource<Entry> {
   readonly fields: Fields;
-  readonly searchColumn: string | Place | KnownTexts;
+  readonly searchColumn: string | Place | EnumField;
   /** Triggers count the changes of the table (`search_revisions`), so that a total holds until the next one. */
   readonly hasRevisions?: boolean;
   /** Narrows the search to what belongs to one other record, which must exist. */
@@ -35,12 +35,6 @@ export interface Place {
   readonly partOf?: (row: string) => string;
 }
 
-/** A column that holds one of few texts: a part is looked for in those, and the column compared whole. */
-export interface KnownTexts {
-  readonly column: string;
-  readonly among: readonly string[];
-}
-
 export type Field = PlainField | EnumField | DefinedField;
 
 /** The column of a `number` holds whole numbers. */
@@ -52,7 +46,7 @@ interface PlainField extends Place {
 
 interface EnumField extends Place {
   readonly kind: 'enum';
-  /** The name of the type in PostgreSQL, and its values. */
+  /** The name of the type in PostgreSQL, and its values in their order. */
   readonly type: string;
   readonly values: readonly string[];
 }

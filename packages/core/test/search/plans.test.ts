@@ -166,8 +166,8 @@ describe('finding a part of a text reads an index', () => {
 
   test.each(searches)('$name by search', async ({ resource }) => {
     const { searchColumn } = resource;
-    const known = typeof searchColumn === 'object' && 'among' in searchColumn ? searchColumn : undefined;
-    const { page, count } = await explain(resource, { search: known?.among.at(-1) ?? 'me 5000' });
+    const known = typeof searchColumn === 'object' && 'values' in searchColumn ? searchColumn : undefined;
+    const { page, count } = await explain(resource, { search: known?.values.at(-1) ?? 'me 5000' });
     expect(fullReads([...page, ...count])).toEqual([]);
     const ilike = typeof searchColumn === 'string' ? `${searchColumn} ~~*` : '~~*';
     expect(readBy(count)).toContain(known?.column ?? ilike);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type AutomationRecord, automations, newId, type SearchRequest, search } from '../../src/index.js';
+import { declaredEnums } from '../../src/search/declared-enums.js';
 import { expressionFault, faults } from '../refusals.js';
 import { createContext } from '../test-context.js';
 import { createAutomation, createTenant } from '../testkit.js';
@@ -97,9 +98,10 @@ describe('search', () => {
 
   test('sorts by several keys, breaks ties by id in the last direction, and puts missing values last', async () => {
     const { records } = await find({ sortBy: 'status:asc,desc(createdAt)', ...everything });
+    const statuses = declaredEnums.automation_status;
     const expected = [...all].sort(
       (a, b) =>
-        a.status.localeCompare(b.status) ||
+        statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
         b.createdAt.localeCompare(a.createdAt) ||
         b.id.localeCompare(a.id),
     );

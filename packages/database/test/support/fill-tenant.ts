@@ -187,7 +187,7 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
     data: { tenantId, id: eventId, type: 'message.sent', channelId, chatId, data: {} },
   });
   await prisma.delivery.create({
-    data: { tenantId, id: deliveryId, eventId, webhookId, eventType: 'message.sent' },
+    data: { tenantId, id: deliveryId, eventId, webhookId, eventType: 'message_sent' },
   });
   await prisma.delivery.create({
     data: {
@@ -195,7 +195,7 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
       id: randomUUID(),
       eventId,
       webhookId,
-      eventType: 'message.sent',
+      eventType: 'message_sent',
       resendOfId: deliveryId,
     },
   });

@@ -25,6 +25,7 @@ export async function enrichWorld(database: Database, world: World): Promise<voi
     const contactId = await addOneOfEach(database, world, index);
     await addRecipient(database, world, { index, contactId });
   }
+  await addRecipient(database, world, { index: 3, contactId: world.chat.contactId });
 }
 
 const words = ['Welcome', 'welcome back', 'GOODBYE "%_\\'] as const;
@@ -35,7 +36,8 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
   const times = { createdAt: at, updatedAt: new Date(at.getTime() + index * 1_000) };
   const name = words[index];
   const channelType = (['sms', 'email', 'instagram'] as const)[index];
-  const channel = await createChannel(database, tenantId, { name, type: channelType, ...times });
+  const provider = (['sms', 'email', 'sandbox'] as const)[index];
+  const channel = await createChannel(database, tenantId, { name, type: channelType, provider, ...times });
   const contact = await createContact(database, tenantId, {
     firstName: index === 0 ? null : name,
     email: index === 1 ? null : `person${index}@example.com`,
@@ -70,7 +72,7 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
   });
   await createMessageTemplate(database, tenantId, {
     name,
-    channelType: index === 0 ? null : channelType,
+    channelType: ([null, 'sms', 'email'] as const)[index],
     language: index === 1 ? null : 'en',
     status: (['draft', 'pending', 'rejected'] as const)[index],
     ...times,
@@ -111,11 +113,11 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
   return contact.id;
 }
 
-/** The first waits for an occurrence, the second was left out of one, and the third has its message. */
+/** The first waits for an occurrence, the second and the last were left out of one, and the third has its message. */
 async function addRecipient(
   { prisma }: Database,
   { tenant: { id: tenantId }, campaign: { id: campaignId } }: World,
-  { index, contactId }: { index: 0 | 1 | 2; contactId: string },
+  { index, contactId }: { index: 0 | 1 | 2 | 3; contactId: string },
 ): Promise<void> {
   const recipientId = newId();
   const occursAt = new Date(Date.UTC(2026, 5, 1 + index));
@@ -126,8 +128,13 @@ async function addRecipient(
   const { id: occurrenceId } = await prisma.campaignOccurrence.create({
     data: { tenantId, id: newId(), campaignId, occursAt },
   });
-  const skipped = { status: 'skipped', skippedReason: 'unsubscribed' } as const;
-  const outcome = index === 1 ? skipped : ({ status: 'sent' } as const);
+  const outcome = (
+    [
+      { status: 'skipped', skippedReason: 'unsubscribed' },
+      { status: 'delivered' },
+      { status: 'skipped', skippedReason: 'no_message' },
+    ] as const
+  )[index - 1];
   await prisma.campaignSend.create({
     data: { tenantId, id: newId(), campaignId, recipientId, occurrenceId, ...outcome },
   });

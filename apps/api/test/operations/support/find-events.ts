@@ -1,4 +1,5 @@
 import type { Database } from '@parley/database';
+import { storedEvent } from '@parley/testkit';
 import { findJobs } from './find-jobs.js';
 
 export interface RecordedEvent {
@@ -25,6 +26,8 @@ export async function findEvents(
   return events.map(({ type, data, deliveries }) => ({
     type,
     data,
-    deliveries: Object.fromEntries(deliveries.map(({ webhookId, eventType }) => [webhookId, eventType])),
+    deliveries: Object.fromEntries(
+      deliveries.map(({ webhookId, eventType }) => [webhookId, storedEvent(eventType)]),
+    ),
   }));
 }

@@ -176,6 +176,6 @@ describe('searchAttributes 200', () => {
     expect(await namesOf({ query: 'eq(type,text)', sortBy: 'externalId' })).toEqual(['birth place', 'City']);
     expect(await namesOf({ search: 'BIRTH', sortBy: 'createdAt' })).toEqual(['Birthday', 'birth place']);
     expect(await namesOf({ query: 'startsWith(externalId,"birth_d")' })).toEqual(['Birthday']);
-    expect(await namesOf({ sortBy: 'desc(type),name' })).toEqual(['City', 'birth place', 'Birthday']);
+    expect(await namesOf({ sortBy: 'desc(type),name' })).toEqual(['Birthday', 'City', 'birth place']);
   });
 });

@@ -355,8 +355,8 @@ describe('searchChannels 200', () => {
       );
     expect(await namesOf({ query: 'eq(type,whatsapp)', sortBy: 'name' })).toEqual(['Berlin', 'Trial']);
     expect(await namesOf({ query: 'in(provider,sandbox,email)', sortBy: 'provider' })).toEqual([
-      'Support',
       'Trial',
+      'Support',
     ]);
     expect(await namesOf({ query: 'eq(provider,telegram)' })).toEqual([]);
     expect(await namesOf({ search: 'sup' })).toEqual(['Support']);

@@ -1,4 +1,4 @@
-import { type CampaignSendStatus, statement } from '@parley/database';
+import { type CampaignSendStatus, type SkippedReason, statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 
@@ -8,7 +8,7 @@ const settledBy = {
   failed: { status: 'failed', reason: null },
   canceled: { status: 'canceled', reason: null },
   unsubscribed: { status: 'skipped', reason: 'unsubscribed' },
-} as const satisfies Record<string, { status: CampaignSendStatus; reason: string | null }>;
+} as const satisfies Record<string, { status: CampaignSendStatus; reason: SkippedReason | null }>;
 
 export type RunEnd = keyof typeof settledBy;
 
@@ -25,6 +25,6 @@ export async function settleSend(
 
 const settle = statement(
   'settle-campaign-send',
-  `update campaign_sends set status = $4::campaign_send_status, skipped_reason = $5::text, updated_at = $2::timestamptz
+  `update campaign_sends set status = $4::campaign_send_status, skipped_reason = $5::skipped_reason, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status = 'pending' and message_id is null`,
 );
