@@ -35,7 +35,7 @@ export {
   type RunReport,
   runAutomation,
 } from './automations/runs/run-automation.js';
-export type { RunError } from './automations/step-failure.js';
+export { type RunError, runErrorCodes } from './automations/step-failure.js';
 export type { AutomationStep, StepType } from './automations/steps.js';
 export {
   type AutomationTrigger,

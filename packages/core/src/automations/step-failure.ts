@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.js';
+import { DomainError, type ErrorCode } from '../domain-error.js';
 import type { Unfilled } from '../messages/render-template.js';
 import {
   describeMalformed,
@@ -6,24 +6,42 @@ import {
   UnfilledPlaceholdersError,
 } from '../messages/unfilled-placeholders.js';
 
+/** The codes of `RunError` besides those of domain errors. The contract lists them, as a test checks. */
+export const runErrorCodes = [
+  'attribute_not_found',
+  'automation_loop',
+  'automation_not_active',
+  'chat_not_found',
+  'contact_unreachable',
+  'internal_error',
+  'invalid_attribute_value',
+  'invalid_step',
+  'label_not_found',
+  'malformed_placeholder',
+  'missing_variable',
+  'webhook_failed',
+] as const;
+
+export type RunErrorCode = (typeof runErrorCodes)[number];
+
 /** Why a run or one of its steps failed: a stable code, and a message for a person. */
 export interface RunError {
-  readonly code: string;
+  readonly code: RunErrorCode | ErrorCode;
   readonly message: string;
 }
 
 /** A step that cannot be done, however often it is tried: its run fails. */
 export class StepFailure extends Error {
-  readonly code: string;
+  readonly code: RunError['code'];
 
-  constructor(code: string, message: string) {
+  constructor(code: RunError['code'], message: string) {
     super(message);
     this.name = 'StepFailure';
     this.code = code;
   }
 }
 
-/** What to tell of a failure that trying again would not mend; undefined for one that it may. */
+/** The error of a step that another attempt would not change; undefined for one that is worth a retry. */
 export function explainStepFailure(error: unknown): RunError | undefined {
   if (error instanceof StepFailure) return { code: error.code, message: error.message };
   if (error instanceof UnfilledPlaceholdersError) return explainUnfilled(error.unfilled);

@@ -135,7 +135,8 @@ async function takeCall(
     }
     case 'failed': {
       const { message, isPermanent, retryAfterMs } = outcome;
-      const failed = { place, type, startedAt, error: { code: 'webhook_failed', message } };
+      const error: RunError = { code: 'webhook_failed', message };
+      const failed = { place, type, startedAt, error };
       if (isPermanent) return { outcome: await failStep(context, failed) };
       return { outcome: await retryStep(context, { ...failed, retryAfterMs }) };
     }

@@ -1,0 +1,23 @@
+import { describe, expect, test } from '@jest/globals';
+import { v3Document } from '@parley/contract/documents';
+import { runErrorCodes } from '@parley/core';
+
+describe('the contract lists the codes of failures', () => {
+  const ofRun = knownCodes('AutomationRunError');
+  const ofCampaign = knownCodes('FailureReason');
+
+  test('every code that a run can fail with', () => {
+    expect(ofRun).toEqual(expect.arrayContaining([...runErrorCodes]));
+  });
+
+  test('every code of a run can be that of a recipient', () => {
+    expect(ofCampaign).toEqual(expect.arrayContaining(ofRun));
+  });
+});
+
+function knownCodes(schema: string): string[] {
+  const path = ['components', 'schemas', schema, 'properties', 'code', 'x-extensible-enum'];
+  const known = path.reduce<unknown>((value, key) => Object(value)[key], v3Document);
+  if (!Array.isArray(known)) throw new Error(`${schema} lists no codes`);
+  return known.map(String);
+}
