@@ -28,7 +28,7 @@ beforeAll(async () => {
   await copyRepository(root);
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
-  dev = spawn(process.execPath, ['apps/local/run.js', 'dev'], {
+  dev = spawn(process.execPath, ['apps/local/run.cjs', 'dev'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -13,7 +13,7 @@ import { createRepository, repository } from './support/small-repository.js';
 jest.setTimeout(120_000);
 
 const read = (path: string) => readFile(new URL(path, repository), 'utf8');
-const runFile = fileURLToPath(new URL('apps/local/run.js', repository));
+const runFile = fileURLToPath(new URL('apps/local/run.cjs', repository));
 
 let folder: string;
 
@@ -23,49 +23,74 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** The range of `engines` in words. */
+const range = 'Node 20 (20.19 or newer), 22 (22.12 or newer) or 24 and newer';
+
+/** Runs a program on a Node that takes itself for another version. */
+async function runOn(version: string, name: string) {
+  const disguise = join(folder, `node-${version}.cjs`);
+  await writeFile(
+    disguise,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+  );
+  const child = spawn(process.execPath, ['--require', disguise, runFile, name], { stdio: 'pipe' });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { stdout, stderr, code };
+}
+
 describe('the version of Node', () => {
   it.each(['start', 'dev', 'demo', 'api', 'worker', 'cli/token', 'cli/migrate'])(
     'is looked at before anything else; %s on an old one says so in one line',
     async (name) => {
-      const disguise = join(folder, 'old-node.cjs');
-      await writeFile(
-        disguise,
-        `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } });`,
-      );
-      const child = spawn(process.execPath, ['--require', disguise, runFile, name], { stdio: 'pipe' });
-      const [stdout, stderr, [code]] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, 'exit'),
-      ]);
-      expect({ stdout, stderr, code }).toEqual({
+      expect(await runOn('20.18.3', name)).toEqual({
         stdout: '',
-        stderr: 'Parley needs Node 20.19 or newer; this is Node 20.18.3.\n',
+        stderr: `Parley needs ${range}; this is Node 20.18.3.\n`,
         code: 1,
       });
     },
   );
 
-  it('is checked by a file that an old Node can read', async () => {
-    const source = await read('apps/local/run.js');
-    // A script has no import statement and no await outside of a function.
-    expect(() => new Script(source)).not.toThrow();
-    expect(source).not.toMatch(/\b(?:async|await|const|let|class)\b|\?\.|\?\?|`/);
+  it.each(['18.20.8', '21.7.3', '22.11.0', '23.11.1'])('%s is refused', async (version) => {
+    expect(await runOn(version, 'cli/token')).toEqual({
+      stdout: '',
+      stderr: `Parley needs ${range}; this is Node ${version}.\n`,
+      code: 1,
+    });
   });
 
-  it('is the same in engines, README, CONTRIBUTING, the quick start and .nvmrc', async () => {
+  it.each(['20.19.0', '22.12.0', '24.0.0', '25.1.0'])('%s is accepted', async (version) => {
+    expect((await runOn(version, 'cli/unknown')).stderr).toMatch(/^Parley is not built yet/);
+  });
+
+  it('is checked by a file that an old Node can read, and that loads the others after the check', async () => {
+    const source = await read('apps/local/run.cjs');
+    const code = source.replaceAll(/^\s*\/\/.*$/gm, '');
+    // A script has no import statement and no await outside of a function.
+    expect(() => new Script(code)).not.toThrow();
+    // Syntax that is younger than ECMAScript 5, and the comma after the last argument.
+    expect(code).not.toMatch(
+      /=>|\b(?:async|await|const|let|class|import|of)\b|\?\.|\?\?|`|\.\.\.|\*\*|,\s*\)/,
+    );
+    expect(code.match(/require\(/g)).toHaveLength(1);
+  });
+
+  it('is that of Prisma, and the same in engines, README, CONTRIBUTING, the quick start and .nvmrc', async () => {
     const { engines } = JSON.parse(await read('package.json'));
-    const [, major = '', minor = ''] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
-    expect(await read('apps/local/run.js')).toContain(`var required = [${major}, ${minor}];`);
-    for (const page of ['README.md', 'apps/docs/pages/guides/quick-start.md']) {
-      expect(await read(page)).toContain(`Node ${major}.${minor} or newer`);
+    const { packages } = JSON.parse(await read('package-lock.json'));
+    expect([engines, packages[''].engines]).toEqual(Array(2).fill(packages['node_modules/prisma'].engines));
+    expect(engines.node).toBe('^20.19 || ^22.12 || >=24.0');
+    for (const page of ['README.md', 'CONTRIBUTING.md', 'apps/docs/pages/guides/quick-start.md']) {
+      expect(await read(page)).toContain(range);
     }
-    expect(await read('CONTRIBUTING.md')).toContain(`Node ≥ ${major}.${minor}`);
     const developed = (await read('.nvmrc')).trim();
-    expect(Number(developed)).toBeGreaterThanOrEqual(Number(major));
+    expect(Number(developed)).toBeGreaterThanOrEqual(24);
     expect(await read('README.md')).toContain(`\`.nvmrc\` names ${developed}`);
     const [, tested = ''] = /node: \[(.+)\]/.exec(await read('.github/workflows/ci.yml')) ?? [];
-    expect(tested.split(', ')).toEqual(expect.arrayContaining([major, developed]));
+    expect(tested.split(', ')).toEqual(expect.arrayContaining(['20', '22', developed]));
   });
 });
 

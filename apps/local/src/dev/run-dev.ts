@@ -6,6 +6,7 @@ import { checkPort } from '../start/check-port.js';
 import { createLifecycle, type Lifecycle } from '../start/lifecycle.js';
 import { withLocalDefaults } from '../start/local-defaults.js';
 import { step } from '../start/progress.js';
+import { applyChanges } from './apply-changes.js';
 import { classifyChanges } from './classify-changes.js';
 import { spawnService } from './service-process.js';
 import { watchSources } from './watch-sources.js';
@@ -32,21 +33,26 @@ export async function runDev(args: readonly string[]): Promise<void> {
 
     async function reload(): Promise<void> {
       for await (const paths of changes) {
-        const asked = classifyChanges(paths);
         console.log(`\n${describePaths(paths)} changed`);
         const begin = performance.now();
-        if (asked.contract && !(await lintContract())) continue;
-        if (asked.docs) docs.build();
-        if (!asked.service || !(await rebuildService())) continue;
-        const former = service;
-        // It loads its modules while the one before it ends.
-        service = spawnService(args);
-        await former.stop();
-        service.tell(docs);
-        const isReady = await service.run(false);
-        const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-        console.log(isReady ? `reloaded in ${seconds} s` : ended);
+        await applyChanges(classifyChanges(paths), {
+          lintContract,
+          rebuildService,
+          buildDocs: () => docs.build(),
+          restartService: () => restartService(begin),
+        });
       }
+    }
+
+    async function restartService(begin: number): Promise<void> {
+      const former = service;
+      // It loads its modules while the one before it ends.
+      service = spawnService(args);
+      await former.stop();
+      service.tell(docs);
+      const isReady = await service.run(false);
+      const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+      console.log(isReady ? `reloaded in ${seconds} s` : ended);
     }
   });
 }
