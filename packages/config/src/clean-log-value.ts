@@ -28,14 +28,14 @@ function cleanObject(value: object, depth: number): unknown {
   if (depth >= maxDepth) return '[…]';
   if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => clean(item, '', depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
-  // An instance of a class is a connection, a socket, a key: its name says enough.
+  // An instance of a class can be a connection, a socket or a key. Its name is enough.
   if (prototype !== null && prototype !== Object.prototype) return `[${value.constructor.name}]`;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, clean(item, name, depth + 1)]),
   );
 }
 
-/** What errors of Node, PostgreSQL and Prisma say about themselves. All else, such as `client`, stays out. */
+/** The known fields of errors of Node, PostgreSQL and Prisma. Others, such as `client`, are not logged. */
 const errorFields = ['code', 'errno', 'syscall', 'severity', 'constraint', 'table', 'routine', 'status'];
 
 function cleanError(error: Error, depth: number): unknown {

@@ -2,8 +2,8 @@ import { clean } from './clean-log-value.js';
 import type { LogLevel } from './process-settings.js';
 
 /**
- * How every process of the service logs: options for pino. What is logged is copied field by field, so that no line can hold
- * a connection, a key or a password, whatever an error carries along.
+ * Options for pino, used by every process of the service. Values are copied field by field, so that no line can contain a
+ * connection, a key or a password, whatever an error refers to.
  */
 export function logOptions(level: LogLevel) {
   return {

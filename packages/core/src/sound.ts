@@ -1,7 +1,7 @@
 /**
- * What is left of a body without what its schema refused, for checks that go on nevertheless. What is left is as the schema
- * wants it: a field or a list's item with an error is left out whole. A field that was sent and left out is there as
- * `undefined`, which tells it from one that was never sent, and an item leaves its place behind.
+ * A body without the values that its schema refused, for checks that still run. The rest is valid: a field or a list item
+ * with an error is removed as a whole. A removed field is present as `undefined`, which distinguishes it from a field that
+ * was never sent, and a removed item leaves an empty place in its list.
  */
 export type Sound<Body> = { readonly [Key in keyof Body]?: SoundValue<Body[Key]> | undefined };
 

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** The database cannot be reached or lets nobody in; the message is for the operator, without the password. */
+/** The database cannot be reached or refuses the login. The message is for the operator and has no password. */
 export class DatabaseUnreachableError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -8,7 +8,7 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
-/** The same error, or where it is about the connection itself, one that names the database and what to do. */
+/** Returns the same error, or for a failed connection one that names the database and what to do. */
 export function explainConnectionFailure(error: unknown, url: string | undefined): unknown {
   // A refused connection is an AggregateError, one error for each address, without a message of its own.
   const first: unknown = types.isNativeError(error) && 'errors' in error ? [error.errors].flat()[0] : error;
@@ -19,7 +19,7 @@ export function explainConnectionFailure(error: unknown, url: string | undefined
   return new DatabaseUnreachableError(message, error);
 }
 
-/** Host and database; user and password are nobody's business. */
+/** Host and database, without user and password. */
 function nameDatabase(url: string | undefined): string {
   if (url === undefined || !URL.canParse(url)) return 'the database';
   const { host, pathname, searchParams } = new URL(url);

@@ -4,9 +4,9 @@ import type pg from 'pg';
  * Keeps the statements that add jobs and those that finish them from waiting for each other in a circle.
  *
  * The queue finishes jobs many at a time, in an order of its own. When a job is added whose key a running job has, the
- * queue's function would write to that running job: two such statements that meet are a deadlock, and the queue then
- * gives up. So a job releases its key when it is taken. Adding jobs then touches only jobs that wait, and finishing jobs
- * only jobs that run; taking jobs skips what is locked and waits for nobody.
+ * queue's function would write to that running job: two such statements can deadlock, and the queue then stops. So a job
+ * releases its key when it is claimed. Adding jobs then touches only waiting jobs, and finishing jobs only running ones;
+ * claiming jobs skips locked rows and does not wait.
  *
  * Statements that add several jobs lock the keys in their order before the queue's function does, in whichever order.
  */

@@ -32,7 +32,7 @@ export function answerIndex({ publicUrl, versions, hasDocs }: ServiceDescription
   };
 }
 
-/** What is under `/v3` itself: which version this is, how long it stays, and where it is described. */
+/** The response of `/v3` itself: the version, its end, and the address of its description. */
 export function answerVersion(
   { name, document, lifetime }: ApiVersion,
   { publicUrl, hasDocs }: ServiceDescription,

@@ -1,14 +1,14 @@
 import { isStorable } from './storable-text.js';
 
-/** An error of the schema: the keys that lead to its place, and whether nobody knows the last of them. */
+/** An error of the schema: the path of keys, and whether the last key is unknown to the schema. */
 export interface PlacedError {
   readonly keys: readonly string[];
   readonly isUnknownKey: boolean;
 }
 
 /**
- * The body without what the schema refused, for checks that go on nevertheless: see `Sound`. An unknown key goes alone. Texts
- * that PostgreSQL cannot keep go as well.
+ * The body without the values that the schema refused, for checks that still run: see `Sound`. Of an unknown key only the
+ * key itself is removed. Texts that PostgreSQL cannot store are removed too.
  */
 export function pickSound(body: object, errors: readonly PlacedError[]): object {
   const sound = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
@@ -18,7 +18,7 @@ export function pickSound(body: object, errors: readonly PlacedError[]): object 
   return sound;
 }
 
-/** The item of a list, or the field as a whole, in which an error is. */
+/** Removes the list item, or the whole field, that has an error. */
 function leaveOut(sound: Record<string, unknown>, [field = '', item]: readonly string[]): void {
   if (!Object.hasOwn(sound, field)) return;
   const value = sound[field];
@@ -27,7 +27,7 @@ function leaveOut(sound: Record<string, unknown>, [field = '', item]: readonly s
   else sound[field] = undefined;
 }
 
-/** A list, or a value as a whole, with all texts in it that can be stored. */
+/** A copy of a field. A value, or an item of a list, with a text that cannot be stored becomes undefined. */
 function copyField(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item) => (isStorableWhole(item) ? structuredClone(item) : undefined));
@@ -40,7 +40,7 @@ function isStorableWhole(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => isStorable(key) && isStorableWhole(item));
 }
 
-/** Takes the last of the keys away. */
+/** Removes the last key of the path. */
 function remove(root: unknown, keys: readonly string[]): void {
   let place = root;
   for (const key of keys.slice(0, -1)) {

@@ -1,6 +1,6 @@
 import { HttpError } from './http-error.js';
 
-/** Why a token was refused. What depends on the database is one reason only, so that nobody can probe for ids. */
+/** Why a token was refused. Everything that depends on the database has one reason, so that nobody can probe for ids. */
 export type TokenRefusal =
   | 'token_missing'
   | 'token_malformed'

@@ -2,7 +2,7 @@ import { DomainError } from '@parley/core';
 import type { Request } from 'express';
 import type { FailureLimit } from './limit-failures.js';
 
-/** Finds something for a caller of whom nothing is known but the address. */
+/** Looks something up for an unauthenticated caller, of whom only the IP address is known. */
 export type UnauthenticatedLookup<Found> = (request: Request, name: string) => Promise<Found>;
 
 export interface LookupOptions<Found> {
@@ -13,8 +13,8 @@ export interface LookupOptions<Found> {
 }
 
 /**
- * Only a name that is not found is counted and limited. Whoever has a right name gets what it stands for, whatever others
- * behind the same address have tried: names are too long to be guessed, so that the limit need not protect them.
+ * Only a name that is not found is counted and limited. A caller with a valid name is served, whatever others behind the
+ * same address have tried: names are too long to guess, so the limit does not have to protect them.
  */
 export function createUnauthenticatedLookup<Found>({
   failures,

@@ -7,7 +7,7 @@ interface SearchHandler<Params, Item> {
   handle(context: Context, request: { params: Params; body: SearchRequest }): Promise<SearchAnswer<Item>>;
 }
 
-/** The handler of a search: the same for every resource, in the record of the path where it belongs to one. */
+/** Handler of a search. It is the same for every resource; a nested one searches within the record of the path. */
 export function searchHandler<Params, Entry, Item>(
   resourceOf: (params: Params) => Searchable<Entry>,
   present: (entry: Entry) => Item,

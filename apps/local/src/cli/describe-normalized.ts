@@ -1,6 +1,6 @@
 import type { NormalizedAddresses } from '@parley/core/administration';
 
-/** Lines for the operator; none when there was nothing to do. */
+/** Returns lines for the operator, and none when there was nothing to do. */
 export function describeNormalized(addresses: NormalizedAddresses | undefined): string[] {
   const { changed = 0, colliding = 0 } = addresses ?? {};
   return [

@@ -1,4 +1,4 @@
-/** What a change of sources asks for. */
+/** What has to be rebuilt or reloaded after a change of sources. */
 export interface Changes {
   readonly contract: boolean;
   readonly service: boolean;
@@ -11,7 +11,7 @@ export function classifyChanges(paths: readonly string[]): Changes {
   return {
     contract,
     service: contract || paths.some((path) => !isText(path) && !isOfDocs(path)),
-    // The reference is drawn from the contract.
+    // The reference is generated from the contract.
     docs: contract || paths.some(isOfDocs),
   };
 }
@@ -20,7 +20,7 @@ function isOfDocs(path: string): boolean {
   return /^(?:apps\/docs|packages\/client\/examples)\//.test(path);
 }
 
-/** A README is read by nobody but people. */
+/** Nothing is built from a README. */
 function isText(path: string): boolean {
   return /\.(?:md|vue|css)$/.test(path);
 }

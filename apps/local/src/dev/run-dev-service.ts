@@ -8,7 +8,7 @@ import { runService } from '../start/run-service.js';
 import { describeService } from '../start/welcome.js';
 import type { ToService } from './service-process.js';
 
-/** The API and the worker of `npm run dev`, on the database that the process which watches keeps running. */
+/** Runs the API and the worker of `npm run dev`. The watching process keeps their database running. */
 const stops: (() => Promise<void>)[] = [];
 const docs: { -readonly [Key in keyof DocsBuild]: DocsBuild[Key] } = { state: 'building', revision: 0 };
 const environment = withLocalDefaults(process.env);
@@ -16,7 +16,7 @@ const config = parseConfig(environment);
 
 process.once('SIGTERM', end);
 process.once('disconnect', end);
-/** One listener for both: a message that comes right after another would find none. */
+/** One listener for both messages: the second can arrive before a new listener is added. */
 const turn = new Promise<boolean>((resolve) => {
   process.on('message', (message: ToService) => {
     if (message.type === 'docs') Object.assign(docs, message.docs);

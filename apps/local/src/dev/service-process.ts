@@ -5,24 +5,24 @@ import type { DocsBuild } from '@parley/api';
 
 const program = fileURLToPath(new URL('./run-dev-service.js', import.meta.url));
 
-/** What the process that watches tells the service, and the other way round. */
+/** Messages between the watching process and the service. */
 export type ToService =
   | { readonly type: 'run'; readonly isFirst: boolean }
   | { readonly type: 'docs'; readonly docs: DocsBuild };
 export type FromService = 'ready';
 
 export interface ServiceProcess {
-  /** Loads at once; takes the port, and resolves when it is ready, once the one before it has gone. */
+  /** Loads at once. Once the previous process has ended, takes the port and resolves when it is ready. */
   run(isFirst: boolean): Promise<boolean>;
   tell(docs: DocsBuild): void;
   stop(): Promise<void>;
 }
 
-/** The channel tells the service when we are gone, however we went. */
+/** The channel closes when this process ends in any way, and the service ends with it. */
 export function spawnService(args: readonly string[]): ServiceProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A session of its own: Ctrl-C in the terminal reaches us first, and we end the service before its database.
+    // A session of its own: Ctrl-C in the terminal reaches only this process, which ends the service before its database.
     detached: true,
   });
   const send = (message: ToService) => child.connected && child.send(message);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { runTurbo } from '../../launch/run-turbo.js';
 
-/** Builds the documentation, and ends the build with the process that wanted it, however that ends. */
+/** Builds the documentation. The build ends when its parent process ends in any way. */
 const turbo = runTurbo(['build', '--filter=@parley/docs', '--output-logs=none']);
 for (const output of [turbo.stdout, turbo.stderr]) output.resume();
 const end = () => turbo.kill('SIGTERM');

@@ -13,11 +13,11 @@ import type { Service } from './welcome.js';
 export interface RunServiceOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly config: Config;
-  /** The database, which is up. */
+  /** The database, which is running. */
   readonly url: string;
   readonly wantsDemo: boolean;
   readonly docs?: DocsBuild | undefined;
-  /** Without a line for each step. */
+  /** Prints no line for each step. */
   readonly isQuiet?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface StartedService extends Service {
   readonly url: string;
 }
 
-/** The API and a worker in this process, on a database that is brought up to this release first. */
+/** Migrates the database to this release, then runs the API and a worker in this process. */
 export async function runService(
   lifecycle: Pick<Lifecycle, 'started'>,
   options: RunServiceOptions,

@@ -8,7 +8,7 @@ interface Check {
   readonly logger: Logger;
 }
 
-/** The body as it goes over the wire, checked against the contract as far as the configuration says. */
+/** The body of the request, checked against the contract when the configuration says so. */
 export function writeEvent(built: BuiltBody, { config, logger }: Check): string {
   const faults = config.validateResponses === 'off' ? undefined : findEventFaults(built);
   if (faults !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * A query that gives back the jobs of the pools in `$1` and counts them. It waits for none: a job that somebody else
- * writes at this moment is being finished or given back by its own worker, which locks jobs in an order of its own.
+ * A query that releases the jobs of the pools in `$1` and counts them. It skips locked jobs: their own worker is just
+ * finishing or releasing them, and locks jobs in an order of its own.
  */
 export const unlockJobsSql = `
   with locked as materialized (

@@ -1,6 +1,6 @@
 import type { operations } from '@parley/contract/v3';
 
-/** What the contract says of the errors that have a reason; any operation that can return all three will do. */
+/** The contract's types of the errors that have a reason, read from an operation that can return all three. */
 interface Refusals {
   unauthorized: ErrorOf<401>;
   insufficient_billing_plan: ErrorOf<402>;
@@ -15,7 +15,7 @@ type ErrorOf<Status extends keyof Failures> = Failures[Status] extends {
   ? Body
   : never;
 
-/** Only with these keys; undefined also when the service is older than the field. */
+/** Present only with these keys, and undefined when the service is older than the field. */
 type Owner = {
   reason: keyof Refusals;
   detail: keyof Refusals;

@@ -1,4 +1,4 @@
-/** What is said about an address that cannot be read; the key is always `invalid_string`. */
+/** Messages for invalid addresses; the key is always `invalid_string`. */
 export const invalidPhoneNumber =
   'Expected a phone number; write it in international form, such as +4915112345678';
 export const invalidEmail = 'Expected an email address, such as ada@example.com';

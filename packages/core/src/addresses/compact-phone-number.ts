@@ -1,6 +1,6 @@
 /**
  * The digits of a phone number as it was typed, after a `+` when it is written in international form (`+` or `00`).
- * Undefined when something other than digits and the usual separators is in it.
+ * Undefined when it contains anything but digits and the usual separators.
  */
 export function compactPhoneNumber(text: string): string | undefined {
   if (isCompact.test(text)) return text;
@@ -9,12 +9,12 @@ export function compactPhoneNumber(text: string): string | undefined {
   return isPhoneNumberLike.test(compact) ? compact : undefined;
 }
 
-/** Whether only the country of the workspace can tell what the text means. */
+/** Whether the meaning of the text depends on the country of the workspace. */
 export function needsCountry(text: string): boolean {
   return compactPhoneNumber(text)?.startsWith('+') === false;
 }
 
-/** What the contract allows. */
+/** The limit of the contract. */
 const maxLength = 64;
 const isCompact = /^\+[1-9]\d{5,16}$/;
 const isPhoneNumberLike = /^\+?\d{3,20}$/;

@@ -3,7 +3,7 @@ import { readEmail } from './read-email.js';
 import { readInstagramId } from './read-instagram-id.js';
 import { loadParser } from './read-phone-numbers.js';
 
-/** An address in the form by which contacts are matched, or undefined when the text is none of its type. */
+/** Returns an address in the form by which contacts are matched, or undefined when the text is not an address of its type. */
 export type ReadAddress = (type: HandleType, text: string) => string | undefined;
 
 /** `country` is the default country of the workspace. */

@@ -8,7 +8,7 @@ const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } 
 )('libphonenumber-js/max') as typeof import('libphonenumber-js/max');
 
 /**
- * A phone number in E.164 form, or undefined when the text is none. `country` is needed for national forms only.
+ * A phone number in E.164 form, or undefined when the text is not one. `country` is needed for national forms only.
  *
  * The metadata is the `max` set, so the verdict is that of Google's libphonenumber, by which partners check numbers on
  * their side. The smaller sets let truncated numbers through: `+491512` is a number for them.

@@ -1,4 +1,4 @@
-/** An email address in the form by which contacts are matched, or undefined when the text is none. */
+/** An email address in the form by which contacts are matched, or undefined when the text is not one. */
 export function readEmail(text: string): string | undefined {
   const address = text.trim().toLowerCase();
   const at = address.lastIndexOf('@');

@@ -3,7 +3,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { needsCountry } from './compact-phone-number.js';
 
-/** The E.164 form of each text; undefined for one that is no phone number. */
+/** The E.164 form of each text; undefined for a text that is not a phone number. */
 export type PhoneNumbers = ReadonlyMap<string, string | undefined>;
 
 /** Texts to read before the event loop is free for other requests: a number takes 10 to 40 µs. */
@@ -29,7 +29,7 @@ export async function readPhoneNumbers(
   return numbers;
 }
 
-/** Loading the numbering plans of the world takes 100 ms, which the start of a process is spared. */
+/** Loading the numbering plans takes 100 ms, so they are not loaded when a process starts. */
 export function loadParser() {
   parser ??= import('./parse-phone-number.js');
   return parser;

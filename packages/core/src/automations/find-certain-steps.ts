@@ -1,16 +1,16 @@
 import type { AutomationStep } from './steps.js';
 
-/** A step that every run comes to, unless one before it fails. */
+/** A step that every run reaches, unless a step before it fails. */
 export interface CertainStep {
   readonly step: AutomationStep;
   readonly position: number;
   /** Attributes that the steps before it set. */
   readonly attributesSet: ReadonlySet<string>;
-  /** Whether others may change the contact before it: a step before it waits, or calls somebody. */
+  /** Whether others may change the contact before it, because a step before it waits or calls a URL. */
   readonly mayContactChange: boolean;
 }
 
-/** Leaves out the steps that a condition may skip, since nobody can say beforehand whether they are reached. */
+/** Omits the steps that a condition may skip, because it is unknown whether a run reaches them. */
 export function findCertainSteps(steps: readonly AutomationStep[]): CertainStep[] {
   const certain: CertainStep[] = [];
   const attributesSet = new Set<string>();

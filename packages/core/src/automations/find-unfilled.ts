@@ -13,20 +13,20 @@ import { textsOfStep } from './texts-of-step.js';
 
 /** A run before it starts, or all runs of a campaign. */
 export interface PlannedRun {
-  /** Of the version that is to run, as stored. */
+  /** Steps of the version that is to run, as stored. */
   readonly steps: unknown;
   readonly variables: TemplateVariables;
   /** Undefined for the contacts of a campaign. */
   readonly contactId?: string;
   /** Sent by the first template step instead of the template it names. */
   readonly messageTemplateId?: string | null;
-  /** Whether it starts only later. */
+  /** Whether it starts later than now. */
   readonly isLater?: boolean;
 }
 
 /**
- * The placeholders that are sure to stay without a value: no variable, no field and no attribute fills them, in a step
- * that every run comes to. Those of other steps fail the step when it is reached.
+ * The placeholders that are certain to have no value: no variable, no field and no attribute fills them, in a step that
+ * every run reaches. In other steps a missing value fails the step when it is reached.
  */
 export async function findUnfilled(
   transaction: Transaction,

@@ -6,7 +6,7 @@ import type { Transaction } from '../sql/transact.js';
 import type { PlannedRun } from './find-unfilled.js';
 import { readStoredSteps } from './read-stored-steps.js';
 
-/** Whether other media could take the place of those of a template step, also of one that a condition may skip. */
+/** Whether a template step has media that can be replaced. A step that a condition may skip counts too. */
 export async function hasMediaStep(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -25,7 +25,7 @@ const findMedia = statement<{ id: string }>(
    where tenant_id = $1::uuid and id = any ($2::uuid[]) and ${hasMediaSql('template')} limit 1`,
 );
 
-/** The refusal of media that nothing would send. */
+/** Error for media that no step would send. */
 export const noMediaStep = [
   'media',
   'unrecognized_keys',

@@ -18,15 +18,15 @@ export const startGivenUp: FailureReason = {
 
 const unknown: FailureReason = { code: 'unknown', message: 'No reason is known.' };
 
-/** What is stored of a failure, or that nothing is: providers may report a failure without a reason. */
+/** The stored reason, or `unknown`: providers can report a failure without a reason. */
 export function knownReasonSql(stored: string): string {
   const { code, message } = unknown;
   return `coalesce(${stored}, jsonb_build_object('code', '${code}', 'message', '${message}'))`;
 }
 
 /**
- * A SQL expression for the reason of a campaign: its own when it failed as a whole, else how many of its sends did, and
- * why the first of them.
+ * A SQL expression for the reason of a campaign: its own when it failed as a whole, otherwise the number of its failed sends
+ * and the reason of the first one.
  */
 export function campaignFailureSql(row: string): string {
   const failedSends = `from campaign_sends send

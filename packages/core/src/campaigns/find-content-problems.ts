@@ -16,8 +16,8 @@ export interface CampaignContent extends Pick<NewCampaign, 'automationTerm'> {
 }
 
 /**
- * What would fail every run of the campaign, as far as the active version shows it. Without an active version there is
- * nothing to go by yet; starting the campaign looks again.
+ * Problems that would fail every run of the campaign, as far as the active version shows them. Without an active version
+ * nothing can be checked; starting the campaign checks again.
  */
 export async function findContentProblems(
   transaction: Transaction,
@@ -33,7 +33,7 @@ export async function findContentProblems(
   return [...(isMediaUnused ? [noMediaStep] : []), ...describe(missing, automationTerm)];
 }
 
-/** v2 has a list of variables, in which a name is no part of a path. */
+/** Variables are a list in v2, so a name cannot be part of a path. */
 function describe(missing: readonly string[], term: NewCampaign['automationTerm']): CampaignProblem[] {
   if (missing.length === 0) return [];
   if (term === 'workflow') return [['variables', 'invalid_type', describeMissing(missing)]];

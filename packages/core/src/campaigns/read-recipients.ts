@@ -10,7 +10,7 @@ export interface ReadRecipients {
   readonly problems: readonly CampaignProblem[];
 }
 
-/** Brings the addresses of a list into their normal form. A blank address is none, and each contact needs one. */
+/** Brings the addresses of a list into their normal form. A blank address counts as none, and each contact needs one. */
 export async function readRecipients(
   context: Context,
   contacts: readonly ImportEntry[] = [],
@@ -26,7 +26,7 @@ export async function readRecipients(
   };
 }
 
-/** What is wrong with the addresses of a list, of which some items may be missing. */
+/** The errors of the addresses of a list, of which some items may be missing. */
 export async function findAddressProblems(
   context: Context,
   contacts: readonly (ImportEntry | undefined)[] = [],

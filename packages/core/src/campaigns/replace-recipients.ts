@@ -4,7 +4,7 @@ import { bulkStatement } from '../sql/bulk-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import { insertRecipients, type RecipientsToAdd, resolveRecipients } from './add-recipients.js';
 
-/** Makes these the recipients of a campaign, instead of all present ones. The same people again change nothing. */
+/** Replaces the recipients of a campaign. A list of the present recipients changes nothing. */
 export async function replaceRecipients(
   transaction: Transaction,
   context: Context,

@@ -3,13 +3,13 @@ import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import type { Transaction } from '../sql/transact.js';
 import type { CampaignProblem } from './new-campaign.js';
 
-/** Media as a caller names it, and where the service is reached, for its URL. */
+/** Media as a caller names it, and the public URL of the service. */
 export interface CampaignMedia extends FileReference {
   readonly publicUrl: string;
 }
 
 export interface ResolvedMedia {
-  /** Undefined when the caller says nothing about media, or the file is not there. */
+  /** Undefined when the request has no media, or when the file does not exist. */
   readonly mediaFileId: string | null | undefined;
   readonly problems: readonly CampaignProblem[];
 }

@@ -9,7 +9,7 @@ export interface ChatUpdate {
   readonly isSensitive?: boolean;
 }
 
-/** Fields left out stay as they are. What is as it was changes nothing and emits no event. */
+/** Absent fields stay as they are. Present values change nothing and emit no event. */
 export function updateChat(context: Context, { chatId: id, isSensitive }: ChatUpdate): Promise<ChatRecord> {
   const values = { is_sensitive: isSensitive };
   return transact(context, async (transaction) => {

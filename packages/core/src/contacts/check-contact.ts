@@ -12,7 +12,7 @@ import { checkMetadata } from './writing/check-metadata.js';
 import { findStoredAddresses, readAddresses } from './writing/read-addresses.js';
 import { addressesOf, addressPaths, readAttributes } from './writing/read-change.js';
 
-/** What is wrong with what is said about a contact, found without writing. A new contact has no id. */
+/** The errors of a contact in a request, found without writing. A new contact has no id. */
 export async function checkContact(
   context: Context,
   contact: Sound<NewContact>,
@@ -38,7 +38,7 @@ const names = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
 
 export const somebodyNeeded = 'At least one of firstName, lastName, email and phoneNumber is needed';
 
-/** A name or address that was refused is somebody nevertheless. */
+/** Whether a contact has no name and no address. One that the schema refused counts as present. */
 export function isNobody(contact: Sound<NewContact>): boolean {
   return names.every((name) => !isRefused(contact, name) && !contact[name]?.trim());
 }

@@ -18,12 +18,12 @@ export interface NamedUrl {
 
 export interface FileUrls {
   readonly named: readonly NamedUrl[];
-  /** Where the service is reached; public URLs of files begin with it. */
+  /** Public URL of the service; public URLs of files begin with it. */
   readonly publicUrl: string;
   readonly faults: Pick<Faults, 'add'>;
 }
 
-/** The ids of the tenant's files behind public URLs, by URL; nothing is fetched. A fault for every URL that is none. */
+/** The ids of the tenant's files by their public URLs; nothing is fetched. Adds an error for every other URL. */
 export async function resolveFileUrls(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -46,7 +46,7 @@ export async function resolveFileUrls(
   return ids;
 }
 
-/** The id of the one file that a field names; null when it is not there, which is a fault. */
+/** The id of the one file that a field names; null, with an error, when it does not exist. */
 export async function resolveFile(
   transaction: Transaction,
   context: Context,

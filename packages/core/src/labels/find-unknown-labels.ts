@@ -3,7 +3,7 @@ import type { InvalidParams } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { checkLabels } from './check-labels.js';
 
-/** The labels of a list that do not exist, found without putting any on. */
+/** The labels of a list that do not exist, found without adding any. */
 export async function findUnknownLabels(
   context: Context,
   labelIds: readonly (string | undefined)[],

@@ -3,19 +3,19 @@ import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import type { Recipient } from './find-recipient.js';
 
-/** Of an email that answers nothing, on a channel that names no default. */
+/** Subject of an email that replies to none, on a channel without a default. */
 const newMessage = 'New message';
 
 interface SubjectChoice {
   readonly recipient: Recipient;
   readonly subject?: string | null;
-  /** A campaign begins a conversation: it repeats no subject of an earlier one. */
+  /** A campaign starts a conversation, so it repeats no earlier subject. */
   readonly isCampaign: boolean;
 }
 
 /**
- * The subject that an email goes out with, chosen when it is accepted, so that everybody sees what is sent. Null on other
- * channels.
+ * The subject of an email, chosen when the message is accepted, so that responses and events show what is sent. Null on
+ * other channels.
  */
 export async function chooseSubject(
   { sql }: Transaction,

@@ -10,8 +10,8 @@ import type { NewMessage } from './enqueue-message.js';
 type MessageBody = NamedRecipient & Pick<NewMessage, 'text' | 'attachments' | 'template'>;
 
 /**
- * What is wrong with a message, found without writing. What depends on a field that the schema refused is not looked at: an
- * attachment that is wrong is no reason to ask for a text.
+ * The errors of a message, found without writing. Whatever depends on a field that the schema refused is not checked: an
+ * invalid attachment is no reason to require a text.
  */
 export async function findMessageErrors(
   context: Context,

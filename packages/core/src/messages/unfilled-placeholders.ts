@@ -2,13 +2,13 @@ import { DomainError } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import type { Unfilled } from './render-template.js';
 
-/** Where a caller finds what is wrong: the variables, and what names the text. */
+/** Paths at which errors are reported: the variables, and the field of the text. */
 export interface UnfilledPaths {
   readonly variables: string;
   readonly text: string;
 }
 
-/** A text whose placeholders cannot all be filled: a validation error for a caller, for a run the failure of its step. */
+/** A text with placeholders that have no value. It is a validation error for a caller, and fails the step of a run. */
 export class UnfilledPlaceholdersError extends DomainError<'invalid_body_params'> {
   readonly unfilled: Unfilled;
 

@@ -9,8 +9,8 @@ export interface TextPart {
 }
 
 /**
- * An id compared as text. Its beginning is a range of ids, which an index serves. A part from within is looked for in the
- * ids of the tenant one by one; no row is read for a text that no id has.
+ * Compares an id as text. `startsWith` is a range of ids, which an index serves. `contains` reads all ids of the tenant; no
+ * row is read for a text that no id can contain.
  */
 export function compareIdPart({ type, text, column }: TextPart, parameters: Parameters): string {
   if (type === 'startsWith') {

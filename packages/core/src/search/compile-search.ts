@@ -3,7 +3,7 @@ import { holdsAt } from './compile-filter.js';
 import { valuesWithPart } from './enum-values.js';
 import type { Searchable } from './searchable.js';
 
-/** What belongs to one other record, and that it exists. */
+/** Condition that a row belongs to one parent record, and that the parent exists. */
 export function compileParent(
   { resource, id, column }: NonNullable<Searchable<unknown>['parent']>,
   { row, tenant, parameters }: Scope,
@@ -16,7 +16,7 @@ export function compileParent(
   };
 }
 
-/** That the text which a plain search looks at holds another. */
+/** Condition that the searched text contains another. */
 export function compileText({ searchColumn }: Searchable<unknown>, text: string, scope: Scope): string {
   if (typeof searchColumn !== 'string' && 'values' in searchColumn) {
     const { type, values } = searchColumn;

@@ -3,19 +3,19 @@ import { isId } from '../ids.js';
 import type { SortableField } from './find-field.js';
 import type { Expressions } from './parse-request.js';
 
-/** The place after a record: what it holds in the fields of the order, and its id. */
+/** Position after a record: its sort values and its id. */
 export interface Cursor {
   readonly values: readonly string[];
   readonly id: string;
 }
 
-/** A text that nobody needs to understand. It names the search that it belongs to, unless that finds everything. */
+/** An opaque text. It contains a digest of its search, unless `query`, `sortBy` and `search` are empty. */
 export function writeCursor({ values, id }: Cursor, search: Expressions): string {
   const mark = markOf(search);
   return Buffer.from([...(mark ? [mark] : []), ...values, id].join('/')).toString('base64url');
 }
 
-/** A text says why it is no cursor of this search. */
+/** Returns a message when the text is not a cursor of this search. */
 export function readCursor(
   text: string,
   search: Expressions,

@@ -4,7 +4,7 @@ import type { Parameters } from './parameters.js';
 import type { SortKey } from './parse-sort.js';
 
 interface Key {
-  /** What rows are ordered by, and the type of its values. */
+  /** Expression by which rows are ordered, and the type of its values. */
   readonly expression: string;
   readonly type: string;
   readonly direction: 'asc' | 'desc';
@@ -26,7 +26,7 @@ export class Keyset {
     return this.#keys.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');
   }
 
-  /** That a row comes after the place. One direction is one comparison of rows, which an index serves. */
+  /** Condition that a row comes after the position. A single direction is one row comparison, which an index serves. */
   after({ values, id }: Cursor, parameters: Parameters): string {
     const texts = [...values, id];
     const bounds = this.#keys.map(({ type }, at) => parameters.add(texts[at], type));

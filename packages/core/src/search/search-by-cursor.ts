@@ -15,14 +15,14 @@ import { parseSort, type SortKey } from './parse-sort.js';
 import { planForValues } from './plan-for-values.js';
 import type { Searchable } from './searchable.js';
 
-/** A search whose pages follow the records, so that those that come in between move nothing. */
+/** A search whose pages are positions after a record, so that new records do not shift them. */
 export interface CursorSearchable<Entry> extends Searchable<Entry> {
-  /** The order without a wish. */
+  /** Default order. */
   readonly defaultSort: string;
 }
 
 export interface CursorSearchRequest extends Expressions {
-  /** The `nextCursor` of the page before; undefined for the first page. */
+  /** The `nextCursor` of the previous page; undefined for the first page. */
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -58,7 +58,7 @@ export async function searchByCursor<Entry extends { readonly id: string }>(
     ...(text ? [compileText(resource, text, scope)] : []),
     ...(after ? [keyset.after(after, parameters)] : []),
   ].join(' and ');
-  // One more than the page holds tells whether another follows.
+  // One row more than the page shows whether another page follows.
   const sql = `select ${belonging?.exists ?? 'true'} as "hasParent", (
       select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from (
         select * from ${table} where ${where} order by ${keyset.orderBy} limit ${parameters.add(limit + 1, 'bigint')}
@@ -94,7 +94,7 @@ interface ReadRequest {
   readonly after: Cursor | undefined;
 }
 
-/** A cursor is read by the order that it was written for, so one beside a faulty order is not looked at. */
+/** A cursor is read with the order that it was written for, so it is not checked when the order is invalid. */
 function readCursorRequest(
   { fields, defaultSort }: CursorSearchable<unknown>,
   request: CursorSearchRequest,

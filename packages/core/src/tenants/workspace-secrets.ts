@@ -11,7 +11,7 @@ import { type Transaction, transact } from '../sql/transact.js';
 
 const columns: SecretColumns = { secret: 'signing_secret', retired: 'retired_signing_secrets' };
 
-/** Replaces the secret that signs the calls of automations, and shows the new one this once. */
+/** Replaces the secret that signs the calls of automations. Only this result contains the new one. */
 export function rotateWorkspaceSecret(context: Context): Promise<{ secret: string }> {
   return transact(context, async ({ sql }) => {
     const now = context.now();

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes the folder that `DATA_DIR` names, or says in one line why it cannot be one. */
+/** Creates the folder that `DATA_DIR` names, or fails with one line that says why it cannot. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -24,7 +24,7 @@ async function explain(dataDir: string, error: unknown): Promise<string> {
   return `DATA_DIR is ${dataDir}, which cannot be made: ${reason}. Set DATA_DIR to a folder that you may write to.`;
 }
 
-/** The path itself or the nearest one above it that is there, if that is a file. */
+/** The path itself or its nearest existing parent, if that is a file. */
 async function findFile(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found) return found.isDirectory() ? undefined : path;

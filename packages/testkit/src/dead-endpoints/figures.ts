@@ -1,4 +1,4 @@
-/** What a run has seen. */
+/** Results of a run. */
 export interface Figures {
   readonly seconds: number;
   readonly eventsAsked: number;
@@ -32,7 +32,7 @@ export function describeFigures(figures: Figures): string[] {
   ];
 }
 
-/** What must not be; also a run that tried too little is one. */
+/** The failures of a run. A run with too few attempts is one too. */
 export function findProblems(figures: Figures): string[] {
   const problems: string[] = [];
   const { deadlocks, deadlocksLogged, eventsAsked, eventsWritten, healthyReceived } = figures;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../crash/listen.js';
 
-/** An endpoint that takes every event at once and remembers when it came. */
+/** An endpoint that accepts every event at once and records its arrival. */
 export interface HealthyEndpoint {
   readonly url: string;
   readonly receivedCount: number;

@@ -36,7 +36,7 @@ export async function setScene(
   return { url, token, contactIds, deadWebhookIds };
 }
 
-/** Of a port that nobody listens on any more. */
+/** URL of a port on which nothing listens any more. */
 async function findClosedUrl(): Promise<string> {
   const { url, stop } = await listen(createServer());
   await stop();

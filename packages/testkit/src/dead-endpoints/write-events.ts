@@ -10,7 +10,7 @@ export interface Writing {
 
 const writers = 8;
 
-/** Changes contacts by requests, several at a time, until there are as many events as asked for. */
+/** Changes contacts by requests, several at a time, until the requested number of events is written. */
 export function startWriting(scene: Scene, asked: number): Writing {
   let next = 0;
   let written = 0;
@@ -35,7 +35,7 @@ export function startWriting(scene: Scene, asked: number): Writing {
   };
 }
 
-/** Each change is another name, and so one event `contact.updated`. */
+/** Each change sets another name, which emits one `contact.updated`. */
 async function change({ url, token, contactIds }: Scene, number: number): Promise<boolean> {
   const contactId = contactIds[number % contactIds.length];
   const response = await fetch(`${url}/v3/contacts/${contactId}`, {

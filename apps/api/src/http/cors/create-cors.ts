@@ -14,9 +14,9 @@ export interface CorsOptions {
 }
 
 /**
- * Lets pages of the listed origins call the API and read every response of it, errors included, and answers the
- * preflight requests of their browsers from the contract (Fetch standard, "CORS protocol"). There are no cookies, so
- * credentials are never allowed. Undefined when no origin is listed, so that it costs nothing.
+ * Lets pages of the listed origins call the API and read all responses, errors included. Responds to the preflight
+ * requests of their browsers from the contract (Fetch standard, "CORS protocol"). There are no cookies, so credentials
+ * are never allowed. Undefined when no origin is listed, so that it costs nothing.
  */
 export function createCors({ origins, versions, routes }: CorsOptions): RequestHandler | undefined {
   if (origins.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function createCors({ origins, versions, routes }: CorsOptions): RequestH
     const { path } = request;
     if (!isReadable.test(path)) return next();
     const { headers } = response.locals.exchange;
-    // Also for callers without an origin: a cache must not give their response to a browser.
+    // Also for callers without an origin: a cache must not return their response to a browser.
     headers.Vary = 'Origin';
     const { origin } = request.headers;
     if (origin === undefined || !isAllowed(origin)) return next();
@@ -42,10 +42,10 @@ export function createCors({ origins, versions, routes }: CorsOptions): RequestH
   };
 }
 
-/** Docs, metrics and provider callbacks are not for pages of others. */
+/** Pages of other origins cannot read docs, metrics and provider callbacks. */
 const isReadable = /^\/(?:v\d+|openapi|files)(?:\/|$)/;
 
-/** Of errors that are the same for every path, and of files. */
+/** Headers of errors that are the same for every path, and of files. */
 const alwaysExposed = ['Allow', 'Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag'];
 
 const alwaysAccepted = ['authorization', 'content-type', 'x-request-id', 'idempotency-key'];

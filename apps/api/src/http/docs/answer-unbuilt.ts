@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 const refreshSeconds = 2;
 
-/** A page instead of a site that is still being built, which asks again by itself, or whose build has failed. */
+/** Sends a page while the site is still being built, which reloads itself, or when its build has failed. */
 export function answerUnbuilt(response: Response, hasFailed: boolean): void {
   const text = hasFailed ? failed : building;
   response.writeHead(503, {

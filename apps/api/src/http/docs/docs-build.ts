@@ -1,6 +1,6 @@
-/** Where the documentation stands that is built while the process runs. */
+/** State of the documentation, which is built while the process runs. */
 export interface DocsBuild {
   readonly state: 'building' | 'built' | 'failed';
-  /** Counts the builds that have ended; the site of an earlier one is out of date. */
+  /** Number of builds that have ended. The site of an earlier build is out of date. */
   readonly revision: number;
 }

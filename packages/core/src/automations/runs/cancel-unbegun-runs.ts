@@ -3,7 +3,7 @@ import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { RunError } from '../step-failure.js';
 
-/** Of a run that was scheduled while its automation was active and comes after that. */
+/** Error of a run that was scheduled while its automation was active, and is due after its deactivation. */
 const automationNotActive: RunError = {
   code: 'automation_not_active',
   message: 'The automation was deactivated before the run began.',
@@ -15,7 +15,7 @@ interface UnbegunRuns {
   readonly runId?: string;
 }
 
-/** Cancels runs that have not begun, with the reason, and with them the places of a campaign that they stand for. */
+/** Cancels runs that have not begun, with the reason, and the sends of campaigns that belong to them. */
 export async function cancelUnbegunRuns(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -1,6 +1,6 @@
 import type { Faults } from '../../faults.js';
 
-/** Of its JSON in UTF-8. Every event and response of the contact carries it. */
+/** Size of its JSON in UTF-8. Every event and response of the contact contains it. */
 const maxBytes = 16 * 1_024;
 
 export function checkMetadata(metadata: object, faults: Faults): void {
