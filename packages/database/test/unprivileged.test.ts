@@ -86,7 +86,7 @@ async function start(): Promise<LocalPostgres> {
 
 async function startWith(binaries: PostgresBinaries, dataDir: string) {
   const cluster = await locateCluster(dataDir);
-  const launcher = await prepareCluster(cluster, binaries);
+  const { launcher } = await prepareCluster(cluster, binaries);
   return ensureServer({ cluster, binaries, launcher }, { port: undefined, mayMove: true });
 }
 

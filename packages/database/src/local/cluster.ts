@@ -33,13 +33,24 @@ export async function locateCluster(dataDir: string) {
 
 export type Cluster = Awaited<ReturnType<typeof locateCluster>>;
 
-/** Makes the cluster when there is none yet, and returns how to run the server on it. */
-export async function prepareCluster(cluster: Cluster, binaries: PostgresBinaries): Promise<Launcher> {
+export interface PreparedCluster {
+  /** How to run the server on it. */
+  readonly launcher: Launcher;
+  /** Makes the disk keep a new cluster; nothing to do for one that was there. */
+  readonly sync: () => Promise<void>;
+}
+
+/** Creates the cluster when there is none yet. */
+export async function prepareCluster(cluster: Cluster, binaries: PostgresBinaries): Promise<PreparedCluster> {
   await removeAbandoned(cluster);
   const present = await readdir(cluster.folder).catch(() => []);
-  if (present.length === 0) await initialise(cluster, binaries);
+  const isNew = present.length === 0;
+  if (isNew) await initialise(cluster, binaries);
   await refuseForeign(cluster, binaries);
-  return findLauncher(binaries, cluster.folder);
+  const launcher = await findLauncher(binaries, cluster.folder);
+  // A thousand files are synced while the service starts already: until then only a power failure could lose them.
+  const sync = () => runInitdb(launcher, binaries, ['--sync-only', `--pgdata=${cluster.folder}`]);
+  return { launcher, sync: isNew ? sync : async () => undefined };
 }
 
 /** A cluster appears whole or not at all: it is made beside its place and then renamed. */
@@ -51,7 +62,7 @@ async function initialise(cluster: Cluster, binaries: PostgresBinaries): Promise
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     const launcher = await findLauncher(binaries, workshop);
     const folder = join(workshop, 'cluster');
-    await runInitdb(launcher, binaries, { folder, passwordFile });
+    await runInitdb(launcher, binaries, [...settings, `--pwfile=${passwordFile}`, `--pgdata=${folder}`]);
     await rename(passwordFile, join(folder, passwordName));
     await rename(folder, cluster.folder);
   } catch (error) {
@@ -62,29 +73,29 @@ async function initialise(cluster: Cluster, binaries: PostgresBinaries): Promise
   }
 }
 
+const settings = [
+  `--username=${superuser}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  // Sorts by code point and knows the letter case of all of Unicode, whatever the machine's locale.
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+  '--no-sync',
+];
+
 async function runInitdb(
   launcher: Launcher,
   { initdb }: PostgresBinaries,
-  { folder, passwordFile }: { folder: string; passwordFile: string },
+  args: readonly string[],
 ): Promise<void> {
-  const settings = [
-    `--username=${superuser}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    // Sorts by code point and knows the letter case of all of Unicode, whatever the machine's locale.
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-instructions',
-    `--pgdata=${folder}`,
-  ];
-  const child = launch(launcher, [initdb, ...settings], { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
+  const child = launch(launcher, [initdb, ...args], { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
   const [complaint, [code]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',
     once(child, 'exit'),
   ]);
-  if (code !== 0) throw new Error(`PostgreSQL could not make its data folder ${folder}: ${complaint.trim()}`);
+  if (code !== 0) throw new Error(`PostgreSQL could not write its data folder: ${complaint.trim()}`);
 }
 
 async function removeAbandoned(cluster: Cluster): Promise<void> {

@@ -32,18 +32,23 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const log = options.log ?? (() => undefined);
   const cluster = await locateCluster(options.dataDir);
   const binaries = await findPostgresBinaries();
-  const setup = { cluster, binaries, launcher: await prepareCluster(cluster, binaries) };
+  const { launcher, sync } = await prepareCluster(cluster, binaries);
+  const setup = { cluster, binaries, launcher };
   const wish = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
   const first = await claimServer(setup, wish);
   const { port } = first.postmaster;
   const keeper = keepServer(setup, first, log);
+  const synced = sync().catch((error: Error) => log(error.message));
   return {
     url: await localUrl(cluster, port, databaseName),
     port,
     get pid() {
       return keeper.pid();
     },
-    stop: keeper.stop,
+    async stop() {
+      await keeper.stop();
+      await synced;
+    },
   };
 }
 
