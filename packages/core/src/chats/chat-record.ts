@@ -43,6 +43,8 @@ export const chats: Searchable<ChatRecord> = {
     contactId: { kind: 'id', column: 'contact_id' },
     assignedUserId: { kind: 'text', column: 'assigned_user_id' },
     assignedTeamId: { kind: 'text', column: 'assigned_team_id' },
+    isSensitive: { kind: 'boolean', column: 'is_sensitive' },
+    snoozedUntil: { kind: 'timestamp', column: 'snoozed_until' },
   },
 };
 

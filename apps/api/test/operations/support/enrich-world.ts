@@ -54,11 +54,13 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     channelId: channel.id,
     contactId: contact.id,
     handleId: contact.handle.id,
-    status: (['open', 'closed', 'open'] as const)[index],
+    status: (['snoozed', 'closed', 'snoozed'] as const)[index],
     isUnread: index === 1,
     openUntil: index === 0 ? null : at,
     assignedUserId: index === 0 ? null : `user-${index}`,
     assignedTeamId: index === 1 ? null : `team-${index}`,
+    isSensitive: index === 2,
+    snoozedUntil: index === 1 ? null : at,
     ...times,
   });
   await createMessage(database, world.chat, {
