@@ -12,7 +12,7 @@ const automation = await parley.POST('/automations', {
     trigger: { type: 'manual' },
     steps: [
       { type: 'condition', field: 'labels', operator: 'contains', value: 'VIP', skip: 1 },
-      { type: 'send_message', text: 'Thank you for {{years}} years with us, {{firstName}}!' },
+      { type: 'send_message', text: 'Thank you for {{years}} years with us, {{displayName}}!' },
       { type: 'set_chat_status', status: 'closed' },
     ],
   },

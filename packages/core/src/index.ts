@@ -231,6 +231,7 @@ export {
 export { scheduleMediaFetch } from './messages/schedule-media-fetch.js';
 export { type MessageToAccept, sendMessage } from './messages/send-message.js';
 export { type MessageToSend, type SendingRules, takeMessage } from './messages/take-message.js';
+export { findTemplatePlaceholders } from './messages/template-texts.js';
 export { walkSandboxMessage } from './messages/walk-sandbox.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';

@@ -12,7 +12,7 @@ import { arrivalOf } from '../payload/read-timestamp.js';
 import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
 
-/** `{ from, name?, text?, attachments?, externalId? }`, on an email channel `subject?` too: our own format, so every fault is told at once. */
+/** `{ from, name?, text?, attachments?, externalId? }`, on an email channel `subject?` too: our own format, so the error lists everything that is wrong. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,

@@ -2,8 +2,9 @@ import { statement } from '@parley/database';
 import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { contactFields } from '../messages/contact-variables.js';
+import { contactFields, contactVariables } from '../messages/contact-variables.js';
 import { findPlaceholders, normalizeName, type TemplateVariables } from '../messages/render-template.js';
+import { findTemplatePlaceholders, type TemplateTexts } from '../messages/template-texts.js';
 import { findById } from '../resources/find-by-id.js';
 import type { Transaction } from '../sql/transact.js';
 import { type CertainStep, findCertainSteps } from './find-certain-steps.js';
@@ -26,7 +27,8 @@ export interface PlannedRun {
 
 /**
  * The placeholders that are certain to have no value: no variable, no field and no attribute fills them, in a step that
- * every run reaches. In other steps a missing value fails the step when it is reached.
+ * every run reaches. In other steps, and for single recipients of a campaign, a missing value fails the step when it is
+ * reached.
  */
 export async function findUnfilled(
   transaction: Transaction,
@@ -35,18 +37,18 @@ export async function findUnfilled(
 ): Promise<string[]> {
   const steps = readStoredSteps(planned.steps);
   const certain = findCertainSteps(steps);
-  const bodies = await findBodies(transaction, context, { steps, certain, planned });
-  const given = new Set([...Object.keys(planned.variables).map(normalizeName), ...contactFields]);
+  const templates = await findTemplates(transaction, context, { steps, certain, planned });
+  const given = new Set(Object.keys(planned.variables).map(normalizeName));
   const open = certain.flatMap((place): OpenPlaceholder[] => {
     const { step, position } = place;
     const own = step.type === 'send_template' ? Object.keys(step.variables ?? {}).map(normalizeName) : [];
     const ofTexts = textsOfStep(step).flatMap(([, text]) => findPlaceholders(text));
-    const ofBody = findPlaceholders(bodies.get(position) ?? '').filter((name) => !own.includes(name));
-    return [...ofTexts, ...ofBody].filter((name) => !given.has(name)).map((name) => ({ name, place }));
+    const ofTemplate = (templates.get(position) ?? []).filter((name) => !own.includes(name));
+    return [...ofTexts, ...ofTemplate].filter((name) => !given.has(name)).map((name) => ({ name, place }));
   });
   if (open.length === 0) return [];
-  const attributes = await findKnownAttributes(transaction, context, { open, planned });
-  const unfilled = open.filter(({ name, place }) => !attributes.mayFill(name, place));
+  const contact = await findKnownValues(transaction, context, { open, planned });
+  const unfilled = open.filter(({ name, place }) => !contact.mayFill(name, place));
   return [...new Set(unfilled.map(({ name }) => name))];
 }
 
@@ -55,8 +57,8 @@ interface OpenPlaceholder {
   readonly place: CertainStep;
 }
 
-/** The texts of the templates that are sent for certain, by the position of their step. */
-async function findBodies(
+/** The placeholders of the templates that are sent for certain, by the position of their step. */
+async function findTemplates(
   { sql }: Transaction,
   { tenantId }: Context,
   {
@@ -64,7 +66,7 @@ async function findBodies(
     certain,
     planned,
   }: { steps: readonly AutomationStep[]; certain: CertainStep[]; planned: PlannedRun },
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, readonly string[]>> {
   const first = steps.findIndex(({ type }) => type === 'send_template');
   const named = certain.flatMap(({ step, position }): [number, string][] => {
     if (step.type !== 'send_template') return [];
@@ -73,36 +75,40 @@ async function findBodies(
   });
   if (named.length === 0) return new Map();
   const ids = [...new Set(named.map(([, id]) => id).filter(isId))];
-  const found = await sql(findTemplates, [tenantId, ids]);
-  const bodies = new Map(found.map(({ id, body }) => [id, body]));
-  return new Map(named.map(([position, id]) => [position, bodies.get(id) ?? '']));
+  const found = await sql(find, [tenantId, ids]);
+  const placeholders = new Map(found.map((template) => [template.id, findTemplatePlaceholders(template)]));
+  return new Map(named.map(([position, id]) => [position, placeholders.get(id) ?? []]));
 }
 
-const findTemplates = statement<{ id: string; body: string }>(
+const find = statement<TemplateTexts & { readonly id: string }>(
   'find-templates-of-planned-run',
-  `select id, body from message_templates where tenant_id = $1::uuid and id = any ($2::uuid[])`,
+  `select id, body, content from message_templates where tenant_id = $1::uuid and id = any ($2::uuid[])`,
 );
 
-interface KnownAttributes {
+interface KnownValues {
   mayFill(name: string, place: CertainStep): boolean;
 }
 
-/** An attribute that the contact lacks can still be filled when it exists and something may set it before the step. */
-async function findKnownAttributes(
+/** What the contact lacks can still be filled when the field or attribute exists and something may set it before the step. */
+async function findKnownValues(
   { sql }: Transaction,
   { tenantId }: Context,
   { open, planned }: { open: readonly OpenPlaceholder[]; planned: PlannedRun },
-): Promise<KnownAttributes> {
+): Promise<KnownValues> {
   const { contactId, isLater = false } = planned;
   const names = [...new Set(open.map(({ name }) => name))];
-  const existing = new Set((await sql(findAttributes, [tenantId, names])).map(({ name }) => name));
+  const attributes = new Set((await sql(findAttributes, [tenantId, names])).map(({ name }) => name));
+  const fields = new Set<string>(contactFields);
   const contact =
     contactId === undefined ? undefined : await findById(sql, contacts, { tenantId, id: contactId });
-  const set = new Set(contact?.attributes.map(({ externalId }) => externalId));
+  const filled = new Set(contact && Object.keys(contactVariables(contact)));
   const isOpen = contactId === undefined || isLater;
   return {
-    mayFill: (name, { attributesSet, mayContactChange }) =>
-      set.has(name) || (existing.has(name) && (isOpen || mayContactChange || attributesSet.has(name))),
+    mayFill(name, { attributesSet, mayContactChange }) {
+      if (filled.has(name)) return true;
+      if (!fields.has(name) && !attributes.has(name)) return false;
+      return isOpen || mayContactChange || (attributes.has(name) && attributesSet.has(name));
+    },
   };
 }
 

@@ -78,7 +78,7 @@ export function contactJson(row: string): string {
     firstName: `${row}.first_name`,
     lastName: `${row}.last_name`,
     fullName: fullName(row),
-    displayName: `coalesce(nullif(${fullName(row)}, ''), ${row}.phone_number, ${row}.email, 'Unknown')`,
+    displayName: `coalesce(nullif(btrim(${fullName(row)}), ''), ${row}.phone_number, ${row}.email, 'Unknown')`,
     isSubscribed: `${row}.is_subscribed`,
     handles: handlesOf(row),
     labels: labelsOf(row),

@@ -11,6 +11,8 @@ export interface MessageTemplateRecord {
   readonly channelType: ChannelType | null;
   readonly language: string | null;
   readonly body: string;
+  /** Its header and its buttons, as the provider has them. */
+  readonly content: Readonly<Record<string, unknown>>;
   readonly mediaFileId: string | null;
   readonly status: MessageTemplateStatus;
   readonly createdAt: string;
@@ -42,6 +44,7 @@ function messageTemplateJson(row: string): string {
     channelType: `${row}.channel_type`,
     language: `${row}.language`,
     body: `${row}.body`,
+    content: `${row}.content`,
     mediaFileId: `${row}.media_file_id`,
     status: `${row}.status`,
     createdAt: timestampText(`${row}.created_at`),

@@ -1,7 +1,8 @@
 import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { contactVariables } from '../messages/contact-variables.js';
-import { renderTemplate, type TemplateVariables } from '../messages/render-template.js';
+import type { TemplateVariables } from '../messages/render-template.js';
+import { renderWholeTemplate } from '../messages/template-texts.js';
 import { refuseUnfilled } from '../messages/unfilled-placeholders.js';
 import { getById } from '../resources/get-by-id.js';
 import { messageTemplates } from './message-template-record.js';
@@ -20,7 +21,7 @@ export async function previewMessageTemplate(
   const template = await getById(context, messageTemplates, messageTemplateId);
   const contact = contactId === undefined ? undefined : await getById(context, contacts, contactId);
   const known = { ...(contact && contactVariables(contact)), ...variables };
-  const { text, ...unfilled } = renderTemplate(template.body, known);
+  const { text, ...unfilled } = renderWholeTemplate(template, known);
   refuseUnfilled(unfilled, { variables: 'variables', text: 'messageTemplateId' });
   return text;
 }

@@ -5,7 +5,8 @@ import { invalidParam, notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import { contactVariables } from './contact-variables.js';
-import { normalizeName, renderTemplate, type TemplateVariables } from './render-template.js';
+import { normalizeName, type TemplateVariables } from './render-template.js';
+import { renderWholeTemplate } from './template-texts.js';
 import { refuseUnfilled } from './unfilled-placeholders.js';
 
 export interface TemplateUse {
@@ -49,7 +50,7 @@ export async function prepareTemplate(
   const given = Object.entries(template.variables ?? {}).map(([name, value]) => [normalizeName(name), value]);
   const variables = { ...contactVariables(recipient.contact), ...Object.fromEntries(given) };
   const { id, mediaFileId, name, language, body, content } = found;
-  const { text, ...unfilled } = renderTemplate(body, variables);
+  const { text, ...unfilled } = renderWholeTemplate({ body, content }, variables);
   refuseUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' });
   return {
     id,

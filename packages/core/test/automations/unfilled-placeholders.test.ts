@@ -35,6 +35,17 @@ async function expectAccepted(...args: Parameters<typeof trigger>) {
   expect(await countRuns()).toBe(1);
 }
 
+const templateWithButtons = {
+  body: 'Hello {{displayName}}',
+  content: {
+    header: { type: 'text', text: 'New in {{season}}' },
+    buttons: [
+      { type: 'quick_reply', payload: '{{none}}' },
+      { type: 'url', url: 'https://shop.example/{{path}}' },
+    ],
+  },
+};
+
 const say = (text: string): AutomationStep => ({ type: 'send_message', text });
 const lowerAttribute = async () => {
   const { externalId } = await createAttribute(worlds.database, tenantId(), {
@@ -61,11 +72,33 @@ describe('triggering an automation with placeholders', () => {
 
   test('variables, fields of the contact and its attributes fill them', async () => {
     const { externalId } = worlds.own.attribute;
-    const steps = [say(`{{order}} {{ größe.cm }} {{displayName}} {{email}} {{${externalId}}}`)];
+    const steps = [say(`{{order}} {{ größe.cm }} {{displayName}} {{phoneNumber}} {{${externalId}}}`)];
     const variables = { order: '7', 'gro\u0308\u00dfe.cm': '180' };
     await expectAccepted(steps, { variables });
     const { id: contactId } = await createContact(worlds.database, tenantId());
     await expectRefused([externalId], steps, { variables, contactId });
+  });
+
+  test('a field of the contact that is null or blank has no value, unless it may change before the step', async () => {
+    const { id: contactId } = await createContact(worlds.database, tenantId(), {
+      firstName: ' ',
+      lastName: null,
+      phoneNumber: '+4915512345601',
+    });
+    const steps = [say('{{firstName}} {{lastName}} {{fullName}} {{email}} {{phoneNumber}} {{displayName}}')];
+    await expectRefused(['firstName', 'lastName', 'fullName', 'email'], steps, { contactId });
+    await expectAccepted([say('{{displayName}} {{phoneNumber}}')], { contactId });
+    await expectAccepted([say('{{firstName}}')], { contactId, variables: { firstName: 'Ada' } });
+    await expectAccepted([{ type: 'wait', seconds: 1 }, ...steps], { contactId });
+    const later = new Date(new Date(startTime).getTime() + 60_000).toISOString();
+    await expectAccepted(steps, { contactId, scheduledAt: later });
+  });
+
+  test('those of the header and the buttons of a template count as those of its text', async () => {
+    const { id } = await createMessageTemplate(worlds.database, tenantId(), templateWithButtons);
+    const steps: AutomationStep[] = [{ type: 'send_template', messageTemplateId: id }];
+    await expectRefused(['season', 'path'], steps);
+    await expectAccepted(steps, { variables: { season: 'winter', path: 'new' } });
   });
 
   test('an attribute that something may set before the step is left to the step', async () => {

@@ -81,6 +81,29 @@ describe('recipients that fail one by one say why, and the campaign how many did
     });
   });
 
+  test('with missing_variable when the contact lacks a field that the text names; nothing is sent to them', async () => {
+    const prepared = await prepareCampaign(worlds, {
+      contactCount: 2,
+      steps: [{ type: 'send_message', text: 'Hi {{firstName}},' }],
+    });
+    const { context, campaign, contactIds } = prepared;
+    await worlds.database.prisma.contact.updateMany({
+      where: { id: contactIds[0] ?? '' },
+      data: { firstName: null },
+    });
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    const { recipients } = await read(prepared);
+    expect(recipients).toContainEqual({
+      code: 'missing_variable',
+      message: 'There is no value for {{firstName}}.',
+    });
+    expect(await prepared.totals()).toMatchObject({ recipients: 2, failed: 1, pending: 1 });
+    const { tenantId } = context;
+    const messages = await worlds.database.prisma.message.findMany({ where: { tenantId } });
+    expect(messages.map(({ text }) => text)).toEqual(['Hi Ada,']);
+  });
+
   test('with the code unknown when a provider gave no reason', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
     await startOccurrence(prepared.context, prepared.campaign.id);

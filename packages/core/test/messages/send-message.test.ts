@@ -209,6 +209,35 @@ describe('a template', () => {
     });
   });
 
+  test('400 for a field that the contact lacks; displayName always has a value', async () => {
+    const { database, own } = worlds;
+    const { id: contactId } = await createContact(database, own.tenant.id, { firstName: null, lastName: '' });
+    const { id: channelId } = await createChannel(database, own.tenant.id, { type: 'sms' });
+    const to = { contactId, channelId };
+    const named = await createMessageTemplate(database, own.tenant.id, { body: 'Hi {{firstName}},' });
+    await expect(send({ to, template: { id: named.id } })).rejects.toMatchObject(
+      faults({ 'template.variables.firstName': 'invalid_type' }),
+    );
+    const shown = await createMessageTemplate(database, own.tenant.id, { body: 'Hi {{displayName}},' });
+    const { text } = await send({ to, template: { id: shown.id } });
+    expect(text).toMatch(/^Hi \S.*,$/);
+  });
+
+  test('400 for a placeholder without a value in its header or in the URL of a button', async () => {
+    const { database, own } = worlds;
+    const content = {
+      header: { type: 'text', text: 'New in {{season}}' },
+      buttons: [{ type: 'url', url: 'https://shop.example/{{path}}' }],
+    };
+    const template = await createMessageTemplate(database, own.tenant.id, { body: 'Look', content });
+    const to = { chatId: (await openChat()).id };
+    await expect(send({ to, template: { id: template.id } })).rejects.toMatchObject(
+      faults({ 'template.variables.season': 'invalid_type', 'template.variables.path': 'invalid_type' }),
+    );
+    const variables = { season: 'winter', path: 'new' };
+    expect(await send({ to, template: { id: template.id, variables } })).toMatchObject({ text: 'Look' });
+  });
+
   test('400 that names each placeholder without a value, also those named like parts of every object', async () => {
     const { database, own } = worlds;
     const template = await createMessageTemplate(database, own.tenant.id, {

@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import { findPlaceholders, type MessageTemplateRecord } from '@parley/core';
+import { findTemplatePlaceholders, type MessageTemplateRecord } from '@parley/core';
 
 export function presentMessageTemplate(
   template: MessageTemplateRecord,
@@ -13,7 +13,7 @@ export function presentMessageTemplate(
     language: template.language,
     body: template.body,
     mediaFileId: template.mediaFileId,
-    variables: findPlaceholders(template.body),
+    variables: findTemplatePlaceholders(template),
     status: template.status,
   };
 }

@@ -216,6 +216,26 @@ describe('previewMessageTemplate', () => {
     );
   });
 
+  it('400 for a field that the contact lacks, and for the header and the buttons, whose names the template lists', async () => {
+    const { database, tenantId } = stage;
+    const { id: contactId } = await createContact(database, tenantId, { firstName: null });
+    const content = {
+      header: { type: 'text', text: '{{season}}' },
+      buttons: [{ type: 'url', url: 'https://shop.example/{{path}}' }],
+    };
+    const template = await createMessageTemplate(database, tenantId, { body, content });
+    const params = { messageTemplateId: template.id };
+    const { data } = expectStatus(await stage.v3.call('getMessageTemplate', { params }), 200).body;
+    expect(data.variables).toEqual(['firstName', 'city', 'code', 'season', 'path']);
+    const variables = { city: 'Bonn', code: 'A1' };
+    const refused = await stage.v3.call('previewMessageTemplate', { params, body: { contactId, variables } });
+    expect(faultKeys(refused)).toEqual({
+      'variables.firstName': 'invalid_type',
+      'variables.season': 'invalid_type',
+      'variables.path': 'invalid_type',
+    });
+  });
+
   it('400 on the template when it has a malformed placeholder of old', async () => {
     const answer = await preview({ variables: {} }, 'Hello {{first name}}');
     expect(faultKeys(answer)).toEqual({ messageTemplateId: 'invalid_string' });

@@ -309,7 +309,7 @@ describe('sendMessage 409 reply_window_closed; nothing happens', () => {
 
   it('before the contact has written, and from a day after their last message on; a template is fine', async () => {
     const day = 24 * 60 * 60 * 1_000;
-    const item = { from: '+4915155555555', text: 'Hello?' };
+    const item = { from: '+4915155555555', name: 'Ada Berg', text: 'Hello?' };
     const inbound = await stage.send('POST', `/ingress/${world.channel.id}`, { wrongBody: item, token });
     expect(inbound.status).toBe(200);
     const { id: chatId } = await stage.database.prisma.chat.findFirstOrThrow({
