@@ -21,6 +21,10 @@ export class Faults {
     this.#invalidParams[path] = { key, message };
   }
 
+  addAll(invalidParams: InvalidParams): void {
+    for (const [path, { key, message }] of Object.entries(invalidParams)) this.add(path, key, message);
+  }
+
   refuseIfAny(): void {
     if (this.areAny) throw new DomainError('invalid_body_params', { invalidParams: this.#invalidParams });
   }

@@ -1,6 +1,11 @@
 export { createAddressReader, type ReadAddress } from './addresses/create-address-reader.js';
 export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
-export { type AttributeDetails, createAttribute, type NewAttribute } from './attributes/create-attribute.js';
+export {
+  type AttributeDetails,
+  createAttribute,
+  findAttributeErrors,
+  type NewAttribute,
+} from './attributes/create-attribute.js';
 export { type AttributeUpdate, updateAttribute } from './attributes/update-attribute.js';
 export {
   type AutomationDetailRecord,
@@ -39,6 +44,7 @@ export { type RunError, runErrorCodes } from './automations/step-failure.js';
 export type { AutomationStep, StepType } from './automations/steps.js';
 export {
   type AutomationTrigger,
+  findTriggerErrors,
   type TriggeredRun,
   triggerAutomation,
 } from './automations/trigger-automation.js';
@@ -87,13 +93,13 @@ export {
 } from './channels/create-channel.js';
 export { deleteChannel } from './channels/delete-channel.js';
 export { type ConfiguredChannel, findChannel, type IngressChannel } from './channels/find-channel.js';
-export { type ChannelUpdate, updateChannel } from './channels/update-channel.js';
+export { type ChannelUpdate, findChannelUpdateErrors, updateChannel } from './channels/update-channel.js';
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
 export { type ChatStatusChange, changeChatStatus, checkSnooze } from './chats/change-chat-status.js';
 export { type ChatRecord, chats } from './chats/chat-record.js';
 export { createChat } from './chats/create-chat.js';
 export { endSnooze } from './chats/end-snooze.js';
-export type { ChatParties } from './chats/ensure-chat.js';
+export { type ChatParties, findChatErrors } from './chats/ensure-chat.js';
 export { markChatRead, markChatUnread } from './chats/mark-chat.js';
 export { recordChatUpdated } from './chats/record-chat-updated.js';
 export { type ChatUpdate, updateChat } from './chats/update-chat.js';
@@ -174,11 +180,13 @@ export type { JobPayloads, JobTask } from './jobs/job.js';
 export { createLabel, type NewLabel } from './labels/create-label.js';
 export { findUnknownLabels } from './labels/find-unknown-labels.js';
 export { type LabelRecord, labels } from './labels/label-record.js';
+export { findLabelErrors } from './labels/label-values.js';
 export { type LabelUpdate, updateLabel } from './labels/update-label.js';
 export { createMessageTemplate } from './message-templates/create-message-template.js';
 export { deleteMessageTemplate } from './message-templates/delete-message-template.js';
 export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
 export {
+  findPreviewErrors,
   previewMessageTemplate,
   type TemplatePreview,
 } from './message-templates/preview-message-template.js';

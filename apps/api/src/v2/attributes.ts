@@ -1,5 +1,5 @@
 import type { operations } from '@parley/contract/v2';
-import { attributes, createAttribute, deleteById, listAll } from '@parley/core';
+import { attributes, createAttribute, deleteById, findAttributeErrors, listAll } from '@parley/core';
 import { presentAttribute, presentDeleteResult } from '@parley/presenters/v2';
 import type { Handlers } from '../http/handler.js';
 
@@ -11,10 +11,13 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
     return { success: true, data: records.map(presentAttribute) };
   },
 
-  async createAttribute(context, { body }) {
-    // A body of v2 may hold keys that it does not know; other types are not for it.
-    const attribute = await createAttribute(context, { ...body, type: 'text' });
-    return { success: true, data: presentAttribute(attribute) };
+  createAttribute: {
+    check: (context, { body }) => findAttributeErrors(context, body),
+    async handle(context, { body }) {
+      // A body of v2 may hold keys that it does not know; other types are not for it.
+      const attribute = await createAttribute(context, { ...body, type: 'text' });
+      return { success: true, data: presentAttribute(attribute) };
+    },
   },
 
   async deleteAttribute(context, { params }) {

@@ -1,5 +1,12 @@
 import type { operations } from '@parley/contract/v3';
-import { attributes, createAttribute, deleteById, getById, updateAttribute } from '@parley/core';
+import {
+  attributes,
+  createAttribute,
+  deleteById,
+  findAttributeErrors,
+  getById,
+  updateAttribute,
+} from '@parley/core';
 import { presentAttribute, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 import { searchHandler } from './search-handler.js';
@@ -10,9 +17,12 @@ type AttributeOperations = Pick<
 >;
 
 export const attributeHandlers: Handlers<AttributeOperations> = {
-  async createAttribute(context, { body }) {
-    const attribute = await createAttribute(context, body);
-    return { success: true, data: presentAttribute(attribute) };
+  createAttribute: {
+    check: (context, { body }) => findAttributeErrors(context, body),
+    async handle(context, { body }) {
+      const attribute = await createAttribute(context, body);
+      return { success: true, data: presentAttribute(attribute) };
+    },
   },
 
   async getAttribute(context, { params }) {

@@ -5,6 +5,7 @@ import {
   createAutomation,
   deactivateAutomation,
   deleteAutomation,
+  findTriggerErrors,
   findVersionErrors,
   getById,
   publishAutomation,
@@ -65,9 +66,13 @@ export function createAutomationHandlers(publicUrl: string): Handlers<Pick<opera
       return { success: true, data: presentAutomationDetail(automation) };
     },
 
-    async triggerAutomation(context, { params, body }) {
-      await triggerAutomation(context, { ...body, automationId: params.automationId, publicUrl });
-      return { success: true };
+    triggerAutomation: {
+      check: (context, { params, body }) =>
+        findTriggerErrors(context, { ...body, automationId: params.automationId, publicUrl }),
+      async handle(context, { params, body }) {
+        await triggerAutomation(context, { ...body, automationId: params.automationId, publicUrl });
+        return { success: true };
+      },
     },
   };
 }

@@ -29,7 +29,7 @@ type CampaignOperation =
 export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operations, CampaignOperation>> {
   return {
     createCampaign: {
-      check: (context, { body }) => findCampaignErrors(context, readCampaign(body)),
+      check: (context, { body }) => findCampaignErrors(context, readCampaign(body, publicUrl)),
       async handle(context, { body }) {
         const { variables, scheduledAt, messageTemplateId, media, ...rest } = body;
         const campaign = await createCampaign(context, {
@@ -51,7 +51,8 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
     },
 
     updateCampaign: {
-      check: (context, { body }) => findCampaignErrors(context, readCampaign(body)),
+      check: (context, { params, body }) =>
+        findCampaignErrors(context, readCampaign(body, publicUrl), params.campaignId),
       async handle(context, { params, body }) {
         const { variables, media, ...rest } = body;
         const campaign = await updateCampaign(context, params.campaignId, {
@@ -87,14 +88,15 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
   };
 }
 
-/** The times and recipients of a campaign; null is no date. */
-function readCampaign({
-  scheduledAt,
-  recurrenceRules,
-  contacts,
-  contactIds,
-}: Sound<components['schemas']['CampaignUpdate']>) {
-  return { scheduledAt: scheduledAt ?? undefined, recurrenceRules, contacts, contactIds };
+/** In the words of the domain. A key that the schema refused stays, without a value. */
+function readCampaign(body: Sound<components['schemas']['CampaignUpdate']>, publicUrl: string) {
+  const { variables, media, ...rest } = body;
+  return {
+    ...rest,
+    ...('variables' in body && { variables: variables && listVariables(variables) }),
+    ...('media' in body && { media: media && { ...media, publicUrl } }),
+    automationTerm: 'automation',
+  } as const;
 }
 
 /** v2 keeps a list of them, in which a name may stand twice; here each has one value. */

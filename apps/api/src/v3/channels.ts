@@ -4,6 +4,7 @@ import {
   collectInvalidParams,
   createChannel,
   deleteChannel,
+  findChannelUpdateErrors,
   getById,
   isRefused,
   updateChannel,
@@ -41,9 +42,13 @@ export function createChannelHandlers(publicUrl: string): Handlers<ChannelOperat
       return { success: true, data: presentChannel(publicUrl, channel) };
     },
 
-    async updateChannel(context, { params, body }) {
-      const channel = await updateChannel(context, { ...body, channelId: params.channelId }, checkChannel);
-      return { success: true, data: presentChannel(publicUrl, channel) };
+    updateChannel: {
+      check: (context, { params, body }) =>
+        findChannelUpdateErrors(context, { ...body, channelId: params.channelId }, checkChannel),
+      async handle(context, { params, body }) {
+        const channel = await updateChannel(context, { ...body, channelId: params.channelId }, checkChannel);
+        return { success: true, data: presentChannel(publicUrl, channel) };
+      },
     },
 
     async deleteChannel(context, { params }) {

@@ -7,6 +7,7 @@ import {
   collectInvalidParams,
   createChat,
   deleteById,
+  findChatErrors,
   getById,
   isRefused,
   markChatRead,
@@ -29,9 +30,12 @@ type ChatOperation =
   | 'markChatUnread';
 
 export const chatHandlers: Handlers<Pick<operations, ChatOperation>> = {
-  async createChat(context, { body }) {
-    const chat = await createChat(context, body);
-    return { success: true, data: presentChat(chat) };
+  createChat: {
+    check: (context, { body }) => findChatErrors(context, body),
+    async handle(context, { body }) {
+      const chat = await createChat(context, body);
+      return { success: true, data: presentChat(chat) };
+    },
   },
 
   async getChat(context, { params }) {

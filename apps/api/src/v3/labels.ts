@@ -1,5 +1,5 @@
 import type { operations } from '@parley/contract/v3';
-import { createLabel, deleteById, getById, labels, updateLabel } from '@parley/core';
+import { createLabel, deleteById, findLabelErrors, getById, labels, updateLabel } from '@parley/core';
 import { presentDeleteResult, presentLabel } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
 import { searchHandler } from './search-handler.js';
@@ -10,9 +10,12 @@ type LabelOperations = Pick<
 >;
 
 export const labelHandlers: Handlers<LabelOperations> = {
-  async createLabel(context, { body }) {
-    const label = await createLabel(context, body);
-    return { success: true, data: presentLabel(label) };
+  createLabel: {
+    check: (context, { body }) => findLabelErrors(context, body),
+    async handle(context, { body }) {
+      const label = await createLabel(context, body);
+      return { success: true, data: presentLabel(label) };
+    },
   },
 
   async getLabel(context, { params }) {
@@ -20,9 +23,12 @@ export const labelHandlers: Handlers<LabelOperations> = {
     return { success: true, data: presentLabel(label) };
   },
 
-  async updateLabel(context, { params, body }) {
-    const label = await updateLabel(context, { ...body, labelId: params.labelId });
-    return { success: true, data: presentLabel(label) };
+  updateLabel: {
+    check: (context, { params, body }) => findLabelErrors(context, body, params.labelId),
+    async handle(context, { params, body }) {
+      const label = await updateLabel(context, { ...body, labelId: params.labelId });
+      return { success: true, data: presentLabel(label) };
+    },
   },
 
   async deleteLabel(context, { params }) {

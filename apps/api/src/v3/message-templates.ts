@@ -2,6 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import {
   createMessageTemplate,
   deleteMessageTemplate,
+  findPreviewErrors,
   findTemplateErrors,
   getById,
   messageTemplates,
@@ -42,7 +43,8 @@ export function createMessageTemplateHandlers(
     },
 
     updateMessageTemplate: {
-      check: (context, { body }) => findTemplateErrors(context, { ...body, publicUrl }),
+      check: (context, { params, body }) =>
+        findTemplateErrors(context, { ...body, publicUrl }, params.messageTemplateId),
       async handle(context, { params, body }) {
         const { messageTemplateId } = params;
         const template = await updateMessageTemplate(context, { ...body, messageTemplateId, publicUrl });
@@ -57,10 +59,13 @@ export function createMessageTemplateHandlers(
 
     searchMessageTemplates: searchHandler(() => messageTemplates, presentMessageTemplate),
 
-    async previewMessageTemplate(context, { params, body }) {
-      const { messageTemplateId } = params;
-      const preview = await previewMessageTemplate(context, { ...body, messageTemplateId });
-      return { success: true, data: presentMessageTemplatePreview(preview) };
+    previewMessageTemplate: {
+      check: (context, { params, body }) => findPreviewErrors(context, params.messageTemplateId, body),
+      async handle(context, { params, body }) {
+        const { messageTemplateId } = params;
+        const preview = await previewMessageTemplate(context, { ...body, messageTemplateId });
+        return { success: true, data: presentMessageTemplatePreview(preview) };
+      },
     },
   };
 }

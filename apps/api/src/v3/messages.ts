@@ -17,14 +17,13 @@ export function createMessageHandlers(
 ): Handlers<Pick<operations, 'sendMessage' | 'getMessage' | 'searchChatMessages'>> {
   return {
     sendMessage: {
-      check: (context, { body }) => findMessageErrors(context, body),
+      check: (context, { body }) => findMessageErrors(context, { ...body, publicUrl, limitsOf }),
       async handle(context, { body: { chatId, contactId, channelId, ...content } }) {
         const to = {
           ...(chatId && { chatId }),
           ...(contactId && { contactId }),
           ...(channelId && { channelId }),
         };
-        const limitsOf = (provider: string) => adapterFor(provider).capabilities;
         const message = await sendMessage(context, { ...content, to, publicUrl, limitsOf });
         return { success: true, data: presentChatMessage(message) };
       },
@@ -43,4 +42,8 @@ export function createMessageHandlers(
       },
     },
   };
+}
+
+function limitsOf(provider: string) {
+  return adapterFor(provider).capabilities;
 }

@@ -1,7 +1,9 @@
 import type { AttributeType } from '@parley/database';
 import type { Context } from '../context.js';
+import type { InvalidParams } from '../domain-error.js';
 import { insertRecord } from '../resources/write-record.js';
-import { refuseTaken } from '../sql/refuse-taken.js';
+import type { Sound } from '../sound.js';
+import { findTaken, refuseTaken, type UniqueValue } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type AttributeRecord, attributes } from './attribute-record.js';
 
@@ -21,14 +23,27 @@ export interface AttributeDetails {
   readonly isVisibleContactCreate?: boolean;
 }
 
-const takenExternalId = { path: 'externalId', message: 'Another attribute has this external id' };
+const uniqueExternalId: UniqueValue = {
+  path: 'externalId',
+  message: 'Another attribute has this external id',
+  resource: attributes,
+  columns: ['external_id'],
+};
 
 export function createAttribute(context: Context, attribute: NewAttribute): Promise<AttributeRecord> {
   const { name, externalId, type } = attribute;
   const values = { external_id: externalId, name, type, ...detailColumns(attribute) };
-  return refuseTaken(takenExternalId, () =>
+  return refuseTaken(uniqueExternalId, () =>
     transact(context, (transaction) => insertRecord(transaction, context, attributes, values)),
   );
+}
+
+/** What is wrong with a new attribute, found without writing. */
+export function findAttributeErrors(
+  context: Context,
+  { externalId }: Sound<Pick<NewAttribute, 'externalId'>>,
+): Promise<InvalidParams> {
+  return findTaken(context, { unique: uniqueExternalId, values: { external_id: externalId } });
 }
 
 export function detailColumns(details: AttributeDetails) {

@@ -1,5 +1,6 @@
-import { type AttributeType, statement } from '@parley/database';
+import type { AttributeType } from '@parley/database';
 import type { Context } from '../context.js';
+import { formFor, holdingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 
 export interface FoundAttribute {
@@ -8,19 +9,20 @@ export interface FoundAttribute {
   readonly type: AttributeType;
 }
 
-/** By external id, as far as they exist. They are locked, so that none goes before its value is written. */
+/** By external id, as far as they exist. In a transaction they are locked, so that none goes before its value is written. */
 export async function findAttributes(
-  { sql }: Transaction,
+  transaction: Transaction,
   { tenantId }: Context,
   externalIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, FoundAttribute>> {
   const names = [...new Set(externalIds)];
-  const found = names.length === 0 ? [] : await sql(find, [tenantId, names]);
+  const found =
+    names.length === 0 ? [] : await transaction.sql(formFor(transaction, find), [tenantId, names]);
   return new Map(found.map((attribute) => [attribute.externalId, attribute]));
 }
 
-const find = statement<FoundAttribute>(
+const find = holdingStatement<FoundAttribute>(
   'find-attributes-by-external-id',
-  `select id, external_id as "externalId", type from attributes
-   where tenant_id = $1::uuid and external_id = any ($2::text[]) order by id for key share`,
+  (keyShare) => `select id, external_id as "externalId", type from attributes
+   where tenant_id = $1::uuid and external_id = any ($2::text[]) order by id ${keyShare}`,
 );

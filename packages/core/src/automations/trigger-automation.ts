@@ -1,10 +1,14 @@
 import { type AutomationStatus, statement } from '@parley/database';
+import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
-import { DomainError, notFound } from '../domain-error.js';
+import { DomainError, type InvalidParams, notFound } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import { isId, newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { findById } from '../resources/find-by-id.js';
+import { isRefused, type Sound } from '../sound.js';
+import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { findUnfilled } from './find-unfilled.js';
 import { hasMediaStep, noMediaStep } from './has-media-step.js';
@@ -45,20 +49,54 @@ export function triggerAutomation(context: Context, trigger: AutomationTrigger):
     if (!outcome?.automationStatus) throw notFound('automation');
     if (!outcome.isContactFound) throw notFound('contact');
     if (outcome.runId === null) throw new DomainError('automation_not_active');
-    await checkSteps(transaction, context, { outcome, trigger, faults });
+    await checkSteps(transaction, context, { ...outcome, contactId, variables, media, faults });
     faults.refuseIfAny();
     return { runId: outcome.runId };
   });
 }
 
+/** What is wrong with a trigger, found without recording a run. */
+export async function findTriggerErrors(
+  context: Context,
+  { automationId, ...trigger }: Sound<AutomationTrigger> & Pick<AutomationTrigger, 'automationId'>,
+): Promise<InvalidParams> {
+  const { contactId: id = '', variables, media, publicUrl = '', scheduledAt } = trigger;
+  const reading = readingOnly(context);
+  const { tenantId, now } = context;
+  const faults = new Faults();
+  if (media) await resolveFile(reading, context, { reference: media, path: 'media', publicUrl, faults });
+  const [active] = isId(automationId) ? await reading.sql(findActiveSteps, [tenantId, automationId]) : [];
+  if (active === undefined) return faults.invalidParams;
+  const contact = await findById(reading.sql, contacts, { tenantId, id });
+  await checkSteps(reading, context, {
+    steps: active.steps,
+    isLater: scheduledAt === undefined ? isRefused(trigger, 'scheduledAt') : new Date(scheduledAt) > now(),
+    contactId: contact?.id,
+    variables: isRefused(trigger, 'variables') ? undefined : (variables ?? {}),
+    media,
+    faults,
+  });
+  return faults.invalidParams;
+}
+
+interface StepsToCheck {
+  readonly steps: unknown;
+  readonly isLater: boolean;
+  /** Undefined when the contact is not known: then any attribute may be filled. */
+  readonly contactId: string | undefined;
+  /** Undefined when they are not known: then any placeholder may be filled. */
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  readonly media: FileReference | undefined;
+  readonly faults: Faults;
+}
+
 async function checkSteps(
   transaction: Transaction,
   context: Context,
-  { outcome, trigger, faults }: { outcome: Outcome; trigger: AutomationTrigger; faults: Faults },
+  { steps, isLater, contactId, variables, media, faults }: StepsToCheck,
 ): Promise<void> {
-  const { steps, isLater } = outcome;
-  const { variables = {}, contactId, media } = trigger;
-  const missing = await findUnfilled(transaction, context, { steps, variables, contactId, isLater });
+  const planned = { steps, isLater, ...(contactId && { contactId }) };
+  const missing = variables ? await findUnfilled(transaction, context, { ...planned, variables }) : [];
   for (const name of missing) faults.add(`variables.${name}`, 'invalid_type', 'Required');
   if (media && !(await hasMediaStep(transaction, context, { steps }))) faults.add(...noMediaStep);
 }
@@ -104,4 +142,12 @@ const startRun = statement<Outcome>(
        join automation_versions version on version.tenant_id = $1::uuid and version.id = automation.active_version_id)
        as steps,
      (select added from job) as "jobCount"`,
+);
+
+const findActiveSteps = statement<{ steps: unknown }>(
+  'find-active-steps',
+  `select version.steps from automations automation
+   join automation_versions version
+     on version.tenant_id = automation.tenant_id and version.id = automation.active_version_id
+   where automation.tenant_id = $1::uuid and automation.id = $2::uuid and automation.status = 'active'`,
 );

@@ -1,18 +1,17 @@
 import type { Faults } from '../faults.js';
-import type { Targets, TargetTemplate } from './find-targets.js';
+import type { Targets } from './find-targets.js';
 
-interface TemplateUse {
-  readonly channel: NonNullable<Targets['channel']>;
-  readonly automation: NonNullable<Targets['automation']>;
-}
-
-/** Refuses a template that the campaign could never send; otherwise each recipient would fail one by one. */
+/**
+ * Refuses a template that the campaign could never send; otherwise each recipient would fail one by one. Nothing is known of
+ * it while one of the three does not exist.
+ */
 export function checkCampaignTemplate(
-  { channelType, status }: TargetTemplate,
-  { channel, automation }: TemplateUse,
+  { channel, automation, messageTemplate }: Pick<Targets, 'channel' | 'automation' | 'messageTemplate'>,
   faults: Faults,
 ): void {
+  if (!channel || !automation || !messageTemplate) return;
   const path = 'messageTemplateId';
+  const { channelType, status } = messageTemplate;
   if (!automation.hasTemplateStep) {
     faults.add(path, 'unrecognized_keys', 'Only allowed when a step is "send_template"');
   } else if (channelType !== null && channelType !== channel.type) {

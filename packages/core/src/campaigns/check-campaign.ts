@@ -2,12 +2,19 @@ import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import type { Context } from '../context.js';
 import { type InvalidParams, notFound } from '../domain-error.js';
 import { Faults } from '../faults.js';
-import type { Sound } from '../sound.js';
+import { isRefused, type Sound } from '../sound.js';
+import { readingOnly } from '../sql/reading.js';
 import type { Recipients } from './add-recipients.js';
+import { changeTiming, questionOf } from './change-timing.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
+import { type ExaminedUpdate, examineUpdate } from './examine-update.js';
+import { findContentProblems } from './find-content-problems.js';
 import { findTargets, type Targets } from './find-targets.js';
-import { type CampaignProblem, findTimingProblems, type NewCampaign } from './new-campaign.js';
+import { type LockedCampaign, peekAtCampaign } from './lock-campaign.js';
+import { type CampaignProblem, findTimingProblems, type NewCampaign, planTiming } from './new-campaign.js';
 import { findAddressProblems } from './read-recipients.js';
+import { resolveMedia } from './resolve-media.js';
+import type { CampaignUpdate } from './update-campaign.js';
 
 interface CampaignToCheck extends Recipients, Pick<NewCampaign, 'automationTerm'> {
   readonly messageTemplateId?: string | null | undefined;
@@ -34,32 +41,81 @@ export function refuseUnlessSound(
   checkContactIds(campaign, targets, faults);
   checkAttributes(campaign, targets, faults);
   for (const problem of problems.content) faults.add(...problem);
+  checkCampaignTemplate(targets, faults);
   if (isRequestWrong) faults.refuseIfAny();
   const { channel, automation, messageTemplate } = targets;
   if (channel === null) throw notFound('channel');
   if (automation === null) throw notFound(campaign.automationTerm);
-  if (campaign.messageTemplateId) {
-    if (messageTemplate === null) throw notFound('message_template');
-    checkCampaignTemplate(messageTemplate, { channel, automation }, faults);
-  }
+  if (campaign.messageTemplateId && messageTemplate === null) throw notFound('message_template');
   faults.refuseIfAny();
 }
 
 type SoundRecipients = Sound<Recipients>;
 
-/** The errors of a campaign that can be known without writing, and without what it would be sent by. */
+/** All that is wrong with a campaign, found without writing. A new campaign has no id. */
 export async function findCampaignErrors(
   context: Context,
-  campaign: Sound<Omit<NewCampaign, 'automationTerm'>>,
+  { automationTerm, ...campaign }: CampaignBody,
+  campaignId?: string,
 ): Promise<InvalidParams> {
   const faults = new Faults();
+  const seen = campaignId === undefined ? undefined : await peekAtCampaign(context, campaignId);
   checkSize(campaign, faults);
   const addresses = await findAddressProblems(context, campaign.contacts);
-  for (const problem of [...findTimingProblems(campaign), ...addresses]) faults.add(...problem);
-  const targets = await findTargets(context.database, context, campaign);
-  checkContactIds(campaign, targets, faults);
-  checkAttributes(campaign, targets, faults);
+  const timing = timingProblemsOf(context, { campaign, seen });
+  const examined = await examine(context, { campaign, seen, automationTerm });
+  for (const problem of [...timing, ...addresses]) faults.add(...problem);
+  checkContactIds(campaign, examined.targets, faults);
+  checkAttributes(campaign, examined.targets, faults);
+  for (const problem of examined.content) faults.add(...problem);
+  checkCampaignTemplate(examined.targets, faults);
   return faults.invalidParams;
+}
+
+/** A campaign as either version of the API describes it, new or changed. */
+type CampaignBody = Pick<NewCampaign, 'automationTerm'> & SoundCampaign;
+
+type SoundCampaign = Sound<CampaignUpdate & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
+
+interface SeenCampaign {
+  readonly campaign: SoundCampaign;
+  readonly seen: LockedCampaign | undefined;
+}
+
+function timingProblemsOf({ now }: Context, { campaign, seen }: SeenCampaign): Iterable<CampaignProblem> {
+  const { isScheduled, isRecurring, scheduledAt, recurrenceRules } = campaign;
+  const timing = { isScheduled, isRecurring, scheduledAt: scheduledAt ?? undefined };
+  const rules = recurrenceRules?.filter((rule) => rule !== undefined);
+  const isKnown = timingKeys.every((key) => !isRefused(campaign, key));
+  if (!isKnown || rules?.length !== recurrenceRules?.length) {
+    return findTimingProblems({ ...timing, recurrenceRules });
+  }
+  if (seen) {
+    const date = scheduledAt === undefined ? {} : { scheduledAt };
+    const change = { ...date, ...(rules && { recurrenceRules: rules }) };
+    return changeTiming(questionOf(seen, change), now()).problems;
+  }
+  return planTiming({ ...timing, recurrenceRules: rules }, now()).problems;
+}
+
+const timingKeys = ['isScheduled', 'isRecurring', 'scheduledAt', 'recurrenceRules'] as const;
+
+async function examine(
+  context: Context,
+  { campaign, seen, automationTerm }: SeenCampaign & Pick<NewCampaign, 'automationTerm'>,
+): Promise<Pick<ExaminedUpdate, 'targets' | 'content'>> {
+  const reading = readingOnly(context);
+  if (seen) return examineUpdate(reading, context, { campaign: seen, update: campaign });
+  const targets = await findTargets(reading, context, campaign);
+  const { mediaFileId, problems } = await resolveMedia(reading, context, campaign.media);
+  const { messageTemplateId } = campaign;
+  const variables = campaign.variables?.filter((variable) => variable !== undefined);
+  const areKnown =
+    variables?.length === campaign.variables?.length &&
+    (['variables', 'messageTemplateId'] as const).every((key) => !isRefused(campaign, key));
+  const named = { variables, messageTemplateId, mediaFileId, automationTerm, targets };
+  const found = areKnown ? await findContentProblems(reading, context, named) : [];
+  return { targets, content: [...problems, ...found] };
 }
 
 const maxRecipients = 5_000;

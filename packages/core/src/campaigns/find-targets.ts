@@ -1,13 +1,9 @@
-import {
-  type AttributeType,
-  type ChannelType,
-  type MessageTemplateStatus,
-  statement,
-} from '@parley/database';
+import type { AttributeType, ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { Sound } from '../sound.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
+import { formFor, holdingStatement, type TwoForms } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { Recipients } from './add-recipients.js';
 
@@ -47,7 +43,7 @@ interface TargetNames extends Sound<Recipients> {
 }
 
 export async function findTargets(
-  { sql }: Transaction,
+  transaction: Transaction,
   { tenantId }: Context,
   { channelId, automationId, messageTemplateId, contacts = [], contactIds = [] }: TargetNames,
 ): Promise<Targets> {
@@ -55,26 +51,31 @@ export async function findTargets(
   const named = contacts.flatMap((contact) =>
     (contact?.attributes ?? []).map(({ externalId }) => externalId),
   );
-  const [targets] = await sql(selectTargets, [tenantId, ...ids, [...new Set(named)]]);
+  const [targets] = await transaction.sql(formFor(transaction, selectTargets), [
+    tenantId,
+    ...ids,
+    [...new Set(named)],
+  ]);
   if (targets === undefined) throw new Error('The look-up of targets gave no answer');
   const wanted = [...new Set(contactIds.filter((id) => id !== undefined && isId(id)))];
-  const found = wanted.length > 0 ? await sql(lockContacts, [tenantId, wanted]) : [];
+  const contactsForm = formFor(transaction, findContacts);
+  const found = wanted.length > 0 ? await transaction.sql(contactsForm, [tenantId, wanted]) : [];
   return { ...targets, contactIds: found.map(({ id }) => id) };
 }
 
 /** Locked, so that none of them goes away before the campaign refers to it. */
-const selectTargets = statement<Omit<Targets, 'contactIds'>>(
+const selectTargets = holdingStatement<Omit<Targets, 'contactIds'>>(
   'find-campaign-targets',
-  `with channel as (
-     select type from channels where tenant_id = $1::uuid and id = $2::uuid for key share
+  (keyShare) => `with channel as (
+     select type from channels where tenant_id = $1::uuid and id = $2::uuid ${keyShare}
    ), automation as (
      select status = 'active' as is_active, coalesce(active_version_id, latest_version_id) as version_id
-     from automations where tenant_id = $1::uuid and id = $3::uuid for key share
+     from automations where tenant_id = $1::uuid and id = $3::uuid ${keyShare}
    ), template as (
-     select channel_type, status from message_templates where tenant_id = $1::uuid and id = $4::uuid for key share
+     select channel_type, status from message_templates where tenant_id = $1::uuid and id = $4::uuid ${keyShare}
    ), attribute as (
      select id, external_id, type from attributes
-     where tenant_id = $1::uuid and external_id = any ($5::text[]) for key share
+     where tenant_id = $1::uuid and external_id = any ($5::text[]) ${keyShare}
    )
    select (select json_build_object('type', type) from channel) as channel,
      (select json_build_object('isActive', automation.is_active, 'hasTemplateStep',
@@ -87,7 +88,10 @@ const selectTargets = statement<Omit<Targets, 'contactIds'>>(
        from attribute) as attributes`,
 );
 
+const contactsByIds = 'select id from contacts where tenant_id = $1::uuid and id = any ($2::uuid[])';
+
 /** In the order of their ids, as imports do, so that two of them cannot wait for each other in a circle. */
-const lockContacts = bulkStatement<{ id: string }>(
-  `select id from contacts where tenant_id = $1::uuid and id = any ($2::uuid[]) order by id for key share`,
-);
+const findContacts: TwoForms<{ id: string }> = {
+  holding: bulkStatement(`${contactsByIds} order by id for key share`),
+  reading: bulkStatement(contactsByIds),
+};

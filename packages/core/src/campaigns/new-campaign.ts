@@ -2,7 +2,7 @@ import type { InvalidParamKey } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import type { Sound } from '../sound.js';
 import type { Recipients } from './add-recipients.js';
-import type { CampaignVariable } from './campaign-record.js';
+import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
 import { checkRecurrenceRule } from './check-recurrence-rule.js';
 import { findFirstOccurrence } from './find-next-occurrence.js';
 import type { CampaignMedia } from './resolve-media.js';
@@ -31,6 +31,12 @@ export type CampaignTiming = Pick<
   NewCampaign,
   'isScheduled' | 'scheduledAt' | 'isRecurring' | 'recurrenceRules'
 >;
+
+/** As the request gave it. */
+export function timingOf(campaign: CampaignRecord): CampaignTiming {
+  const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
+  return { isScheduled, isRecurring, recurrenceRules, scheduledAt: scheduledAt ?? undefined };
+}
 
 /** When a campaign happens. */
 export interface Timing {

@@ -1,10 +1,13 @@
 import type { Context } from '../context.js';
+import { collectInvalidParams, type InvalidParams } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { defineResource } from '../resources/resource.js';
 import { updateRecord } from '../resources/write-record.js';
+import type { Sound } from '../sound.js';
 import { jsonObject } from '../sql/json.js';
-import { transact } from '../sql/transact.js';
+import { readingOnly } from '../sql/reading.js';
+import { type Transaction, transact } from '../sql/transact.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
 
@@ -20,17 +23,13 @@ export interface ChannelUpdate {
 /** Fields left out stay as they are. */
 export function updateChannel(
   context: Context,
-  { channelId: id, name, settings, secrets }: ChannelUpdate,
+  { channelId: id, ...update }: ChannelUpdate,
   check: CheckChannel,
 ): Promise<ChannelRecord> {
   return transact(context, async (transaction) => {
     await lockById(transaction, context, channels, id);
-    const present = await requireById(transaction.sql, configurations, { tenantId: context.tenantId, id });
-    const next = {
-      ...present,
-      settings: settings ?? present.settings,
-      secrets: merge(present.secrets, secrets),
-    };
+    const next = await configurationAfter(transaction, context, { id, update });
+    const { name, settings, secrets } = update;
     if (settings || secrets) check(next);
     const values = {
       name,
@@ -39,6 +38,33 @@ export function updateChannel(
     };
     return updateRecord(transaction, context, channels, { id, values });
   });
+}
+
+/** What is wrong with a change, found without writing; what the schema refused counts as not given. */
+export function findChannelUpdateErrors(
+  context: Context,
+  { channelId: id, ...update }: ChannelUpdateToCheck,
+  check: CheckChannel,
+): Promise<InvalidParams> {
+  return collectInvalidParams(async () => {
+    if (update.settings || update.secrets)
+      check(await configurationAfter(readingOnly(context), context, { id, update }));
+  });
+}
+
+type ChannelUpdateToCheck = Sound<Omit<ChannelUpdate, 'channelId'>> & Pick<ChannelUpdate, 'channelId'>;
+
+async function configurationAfter(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { id, update }: { id: string; update: Sound<Pick<ChannelUpdate, 'settings' | 'secrets'>> },
+): Promise<ChannelConfiguration> {
+  const present = await requireById(sql, configurations, { tenantId, id });
+  return {
+    ...present,
+    settings: update.settings ?? present.settings,
+    secrets: merge(present.secrets, update.secrets),
+  };
 }
 
 function merge(

@@ -1,7 +1,9 @@
 import { type ChannelType, type HandleType, statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { invalidParam, notFound } from '../domain-error.js';
+import { collectInvalidParams, type InvalidParams, invalidParam, notFound } from '../domain-error.js';
 import { isId, newId } from '../ids.js';
+import type { Sound } from '../sound.js';
+import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
@@ -16,25 +18,44 @@ export async function ensureChat(
   context: Context,
   { contactId, channelId }: ChatParties,
 ): Promise<string> {
-  if (!isId(channelId)) throw notFound('channel');
-  if (!isId(contactId)) throw notFound('contact');
   const { sql } = transaction;
-  const find = () => sql(findPlace, [context.tenantId, contactId, channelId]);
-  let [place] = await find();
-  // A handle that was being replaced is gone now, and only a new look sees the one in its place.
-  if (place?.chatId === null && place.handleId === null) [place] = await find();
-  if (!place?.channelType) throw notFound('channel');
-  if (!place.isContactFound) throw notFound('contact');
+  const place = await requirePlace(transaction, context, { contactId, channelId });
   if (place.chatId !== null) return place.chatId;
-  if (place.handleId === null) {
-    const kind = handleTypeOf[place.channelType];
-    throw invalidParam('contactId', 'not_found', `The contact has no handle of the type "${kind}"`);
-  }
   const values = [context.tenantId, context.now(), newId(), channelId, contactId, place.handleId];
   const [made] = await sql(makeChat, values);
   if (made === undefined) return ensureChat(transaction, context, { contactId, channelId });
   await recordChatUpdated(transaction, context, made.id);
   return made.id;
+}
+
+/** What is wrong with the parties of a chat, found without making it. */
+export async function findChatErrors(
+  context: Context,
+  { contactId, channelId }: Sound<ChatParties>,
+): Promise<InvalidParams> {
+  if (contactId === undefined || channelId === undefined) return {};
+  return collectInvalidParams(() => requirePlace(readingOnly(context), context, { contactId, channelId }));
+}
+
+/** Where the chat is, or the handle that it is made with. */
+export async function requirePlace(
+  transaction: Transaction,
+  { tenantId }: Context,
+  { contactId, channelId }: ChatParties,
+): Promise<Place> {
+  if (!isId(channelId)) throw notFound('channel');
+  if (!isId(contactId)) throw notFound('contact');
+  const find = () => transaction.sql(formFor(transaction, findPlace), [tenantId, contactId, channelId]);
+  let [place] = await find();
+  // A handle that was being replaced is gone now, and only a new look sees the one in its place.
+  if (place?.chatId === null && place.handleId === null) [place] = await find();
+  if (!place?.channelType) throw notFound('channel');
+  if (!place.isContactFound) throw notFound('contact');
+  if (place.chatId === null && place.handleId === null) {
+    const kind = handleTypeOf[place.channelType];
+    throw invalidParam('contactId', 'not_found', `The contact has no handle of the type "${kind}"`);
+  }
+  return place;
 }
 
 const handleTypeOf: Readonly<Record<ChannelType, HandleType>> = {
@@ -59,12 +80,12 @@ interface Place {
  * The chat that was used last; without one, the contact's first choice among the handles that fit the channel. The
  * locks keep what was found from going before the chat is made.
  */
-const findPlace = statement<Place>(
+const findPlace = holdingStatement<Place>(
   'find-place-of-contact',
-  `with channel as (
-     select id, type from channels where tenant_id = $1::uuid and id = $3::uuid for key share
+  (keyShare) => `with channel as (
+     select id, type from channels where tenant_id = $1::uuid and id = $3::uuid ${keyShare}
    ), contact as (
-     select id from contacts where tenant_id = $1::uuid and id = $2::uuid for key share
+     select id from contacts where tenant_id = $1::uuid and id = $2::uuid ${keyShare}
    ), chat as (
      select chat.id from chats chat, contact, channel
      where chat.tenant_id = $1::uuid and chat.contact_id = contact.id and chat.channel_id = channel.id
@@ -73,7 +94,7 @@ const findPlace = statement<Place>(
      select handle.id from handles handle, contact, channel
      where handle.tenant_id = $1::uuid and handle.contact_id = contact.id and handle.type::text = ${handleTypeSql}
        and not exists (select from chat)
-     order by handle.is_primary desc, handle.created_at, handle.id limit 1 for key share of handle
+     order by handle.is_primary desc, handle.created_at, handle.id limit 1 ${keyShare && `${keyShare} of handle`}
    )
    select (select type from channel) as "channelType", exists (select from contact) as "isContactFound",
      (select id from chat) as "chatId", (select id from handle) as "handleId"`,

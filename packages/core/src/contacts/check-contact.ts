@@ -6,6 +6,7 @@ import type { InvalidParams } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { checkLabels } from '../labels/check-labels.js';
 import { isRefused, type Sound } from '../sound.js';
+import { readingOnly } from '../sql/reading.js';
 import type { NewContact } from './create-contact.js';
 import type { NewHandle } from './import/plan-import.js';
 import { checkMetadata } from './writing/check-metadata.js';
@@ -19,15 +20,16 @@ export async function checkContact(
   contactId?: string,
 ): Promise<InvalidParams> {
   const faults = new Faults();
+  const reading = readingOnly(context);
   const { metadata, attributes = [], labelIds = [] } = contact;
   const phoneNumbers = await readPhoneNumbers(context, [contact.phoneNumber]);
-  const stored = await findStoredAddresses(context.database.sql, context, contactId ?? '');
+  const stored = await findStoredAddresses(reading.sql, context, contactId ?? '');
   const addresses = addressesOf(readAddresses(contact, { phoneNumbers, stored }, faults));
   if (metadata !== undefined) checkMetadata(metadata, faults);
   const externalIds = attributes.flatMap((attribute) => attribute?.externalId ?? []);
-  readAttributes(attributes, await findAttributes(context.database, context, externalIds), faults);
+  readAttributes(attributes, await findAttributes(reading, context, externalIds), faults);
   if (contactId === undefined && isNobody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
-  await checkLabels(context.database, context, { labelIds, faults });
+  await checkLabels(reading, context, { labelIds, faults });
   for (const { type } of await findTaken(context, addresses, contactId)) {
     faults.add(addressPaths[type], 'not_unique', 'Another contact has this address');
   }

@@ -3,7 +3,7 @@ import { insertRecord } from '../resources/write-record.js';
 import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type LabelRecord, labels } from './label-record.js';
-import { defaultColor, takenName } from './label-values.js';
+import { defaultColor, uniqueName } from './label-values.js';
 
 export interface NewLabel {
   readonly name: string;
@@ -15,7 +15,7 @@ export function createLabel(
   context: Context,
   { name, color = defaultColor }: NewLabel,
 ): Promise<LabelRecord> {
-  return refuseTaken(takenName, () =>
+  return refuseTaken(uniqueName, () =>
     transact(context, (transaction) =>
       insertRecord(transaction, context, labels, { name, color: color.toUpperCase() }),
     ),

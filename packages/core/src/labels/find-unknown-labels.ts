@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { Faults } from '../faults.js';
+import { readingOnly } from '../sql/reading.js';
 import { checkLabels } from './check-labels.js';
 
 /** The labels of a list that do not exist, found without adding any. */
@@ -9,6 +10,6 @@ export async function findUnknownLabels(
   labelIds: readonly (string | undefined)[],
 ): Promise<InvalidParams> {
   const faults = new Faults();
-  await checkLabels(context.database, context, { labelIds, faults });
+  await checkLabels(readingOnly(context), context, { labelIds, faults });
   return faults.invalidParams;
 }

@@ -1,4 +1,25 @@
+import type { Context } from '../context.js';
+import type { InvalidParams } from '../domain-error.js';
+import type { Sound } from '../sound.js';
+import { findTaken, type UniqueValue } from '../sql/refuse-taken.js';
+import type { NewLabel } from './create-label.js';
+import { labels } from './label-record.js';
+
 /** Of a label that is made without one. */
 export const defaultColor = '#64748B';
 
-export const takenName = { path: 'name', message: 'Another label has this name' };
+export const uniqueName: UniqueValue = {
+  path: 'name',
+  message: 'Another label has this name',
+  resource: labels,
+  columns: ['name'],
+};
+
+/** What is wrong with a label, found without writing. A new label has no id. */
+export function findLabelErrors(
+  context: Context,
+  { name }: Sound<NewLabel>,
+  labelId?: string,
+): Promise<InvalidParams> {
+  return findTaken(context, { unique: uniqueName, values: { name }, id: labelId });
+}

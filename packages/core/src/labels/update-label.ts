@@ -4,7 +4,7 @@ import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import type { NewLabel } from './create-label.js';
 import { type LabelRecord, labels } from './label-record.js';
-import { takenName } from './label-values.js';
+import { uniqueName } from './label-values.js';
 
 export interface LabelUpdate extends Partial<NewLabel> {
   readonly labelId: string;
@@ -16,7 +16,7 @@ export function updateLabel(
   { labelId: id, name, color }: LabelUpdate,
 ): Promise<LabelRecord> {
   const values = { name, color: color?.toUpperCase() };
-  return refuseTaken(takenName, () =>
+  return refuseTaken(uniqueName, () =>
     transact(context, (transaction) => updateRecord(transaction, context, labels, { id, values })),
   );
 }

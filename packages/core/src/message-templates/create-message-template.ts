@@ -3,7 +3,7 @@ import { insertRecord } from '../resources/write-record.js';
 import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import { checkContent, type TemplateContent, takenName, templateColumns } from './template-content.js';
+import { checkContent, type TemplateContent, templateColumns, uniqueName } from './template-content.js';
 
 /** It can be sent at once, unless told. */
 export function createMessageTemplate(
@@ -16,5 +16,5 @@ export function createMessageTemplate(
       const columns = templateColumns({ status: 'approved', ...content, mediaFileId: mediaFileId ?? null });
       return insertRecord(transaction, context, messageTemplates, columns);
     });
-  return refuseTaken(takenName, create);
+  return refuseTaken(uniqueName, create);
 }

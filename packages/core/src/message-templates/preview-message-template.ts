@@ -1,16 +1,18 @@
 import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
+import { collectInvalidParams, type InvalidParams } from '../domain-error.js';
 import { contactVariables } from '../messages/contact-variables.js';
 import type { TemplateVariables } from '../messages/render-template.js';
 import { renderWholeTemplate } from '../messages/template-texts.js';
 import { refuseUnfilled } from '../messages/unfilled-placeholders.js';
 import { getById } from '../resources/get-by-id.js';
+import { isRefused, type Sound } from '../sound.js';
 import { messageTemplates } from './message-template-record.js';
 
 export interface TemplatePreview {
   readonly messageTemplateId: string;
-  readonly contactId?: string;
-  readonly variables?: TemplateVariables;
+  readonly contactId?: string | undefined;
+  readonly variables?: TemplateVariables | undefined;
 }
 
 /** The text as it would be sent to the contact, or with the given values alone; refused as sending it would be. */
@@ -24,4 +26,14 @@ export async function previewMessageTemplate(
   const { text, ...unfilled } = renderWholeTemplate(template, known);
   refuseUnfilled(unfilled, { variables: 'variables', text: 'messageTemplateId' });
   return text;
+}
+
+/** What is wrong with a preview, as far as the schema accepts what it is filled with. */
+export async function findPreviewErrors(
+  context: Context,
+  messageTemplateId: string,
+  values: Sound<Omit<TemplatePreview, 'messageTemplateId'>>,
+): Promise<InvalidParams> {
+  if (isRefused(values, 'contactId') || isRefused(values, 'variables')) return {};
+  return collectInvalidParams(() => previewMessageTemplate(context, { ...values, messageTemplateId }));
 }

@@ -1,13 +1,16 @@
-import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
+import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { Context } from '../context.js';
-import { collectInvalidParams, DomainError, type InvalidParams, invalidParam } from '../domain-error.js';
+import type { InvalidParams } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import { resolveFileUrls } from '../files/resolve-file-urls.js';
 import { findMalformed } from '../messages/render-template.js';
 import { describeMalformed } from '../messages/unfilled-placeholders.js';
 import type { ColumnValues } from '../resources/write-record.js';
-import type { Sound } from '../sound.js';
+import { isRefused, type Sound } from '../sound.js';
+import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
+import { checkTaken, type UniqueValue } from '../sql/refuse-taken.js';
 import type { Transaction } from '../sql/transact.js';
+import { messageTemplates } from './message-template-record.js';
 
 /** What the author of a template decides. */
 export interface TemplateContent {
@@ -23,7 +26,7 @@ export interface TemplateContent {
   readonly status?: MessageTemplateStatus;
 }
 
-export function templateColumns(content: Partial<TemplateContent>): ColumnValues {
+export function templateColumns(content: Sound<TemplateContent>): ColumnValues {
   return {
     name: content.name,
     body: content.body,
@@ -34,24 +37,22 @@ export function templateColumns(content: Partial<TemplateContent>): ColumnValues
   };
 }
 
-export const takenName = {
+export const uniqueName: UniqueValue = {
   path: 'name',
   message: 'Another template of this kind of channel and language has this name',
+  resource: messageTemplates,
+  columns: ['name', 'channel_type', 'language'],
 };
 
-/** Refuses what is wrong with a template, all errors at once, and returns the file that it names. */
+/** Refuses what is wrong with a template, all errors at once, and returns the file that it names. A new one has no id. */
 export async function checkContent(
   transaction: Transaction,
   context: Context,
-  content: Partial<TemplateContent>,
+  { id, ...content }: Partial<TemplateContent> & { readonly id?: string },
 ): Promise<string | null | undefined> {
-  let fileId: string | null | undefined;
-  const ofBody = await collectInvalidParams(() => refuseMalformed(content));
-  const ofFile = await collectInvalidParams(async () => {
-    fileId = await holdMediaFile(transaction, context, content);
-  });
-  const invalidParams = { ...ofBody, ...ofFile };
-  if (Object.keys(invalidParams).length > 0) throw new DomainError('invalid_body_params', { invalidParams });
+  const faults = new Faults();
+  const fileId = await gatherErrors(transaction, context, { content, id, faults });
+  faults.refuseIfAny();
   return fileId;
 }
 
@@ -59,49 +60,69 @@ export async function checkContent(
 export async function findTemplateErrors(
   context: Context,
   content: Sound<TemplateContent>,
+  id?: string,
 ): Promise<InvalidParams> {
-  const ofBody = await collectInvalidParams(() => refuseMalformed(content));
-  const ofFile = await collectInvalidParams(() => holdMediaFile(context.database, context, content));
-  return { ...ofBody, ...ofFile };
+  const faults = new Faults();
+  await gatherErrors(readingOnly(context), context, { content, id, faults });
+  return faults.invalidParams;
+}
+
+interface ContentToCheck {
+  readonly content: Sound<TemplateContent>;
+  readonly id: string | undefined;
+  readonly faults: Faults;
+}
+
+async function gatherErrors(
+  transaction: Transaction,
+  context: Context,
+  { content, id, faults }: ContentToCheck,
+): Promise<string | null | undefined> {
+  checkBody(content, faults);
+  const isNameKnown = (['name', 'channelType', 'language'] as const).every((key) => !isRefused(content, key));
+  if (isNameKnown) {
+    const values = templateColumns(content);
+    await checkTaken(transaction, context, { unique: uniqueName, values, id, faults });
+  }
+  return holdMediaFile(transaction, context, { content, faults });
 }
 
 /** A placeholder that nobody could ever fill is refused when it is written, and not when it is sent. */
-function refuseMalformed({ body = '' }: Sound<TemplateContent>): void {
+function checkBody({ body = '' }: Sound<TemplateContent>, faults: Faults): void {
   const malformed = findMalformed(body);
-  if (malformed.length > 0) throw invalidParam('body', 'invalid_string', describeMalformed(malformed));
+  if (malformed.length > 0) faults.add('body', 'invalid_string', describeMalformed(malformed));
 }
 
 /** Finds the file and keeps it from being deleted until the template that names it is stored. */
 async function holdMediaFile(
   transaction: Transaction,
   context: Context,
-  content: Sound<TemplateContent>,
+  { content, faults }: Pick<ContentToCheck, 'content' | 'faults'>,
 ): Promise<string | null | undefined> {
-  const { mediaFileId, mediaUrl } = content;
+  const { mediaFileId, mediaUrl, publicUrl = '' } = content;
   if (mediaFileId && mediaUrl !== undefined) {
-    throw invalidParam('mediaUrl', 'unrecognized_keys', 'Not allowed with mediaFileId');
+    faults.add('mediaUrl', 'unrecognized_keys', 'Not allowed with mediaFileId');
   }
-  const fileId = mediaUrl === undefined ? mediaFileId : await findByUrl(transaction, context, content);
-  if (fileId === undefined || fileId === null) return fileId;
-  const [file] = await transaction.sql(hold, [context.tenantId, fileId]);
-  const path = mediaUrl === undefined ? 'mediaFileId' : 'mediaUrl';
-  if (file === undefined) throw invalidParam(path, 'not_found', 'File not found');
-  return file.id;
+  if (mediaUrl !== undefined) {
+    const named = [{ path: 'mediaUrl', url: mediaUrl }];
+    const found = await resolveFileUrls(transaction, context, { named, publicUrl, faults });
+    return hold(transaction, context, { fileId: found.get(mediaUrl), path: 'mediaUrl', faults });
+  }
+  return hold(transaction, context, { fileId: mediaFileId, path: 'mediaFileId', faults });
 }
 
-async function findByUrl(
+async function hold(
   transaction: Transaction,
-  context: Context,
-  { mediaUrl: url = '', publicUrl = '' }: Sound<TemplateContent>,
-): Promise<string | undefined> {
-  const faults = new Faults();
-  const named = [{ path: 'mediaUrl', url }];
-  const found = await resolveFileUrls(transaction, context, { named, publicUrl, faults });
-  faults.refuseIfAny();
-  return found.get(url);
+  { tenantId }: Context,
+  { fileId, path, faults }: { fileId: string | null | undefined; path: string; faults: Faults },
+): Promise<string | null | undefined> {
+  if (!fileId) return fileId;
+  const [file] = await transaction.sql(formFor(transaction, findFile), [tenantId, fileId]);
+  if (file === undefined) faults.add(path, 'not_found', 'File not found');
+  return file?.id;
 }
 
-const hold = statement<{ id: string }>(
+const findFile = holdingStatement<{ id: string }>(
   'hold-media-file',
-  'select id from files where tenant_id = $1::uuid and id = $2::uuid for key share',
+  (keyShare) => `select id from files where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
 );

@@ -3,7 +3,7 @@ import { updateRecord } from '../resources/write-record.js';
 import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import { checkContent, type TemplateContent, takenName, templateColumns } from './template-content.js';
+import { checkContent, type TemplateContent, templateColumns, uniqueName } from './template-content.js';
 
 export interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
@@ -16,9 +16,9 @@ export function updateMessageTemplate(
 ): Promise<MessageTemplateRecord> {
   const update = () =>
     transact(context, async (transaction) => {
-      const mediaFileId = await checkContent(transaction, context, content);
+      const mediaFileId = await checkContent(transaction, context, { ...content, id });
       const after = mediaFileId === undefined ? content : { ...content, mediaFileId };
       return updateRecord(transaction, context, messageTemplates, { id, values: templateColumns(after) });
     });
-  return refuseTaken(takenName, update);
+  return refuseTaken(uniqueName, update);
 }

@@ -1,6 +1,7 @@
 import type { Faults } from '../faults.js';
+import type { Sound } from '../sound.js';
 import type { NewMessage } from './enqueue-message.js';
-import type { Recipient, RecipientAddress } from './find-recipient.js';
+import type { Party, RecipientAddress } from './find-recipient.js';
 
 /** To whom, as a caller names it. */
 export interface NamedRecipient {
@@ -48,10 +49,12 @@ export interface MessageLimits {
   readonly textWithAttachment: boolean;
 }
 
+type MessageToCarry = Sound<Pick<NewMessage, 'subject' | 'text' | 'attachments' | 'template' | 'limitsOf'>>;
+
 /** What the channel cannot carry is told now, and not by a message that fails. */
 export function checkForChannel(
-  { subject, text, attachments = [], template, limitsOf }: NewMessage,
-  { channelType, provider }: Recipient,
+  { subject, text, attachments = [], template, limitsOf }: MessageToCarry,
+  { channelType, provider }: Party,
   faults: Faults,
 ): void {
   if (subject && channelType !== 'email') {

@@ -1,6 +1,6 @@
 import type { MessageType } from '@parley/database';
 import type { Context } from '../context.js';
-import { DomainError } from '../domain-error.js';
+import { DomainError, notFound } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import type { FileReference } from '../files/resolve-file-urls.js';
 import { newId } from '../ids.js';
@@ -11,10 +11,11 @@ import { chooseSubject } from './choose-subject.js';
 import { findRecipient, type Recipient, type RecipientAddress } from './find-recipient.js';
 import type { StoredAttachment } from './message-record.js';
 import { prepareAttachments } from './prepare-attachments.js';
-import { prepareTemplate, type SentTemplate, type TemplateUse } from './prepare-template.js';
+import { fillTemplate, findTemplate, type SentTemplate, type TemplateUse } from './prepare-template.js';
 import { hasReplyWindow } from './reply-window.js';
 import { scheduleSending } from './schedule-sending.js';
 import { type MessageToStore, storeMessages } from './store-messages.js';
+import { isUnfilled, UnfilledPlaceholdersError } from './unfilled-placeholders.js';
 
 export interface NewMessage {
   readonly to: RecipientAddress;
@@ -50,8 +51,7 @@ export async function enqueueMessage(
   faults.refuseIfAny();
   const recipient = await findRecipient(transaction, context, message.to);
   checkForChannel(message, recipient, faults);
-  faults.refuseIfAny();
-  const content = await prepareContent(transaction, context, { message, recipient });
+  const content = await prepareContent(transaction, context, { message, recipient, faults });
   if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
   const { chatId, channelId } = recipient;
   const isCampaign = Boolean(message.campaignSendId);
@@ -99,19 +99,27 @@ interface Content {
   readonly template?: SentTemplate;
 }
 
+/** Refuses all that is wrong with the message at once. */
 async function prepareContent(
   transaction: Transaction,
   context: Context,
-  { message, recipient }: { message: NewMessage; recipient: Recipient },
+  { message, recipient, faults }: { message: NewMessage; recipient: Recipient; faults: Faults },
 ): Promise<Content> {
   const { text = null, template, publicUrl } = message;
   const { attachments: references = [] } = message;
-  const attachments = await prepareAttachments(transaction, context, { references, publicUrl });
+  const attachments = await prepareAttachments(transaction, context, { references, publicUrl, faults });
+  const found = template && (await findTemplate(transaction, context, template));
+  const prepared = found && fillTemplate(found, { template, recipient, faults });
+  if (prepared && isUnfilled(prepared.unfilled) && faults.areAny) {
+    throw new UnfilledPlaceholdersError(prepared.unfilled, faults.invalidParams);
+  }
+  faults.refuseIfAny();
   if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
-  const prepared = await prepareTemplate(transaction, context, { template, ...recipient });
+  if (prepared === undefined) throw notFound('message_template');
   const mediaFileId = prepared.hasMedia ? (message.mediaFileId ?? prepared.mediaFileId) : null;
   const own = references.length === 0 && mediaFileId !== null ? [{ fileId: mediaFileId }] : [];
-  const ownMedia = await prepareAttachments(transaction, context, { references: own, publicUrl });
+  const ownMedia = await prepareAttachments(transaction, context, { references: own, publicUrl, faults });
+  faults.refuseIfAny();
   return {
     type: 'template',
     text: prepared.text,

@@ -1,62 +1,61 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { Faults } from '../faults.js';
-import { isId } from '../ids.js';
 import { isRefused, type Sound } from '../sound.js';
-import { checkAddress, checkContent, type NamedRecipient } from './check-message.js';
+import { readingOnly } from '../sql/reading.js';
+import type { Transaction } from '../sql/transact.js';
+import { checkAddress, checkContent, checkForChannel, type NamedRecipient } from './check-message.js';
 import type { NewMessage } from './enqueue-message.js';
+import { peekAtParty, type RecipientAddress } from './find-recipient.js';
+import { prepareAttachments } from './prepare-attachments.js';
+import { fillTemplate, findTemplate } from './prepare-template.js';
 
-type MessageBody = NamedRecipient & Pick<NewMessage, 'text' | 'attachments' | 'template'>;
+export type MessageBody = Sound<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
+  Pick<NewMessage, 'publicUrl'>;
 
-/**
- * The errors of a message, found without writing. Whatever depends on a field that the schema refused is not checked: an
- * invalid attachment is no reason to require a text.
- */
-export async function findMessageErrors(
-  context: Context,
-  message: Sound<MessageBody>,
-): Promise<InvalidParams> {
+/** All that is wrong with a message, found without writing. */
+export async function findMessageErrors(context: Context, message: MessageBody): Promise<InvalidParams> {
   const faults = new Faults();
-  const { chatId, contactId, channelId, text, template, attachments = [] } = message;
-  const refused = (['chatId', 'contactId', 'channelId', 'text', 'template', 'attachments'] as const).filter(
-    (key) => isRefused(message, key),
-  );
-  if (!refused.some((key) => key.endsWith('Id'))) {
-    const named = {
-      ...(chatId && { chatId }),
-      ...(contactId && { contactId }),
-      ...(channelId && { channelId }),
-    };
-    checkAddress(named, faults);
-  }
-  const sound = attachments.filter((attachment) => attachment !== undefined);
-  if (refused.every((key) => key.endsWith('Id')) && sound.length === attachments.length) {
-    checkContent({ ...(text && { text }), attachments: sound, ...(template && { template }) }, faults);
-  }
-  const known = await findFiles(context, sound.flatMap(fileIdOf));
-  for (const [index, attachment] of attachments.entries()) {
-    const [fileId] = attachment ? fileIdOf(attachment) : [];
-    if (fileId === undefined || known.has(fileId.toLowerCase())) continue;
-    faults.add(`attachments.${index}.fileId`, 'not_found', 'File not found');
-  }
+  await gatherMessageErrors(readingOnly(context), context, { message, faults });
   return faults.invalidParams;
 }
 
-function fileIdOf(attachment: { readonly fileId?: string | undefined }): string[] {
-  return attachment.fileId === undefined ? [] : [attachment.fileId];
+/**
+ * The same as a part of the caller's transaction. What depends on a field that the schema refused is not looked at: an
+ * attachment that is wrong is no reason to ask for a text.
+ */
+export async function gatherMessageErrors(
+  transaction: Transaction,
+  context: Context,
+  { message, faults }: { message: MessageBody; faults: Faults },
+): Promise<void> {
+  const { template, attachments = [], publicUrl } = message;
+  const address = findAddress(message, faults);
+  checkWhole(message, faults);
+  const reading = { ...transaction, isReadOnly: true };
+  const party = address && (await peekAtParty(reading, context, { address, faults }));
+  if (party) checkForChannel(message, party, faults);
+  await prepareAttachments(reading, context, { references: attachments, publicUrl, faults });
+  const found = template && (await findTemplate(reading, context, template));
+  if (found) fillTemplate(found, { template, recipient: party, faults });
 }
 
-async function findFiles(
-  { database, tenantId }: Context,
-  fileIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const ids = fileIds.filter(isId);
-  const found = ids.length === 0 ? [] : await database.sql(find, [tenantId, ids]);
-  return new Set(found.map(({ id }) => id));
+function findAddress(message: MessageBody, faults: Faults): RecipientAddress | undefined {
+  const { chatId, contactId, channelId } = message;
+  if ((['chatId', 'contactId', 'channelId'] as const).some((key) => isRefused(message, key)))
+    return undefined;
+  const named = {
+    ...(chatId && { chatId }),
+    ...(contactId && { contactId }),
+    ...(channelId && { channelId }),
+  };
+  return checkAddress(named, faults);
 }
 
-const find = statement<{ id: string }>(
-  'find-files-of-message',
-  'select id from files where tenant_id = $1::uuid and id = any ($2::uuid[])',
-);
+function checkWhole(message: MessageBody, faults: Faults): void {
+  const { text, template, attachments = [] } = message;
+  const sound = attachments.filter((attachment) => attachment !== undefined);
+  const isWhole = (['text', 'template', 'attachments'] as const).every((key) => !isRefused(message, key));
+  if (!isWhole || sound.length < attachments.length) return;
+  checkContent({ ...(text && { text }), attachments: sound, ...(template && { template }) }, faults);
+}

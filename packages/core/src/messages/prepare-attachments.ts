@@ -1,26 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { Faults } from '../faults.js';
+import type { Faults } from '../faults.js';
 import { type FileReference, resolveFileUrls } from '../files/resolve-file-urls.js';
 import { isId } from '../ids.js';
+import { formFor, type TwoForms } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { StoredAttachment } from './message-record.js';
 
-/** Turns files of the tenant into attachments with public links, by which providers fetch them. */
+interface NamedFiles {
+  /** Undefined in the place of one that the schema refused. */
+  readonly references: readonly (FileReference | undefined)[];
+  readonly publicUrl: string;
+  readonly faults: Faults;
+}
+
+/**
+ * Turns files of the tenant into attachments with public links, by which providers fetch them. Adds an error for each that is
+ * not there.
+ */
 export async function prepareAttachments(
   transaction: Transaction,
   context: Context,
-  { references, publicUrl }: { references: readonly FileReference[]; publicUrl: string },
+  { references, publicUrl, faults }: NamedFiles,
 ): Promise<StoredAttachment[]> {
   if (references.length === 0) return [];
-  const faults = new Faults();
   const fileIds = await findFileIds(transaction, context, { references, publicUrl, faults });
   const sound = [...new Set(fileIds.flatMap((id) => id?.toLowerCase() ?? []).filter(isId))];
   const tokens = sound.map(() => randomBytes(32).toString('base64url'));
-  const files = await transaction.sql(publish, [context.tenantId, sound, tokens]);
+  const files = await transaction.sql(formFor(transaction, publish), [context.tenantId, sound, tokens]);
   const byId = new Map(files.map((file) => [file.id, file]));
-  const attachments = fileIds.flatMap((fileId, index): StoredAttachment[] => {
+  return fileIds.flatMap((fileId, index): StoredAttachment[] => {
     if (fileId === undefined) return [];
     const file = byId.get(fileId.toLowerCase());
     if (file === undefined) {
@@ -39,21 +49,23 @@ export async function prepareAttachments(
       },
     ];
   });
-  faults.refuseIfAny();
-  return attachments;
 }
 
-/** In the order of the references; undefined for a URL that leads to no file, which is among the faults. */
+/** In the order of the references; undefined for a URL that leads to no file, which is an error. */
 async function findFileIds(
   transaction: Transaction,
   context: Context,
-  { references, ...options }: { references: readonly FileReference[]; publicUrl: string; faults: Faults },
+  { references, ...options }: NamedFiles,
 ): Promise<(string | undefined)[]> {
-  const named = references.flatMap(({ url }, index) =>
-    url === undefined ? [] : [{ path: `attachments.${index}.url`, url }],
+  const named = references.flatMap((reference, index) =>
+    reference?.url === undefined ? [] : [{ path: `attachments.${index}.url`, url: reference.url }],
   );
   const byUrl = await resolveFileUrls(transaction, context, { named, ...options });
-  return references.map(({ fileId, url }) => (url === undefined ? (fileId ?? '') : byUrl.get(url)));
+  return references.map((reference) => {
+    if (reference === undefined) return undefined;
+    const { fileId, url } = reference;
+    return url === undefined ? (fileId ?? '') : byUrl.get(url);
+  });
 }
 
 function attachmentTypeOf(contentType: string): StoredAttachment['type'] {
@@ -69,11 +81,20 @@ interface PublishedFile {
   readonly token: string;
 }
 
+const wantedFiles = 'unnest($2::uuid[], $3::text[]) as wanted(id, token)';
+const isWanted = 'file.tenant_id = $1::uuid and file.id = wanted.id';
+const columns = 'file.id, file.name, file.content_type as "contentType", file.size';
+
 /** A file that has a public link keeps it. */
-const publish = statement<PublishedFile>(
-  'publish-attached-files',
-  `update files file set public_token = coalesce(file.public_token, wanted.token)
-   from unnest($2::uuid[], $3::text[]) as wanted(id, token)
-   where file.tenant_id = $1::uuid and file.id = wanted.id
-   returning file.id, file.name, file.content_type as "contentType", file.size, file.public_token as token`,
-);
+const publish: TwoForms<PublishedFile> = {
+  holding: statement(
+    'publish-attached-files',
+    `update files file set public_token = coalesce(file.public_token, wanted.token)
+     from ${wantedFiles} where ${isWanted} returning ${columns}, file.public_token as token`,
+  ),
+  reading: statement(
+    'find-attached-files',
+    `select ${columns}, coalesce(file.public_token, wanted.token) as token
+     from files file, ${wantedFiles} where ${isWanted}`,
+  ),
+};

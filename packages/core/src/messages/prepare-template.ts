@@ -1,13 +1,14 @@
-import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
+import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
-import { invalidParam, notFound } from '../domain-error.js';
+import type { Faults } from '../faults.js';
 import { isId } from '../ids.js';
+import { formFor, holdingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import { contactVariables } from './contact-variables.js';
-import { normalizeName, type TemplateVariables } from './render-template.js';
+import { normalizeName, type TemplateVariables, type Unfilled } from './render-template.js';
 import { renderWholeTemplate } from './template-texts.js';
-import { refuseUnfilled } from './unfilled-placeholders.js';
+import { addUnfilled } from './unfilled-placeholders.js';
 
 export interface TemplateUse {
   readonly id: string;
@@ -21,6 +22,7 @@ export interface PreparedTemplate {
   /** Whether it has a file, or a header that shows one. */
   readonly hasMedia: boolean;
   readonly text: string;
+  readonly unfilled: Unfilled;
   readonly template: SentTemplate;
 }
 
@@ -33,30 +35,47 @@ export interface SentTemplate {
   readonly variables: TemplateVariables;
 }
 
-/** Renders a template for a contact; a placeholder that nobody gave a value is refused, not sent. */
-export async function prepareTemplate(
-  { sql }: Transaction,
+/** The template that a message names; undefined when it does not exist. */
+export async function findTemplate(
+  transaction: Transaction,
   { tenantId }: Context,
-  { template, ...recipient }: { template: TemplateUse; channelType: ChannelType; contact: ContactRecord },
-): Promise<PreparedTemplate> {
-  const [found] = isId(template.id) ? await sql(find, [tenantId, template.id]) : [];
-  if (found === undefined) throw notFound('message_template');
-  if (found.channelType !== null && found.channelType !== recipient.channelType) {
-    throw invalidParam('template.id', 'not_found', `The template is for ${found.channelType} only`);
-  }
-  if (found.status !== 'approved') {
-    throw invalidParam('template.id', 'not_found', `The template is ${found.status}, not approved`);
-  }
+  { id }: TemplateUse,
+): Promise<FoundTemplate | undefined> {
+  const [found] = isId(id) ? await transaction.sql(formFor(transaction, find), [tenantId, id]) : [];
+  return found;
+}
+
+interface TemplateFilling {
+  readonly template: TemplateUse;
+  /** Undefined when a check cannot know it: then the template may fit and be filled. */
+  readonly recipient: { readonly channelType: ChannelType; readonly contact: ContactRecord } | undefined;
+  readonly faults: Faults;
+}
+
+/** Renders a template for a contact. A placeholder that nobody gave a value is an error, and never sent. */
+export function fillTemplate(
+  found: FoundTemplate,
+  { template, recipient, faults }: TemplateFilling,
+): PreparedTemplate {
+  const isForChannel =
+    found.channelType === null || !recipient || found.channelType === recipient.channelType;
+  if (!isForChannel) faults.add('template.id', 'not_found', `The template is for ${found.channelType} only`);
+  else if (found.status !== 'approved')
+    faults.add('template.id', 'not_found', `The template is ${found.status}, not approved`);
   const given = Object.entries(template.variables ?? {}).map(([name, value]) => [normalizeName(name), value]);
-  const variables = { ...contactVariables(recipient.contact), ...Object.fromEntries(given) };
-  const { id, mediaFileId, name, language, body, content } = found;
+  const ofContact = recipient && contactVariables(recipient.contact);
+  const variables = { ...ofContact, ...Object.fromEntries(given) };
+  const { id, mediaFileId, hasMedia, name, language, body, content } = found;
   const { text, ...unfilled } = renderWholeTemplate({ body, content }, variables);
-  refuseUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' });
+  // Another template is needed, or another recipient: what this one lacks says nothing.
+  const isFit = isForChannel && found.status === 'approved' && recipient !== undefined;
+  if (isFit) addUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' }, faults);
   return {
     id,
     mediaFileId,
-    hasMedia: found.hasMedia,
+    hasMedia,
     text,
+    unfilled,
     template: { name, language, body, content, variables },
   };
 }
@@ -67,7 +86,7 @@ export function hasMediaSql(template: string): string {
     or coalesce(${template}.content -> 'header' ->> 'type', '') in ('image', 'video', 'document'))`;
 }
 
-interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
+export interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
   readonly id: string;
   readonly channelType: ChannelType | null;
   readonly mediaFileId: string | null;
@@ -75,9 +94,11 @@ interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
   readonly status: MessageTemplateStatus;
 }
 
-const find = statement<FoundTemplate>(
+const find = holdingStatement<FoundTemplate>(
   'find-template-to-send',
-  `select id, name, language, body, content, channel_type as "channelType", media_file_id as "mediaFileId", status,
+  (
+    keyShare,
+  ) => `select id, name, language, body, content, channel_type as "channelType", media_file_id as "mediaFileId", status,
      ${hasMediaSql('message_templates')} as "hasMedia"
-   from message_templates where tenant_id = $1::uuid and id = $2::uuid for key share`,
+   from message_templates where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
 );

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.js';
+import { DomainError, type InvalidParams } from '../domain-error.js';
 import { Faults } from '../faults.js';
 import type { Unfilled } from './render-template.js';
 
@@ -12,18 +12,22 @@ export interface UnfilledPaths {
 export class UnfilledPlaceholdersError extends DomainError<'invalid_body_params'> {
   readonly unfilled: Unfilled;
 
-  constructor(unfilled: Unfilled, paths: UnfilledPaths) {
-    const faults = new Faults();
-    for (const name of unfilled.missing) faults.add(`${paths.variables}.${name}`, 'invalid_type', 'Required');
-    const { malformed } = unfilled;
-    if (malformed.length > 0) faults.add(paths.text, 'invalid_string', describeMalformed(malformed));
-    super('invalid_body_params', { invalidParams: faults.invalidParams });
+  /** The parameters are all that are wrong, of which the placeholders are some. */
+  constructor(unfilled: Unfilled, invalidParams: InvalidParams) {
+    super('invalid_body_params', { invalidParams });
     this.unfilled = unfilled;
   }
 }
 
 export function refuseUnfilled(unfilled: Unfilled, paths: UnfilledPaths): void {
-  if (isUnfilled(unfilled)) throw new UnfilledPlaceholdersError(unfilled, paths);
+  const faults = new Faults();
+  addUnfilled(unfilled, paths, faults);
+  if (faults.areAny) throw new UnfilledPlaceholdersError(unfilled, faults.invalidParams);
+}
+
+export function addUnfilled({ missing, malformed }: Unfilled, paths: UnfilledPaths, faults: Faults): void {
+  for (const name of missing) faults.add(`${paths.variables}.${name}`, 'invalid_type', 'Required');
+  if (malformed.length > 0) faults.add(paths.text, 'invalid_string', describeMalformed(malformed));
 }
 
 export function isUnfilled({ missing, malformed }: Unfilled): boolean {

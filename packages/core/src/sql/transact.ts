@@ -5,6 +5,8 @@ import { withIdempotency } from './with-idempotency.js';
 
 export interface Transaction {
   readonly sql: Sql;
+  /** Set for a check, which locks and writes nothing. */
+  readonly isReadOnly?: boolean;
 }
 
 export interface PrismaTransaction extends Transaction {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { validRequest } from '@parley/testkit';
 import { faultKeys } from '../support/failures.js';
+import { locksOrWrites, recordStatements } from '../support/record-statements.js';
 import { type Snapshot, snapshotTenant } from '../support/snapshot-tenant.js';
 import { type Stage, startStage } from '../support/start-stage.js';
 
@@ -153,11 +154,14 @@ const wrongBodies: [operationId: string, body: object, expected: Record<string, 
   ],
 ];
 
-describe('400 names what the use case refuses together with what the schema does; nothing happens', () => {
+describe('400 names what the use case refuses together with what the schema does; nothing is locked or written', () => {
   it.each(wrongBodies)('%s %j', async (operationId, wrongBody, expected) => {
     const { params = {} } = validRequest(stage.own, 'v3', operationId);
-    const answer = await stage.call({ version: 'v3', operationId }, { params, wrongBody });
-    expect(faultKeys(answer)).toEqual(expected);
+    const { result, statements } = await recordStatements(() =>
+      stage.call({ version: 'v3', operationId }, { params, wrongBody }),
+    );
+    expect(faultKeys(result)).toEqual(expected);
+    expect(statements.filter((text) => locksOrWrites.test(text))).toEqual([]);
     expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
   });
 

@@ -21,3 +21,7 @@ export async function recordStatements<Result>(
 function textOf(statement: unknown): string {
   return typeof statement === 'string' ? statement : String(Object(statement).text);
 }
+
+/** A statement that keeps others from what it finds, or changes it. */
+export const locksOrWrites =
+  /\bfor (no key update|key share|update|share)\b|\b(insert into|delete from|update \w+ )/i;

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findNextOccurrence } from './find-next-occurrence.js';
+import type { LockedCampaign } from './lock-campaign.js';
+import {
+  type CampaignProblem,
+  type CampaignTiming,
+  noMoment,
+  planTiming,
+  type Timing,
+  timingOf,
+} from './new-campaign.js';
+import type { CampaignUpdate } from './update-campaign.js';
+
+export interface ChangedTiming {
+  readonly isScheduled: boolean;
+  readonly scheduledAt: string | null;
+  readonly isRecurring: boolean;
+  readonly recurrenceRules: readonly string[];
+  /** When it happens next, and from when on its rules count. */
+  readonly next: { readonly at: Date; readonly startsAt: Date };
+}
+
+interface TimingChange {
+  readonly timing?: ChangedTiming;
+  readonly problems: readonly CampaignProblem[];
+}
+
+/** What the new timing depends on; undefined when the update says nothing about the time, or what is so already. */
+export type TimingQuestion =
+  | {
+      readonly timing: CampaignTiming & { readonly recurrenceRules: readonly string[] };
+      readonly isGoingOn: boolean;
+    }
+  | undefined;
+
+export function questionOf(
+  campaign: LockedCampaign,
+  { scheduledAt, recurrenceRules }: Pick<CampaignUpdate, 'scheduledAt' | 'recurrenceRules'>,
+): TimingQuestion {
+  if (scheduledAt === undefined && recurrenceRules === undefined) return undefined;
+  const kept = timingOf(campaign);
+  const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
+  const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
+  const isSameDate = momentOf(date) === momentOf(kept.scheduledAt);
+  if (isSameDate && isDeepStrictEqual(rules, kept.recurrenceRules ?? [])) return undefined;
+  return {
+    timing: {
+      scheduledAt: date,
+      isScheduled: date !== undefined,
+      recurrenceRules: rules,
+      isRecurring: rules.length > 0,
+    },
+    // Other rules for a campaign that has begun do not begin it again.
+    isGoingOn: campaign.hasOccurred && scheduledAt === undefined,
+  };
+}
+
+function momentOf(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : new Date(date).getTime();
+}
+
+/** Without a question nothing changes. */
+export function changeTiming(question: TimingQuestion, now: Date): TimingChange {
+  if (question === undefined) return { problems: [] };
+  const { timing, isGoingOn } = question;
+  const plan = planTiming(timing, now);
+  if (plan.timing === undefined) return plan;
+  const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = plan.timing;
+  const { recurrenceRules, scheduledAt = null } = timing;
+  const at = isGoingOn ? findNext(plan.timing, recurrenceRules, now) : firstOccurrenceAt;
+  if (at === null) return { problems: [noMoment] };
+  const next = { at, startsAt };
+  return { timing: { isScheduled, scheduledAt, isRecurring, recurrenceRules, next }, problems: [] };
+}
+
+function findNext({ startsAt, isScheduled }: Timing, rules: readonly string[], now: Date): Date | null {
+  return findNextOccurrence({ rules, startsAt, isStartChosen: isScheduled }, now);
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../context.js';
+import { isRefused, type Sound } from '../sound.js';
+import type { Transaction } from '../sql/transact.js';
+import type { CampaignVariable } from './campaign-record.js';
+import { findContentProblems } from './find-content-problems.js';
+import { findTargets, type Targets } from './find-targets.js';
+import type { LockedCampaign } from './lock-campaign.js';
+import type { CampaignProblem } from './new-campaign.js';
+import { resolveMedia } from './resolve-media.js';
+import type { CampaignUpdate } from './update-campaign.js';
+
+/** What a campaign refers to after a change, and what is wrong with that. */
+export interface ExaminedUpdate {
+  /** The template that has to fit; null when there is none, or nothing changes that it depends on. */
+  readonly messageTemplateId: string | null;
+  readonly targets: Targets;
+  readonly after: ContentAfter;
+  readonly content: readonly CampaignProblem[];
+}
+
+export interface ContentAfter {
+  readonly variables: readonly CampaignVariable[];
+  readonly messageTemplateId: string | null;
+  readonly mediaFileId: string | null;
+  readonly automationTerm: 'automation';
+}
+
+/** What depends on a field that the schema refused is not looked at. */
+export async function examineUpdate(
+  transaction: Transaction,
+  context: Context,
+  { campaign, update }: { campaign: LockedCampaign; update: Sound<CampaignUpdate> },
+): Promise<ExaminedUpdate> {
+  const messageTemplateId = templateToCheck(campaign, update);
+  const named = { ...campaign, ...targetsIn(update), messageTemplateId };
+  const targets = await findTargets(transaction, context, named);
+  const media = await resolveMedia(transaction, context, update.media);
+  const after = contentAfter(campaign, { ...update, mediaFileId: media.mediaFileId });
+  const found = isContentGiven(update)
+    ? await findContentProblems(transaction, context, { ...after, targets })
+    : [];
+  return { messageTemplateId, targets, after, content: [...media.problems, ...found] };
+}
+
+/** What was sent and refused is nobody: undefined, and not what the campaign has. */
+function targetsIn(update: Sound<CampaignUpdate>) {
+  const { channelId, automationId, contacts, contactIds } = update;
+  return {
+    ...('channelId' in update && { channelId }),
+    ...('automationId' in update && { automationId }),
+    contacts,
+    contactIds,
+  };
+}
+
+/** A template that stays must suit another channel or automation as well. */
+function templateToCheck(campaign: LockedCampaign, update: Sound<CampaignUpdate>): string | null {
+  const { channelId, automationId, messageTemplateId } = update;
+  if (messageTemplateId !== undefined) return messageTemplateId;
+  if (isRefused(update, 'messageTemplateId')) return null;
+  return channelId !== undefined || automationId !== undefined ? campaign.messageTemplateId : null;
+}
+
+const contentKeys = ['automationId', 'messageTemplateId', 'variables', 'media'] as const;
+
+/** What was wrong before, by a change of the automation, does not refuse another name or date. */
+function isContentGiven(update: Sound<CampaignUpdate>): boolean {
+  const isKnown = contentKeys.every((key) => key === 'media' || !isRefused(update, key));
+  return isKnown && contentKeys.some((key) => update[key] !== undefined);
+}
+
+function contentAfter(
+  campaign: LockedCampaign,
+  update: Sound<Pick<CampaignUpdate, 'messageTemplateId'>> & {
+    readonly variables?: readonly (CampaignVariable | undefined)[] | undefined;
+    readonly mediaFileId: string | null | undefined;
+  },
+): ContentAfter {
+  const {
+    variables = campaign.variables,
+    messageTemplateId = campaign.messageTemplateId,
+    mediaFileId = campaign.mediaFileId,
+  } = update;
+  const known = variables.filter((variable) => variable !== undefined);
+  return { variables: known, messageTemplateId, mediaFileId, automationTerm: 'automation' };
+}
