@@ -1,7 +1,6 @@
 import { findUnfilled } from '../automations/find-unfilled.js';
 import { hasMediaStep, noMediaStep } from '../automations/has-media-step.js';
 import type { Context } from '../context.js';
-import { Faults } from '../faults.js';
 import { describeMissing } from '../messages/unfilled-placeholders.js';
 import type { Transaction } from '../sql/transact.js';
 import type { CampaignVariable } from './campaign-record.js';
@@ -38,10 +37,4 @@ function describe(missing: readonly string[], term: NewCampaign['automationTerm'
   if (missing.length === 0) return [];
   if (term === 'workflow') return [['variables', 'invalid_type', describeMissing(missing)]];
   return missing.map((name) => [`variables.${name}`, 'invalid_type', 'Required']);
-}
-
-export function refuseProblems(problems: readonly CampaignProblem[]): void {
-  const faults = new Faults();
-  for (const problem of problems) faults.add(...problem);
-  faults.refuseIfAny();
 }

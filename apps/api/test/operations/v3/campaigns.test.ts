@@ -531,6 +531,58 @@ describe('startCampaign 400', () => {
   });
 });
 
+describe('startCampaign 400 for a template that creation would refuse by now; nothing happens', () => {
+  beforeEach(enterNewWorld);
+
+  async function createTemplated(recurrenceRules: string[] = []) {
+    const { database } = stage;
+    const { id: messageTemplateId } = await createMessageTemplate(database, world.tenant.id);
+    const steps = [{ type: 'send_template', messageTemplateId: world.messageTemplate.id }];
+    const { id: automationId } = await createAutomation(database, world.tenant.id, { steps });
+    const { id } = await createdBy({ automationId, messageTemplateId, recurrenceRules });
+    return { id, automationId, messageTemplateId };
+  }
+
+  it.each([
+    ['is not approved any more', { status: 'rejected' }, { messageTemplateId: 'not_found' }],
+    ['is for another channel now', { channelType: 'sms' }, { messageTemplateId: 'not_found' }],
+    ['has another placeholder', { body: '{{code}}' }, { 'variables.code': 'invalid_type' }],
+  ] as const)('when it %s', async (_, body, expected) => {
+    const { id, messageTemplateId } = await createTemplated();
+    const changed = await stage.v3.call('updateMessageTemplate', {
+      params: { messageTemplateId },
+      body,
+      token,
+    });
+    expectStatus(changed, 200);
+    const before = await snapshot();
+    expect(faultKeys(await start(id))).toEqual(expected);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('when no step sends a template any more', async () => {
+    const { id, automationId } = await createTemplated();
+    const params = { automationId };
+    const body = { steps: [{ type: 'send_message' as const, text: 'Hello!' }] };
+    expectStatus(await stage.v3.call('updateAutomation', { params, body, token }), 200);
+    expectStatus(await stage.v3.call('publishAutomation', { params, token }), 200);
+    expect(faultKeys(await start(id))).toEqual({ messageTemplateId: 'unrecognized_keys' });
+  });
+
+  it('together with what is wrong with its time; 200 once both are mended', async () => {
+    const { id, messageTemplateId } = await createTemplated(['FREQ=DAILY;UNTIL=20261020']);
+    const change = (status: 'rejected' | 'approved') =>
+      stage.v3.call('updateMessageTemplate', { params: { messageTemplateId }, body: { status }, token });
+    expectStatus(await change('rejected'), 200);
+    stage.clock.set('2026-10-21T00:00:00.000Z');
+    const expected = { recurrenceRules: 'invalid_string', messageTemplateId: 'not_found' };
+    expect(faultKeys(await start(id))).toEqual(expected);
+    expectStatus(await change('approved'), 200);
+    expectStatus(await update(id, { recurrenceRules: [] }), 200);
+    expectStatus(await start(id), 200);
+  });
+});
+
 describe('cancelCampaign 200', () => {
   beforeEach(enterNewWorld);
 
