@@ -151,7 +151,7 @@ describe('createAttribute 400', () => {
     [{ name: 'City', externalId: 'ci-ty' }, { externalId: 'invalid_string' }],
     [{ name: 'City', externalId: 'city\n' }, { externalId: 'invalid_string' }],
     [{ name: 'City', externalId: 'a'.repeat(256) }, { externalId: 'too_big' }],
-    [{ name: 'a'.repeat(256), externalId: 'city' }, { name: 'too_big' }],
+    [{ name: 'a'.repeat(256), externalId: 'town' }, { name: 'too_big' }],
     [
       { name: null, externalId: 7, description: 7, isVisibleQuickEdit: 'no' },
       {
@@ -161,7 +161,7 @@ describe('createAttribute 400', () => {
         isVisibleQuickEdit: 'invalid_type',
       },
     ],
-    [{ name: 'Ci\0ty', externalId: 'city' }, { name: 'invalid_string' }],
+    [{ name: 'Ci\0ty', externalId: 'town' }, { name: 'invalid_string' }],
   ])('for %j; nothing is made', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     expect(faultKeys(await stage.v2.call('createAttribute', { wrongBody, token }))).toEqual(expected);
