@@ -1,7 +1,7 @@
 import { MalformedPayloadError, type PayloadFault } from '../malformed-payload-error.js';
 import { cleanText, type JsonRecord } from '../payload/read-value.js';
 
-/** Reads the fields of an object and collects what is wrong with them, to be told all at once. */
+/** Reads the fields of an object and collects what is wrong with them for one error. */
 export class BodyReader {
   readonly #faults: PayloadFault[];
 

@@ -18,7 +18,7 @@ export interface NewContact extends ContactChange {
   readonly labelIds?: readonly string[];
 }
 
-/** Makes a contact that has at least a name or an address. All that is wrong with it is told at once. */
+/** Makes a contact that has at least a name or an address. One error lists everything that is wrong with it. */
 export async function createContact(
   context: Context,
   { labelIds: named = [], ...contact }: NewContact,

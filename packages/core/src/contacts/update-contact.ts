@@ -17,7 +17,7 @@ export interface ContactUpdate extends ContactChange {
   readonly contactId: string;
 }
 
-/** Fields left out stay as they are. What is as it was changes nothing and tells nobody. */
+/** Fields left out stay as they are. The same values again change nothing and emit no event. */
 export async function updateContact(
   context: Context,
   { contactId: id, ...change }: ContactUpdate,

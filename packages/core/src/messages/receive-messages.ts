@@ -47,13 +47,13 @@ export async function receiveMessages(
 
 type Results = ReadonlyMap<ReceivedMessage, ReceptionResult | null>;
 
-/** A fault of one message shows again when it comes alone; a database that is away is away for all of them. */
+/** An error of one message occurs again when it is recorded alone; a database that is down fails all of them. */
 function refuseUnlessData(error: unknown): Results {
   if (error instanceof DomainError || /^2[23]/.test(String(Object(error).code))) return new Map();
   throw error;
 }
 
-/** An echo may wait for the message that it tells of, and files take their time. */
+/** An echo may wait for the message that it repeats, and files take long to store. */
 function isQuick({ echo, attachments }: ReceivedMessage): boolean {
   return !echo && attachments.every(({ content }) => content === undefined);
 }

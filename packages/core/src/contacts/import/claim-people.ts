@@ -13,7 +13,7 @@ export interface Claimant {
   readonly newHandles: readonly NewHandle[];
   readonly firstName?: string | null;
   readonly lastName?: string | null;
-  /** The primary addresses; the first new ones, unless told. */
+  /** The primary addresses; the first new ones by default. */
   readonly phoneNumber?: string | null;
   readonly email?: string | null;
   readonly isSubscribed?: boolean;
@@ -103,8 +103,8 @@ function handleRows(person: Claimant) {
 }
 
 function primaryOf(person: Claimant, type: NewHandle['type']): string | null {
-  const told = type === 'email' ? person.email : person.phoneNumber;
-  if (told !== undefined) return told;
+  const given = type === 'email' ? person.email : person.phoneNumber;
+  if (given !== undefined) return given;
   return person.newHandles.find((handle) => handle.type === type)?.value ?? null;
 }
 

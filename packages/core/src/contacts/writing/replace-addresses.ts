@@ -5,7 +5,7 @@ import type { NewHandle } from '../import/plan-import.js';
 import type { ContactWrite } from './write-contacts.js';
 
 /**
- * Makes the told address of each kind the primary one, in the place of the one before, which goes unless a chat runs
+ * Makes the given address of each kind the primary one, in the place of the one before, which goes unless a chat runs
  * over it. The addresses themselves are there already. Gives the ids of the contacts for which that makes a difference.
  */
 export async function replaceAddresses(
