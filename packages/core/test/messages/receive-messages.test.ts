@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDatabase, runInTransaction, statement } from '@parley/database';
+import { type Database, openDatabase, runInTransaction, statement } from '@parley/database';
 import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
 import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -125,6 +125,24 @@ test('messages of one sender are recorded in their order, also where the first t
   const events = await eventsOf(database, chats[0]?.id ?? '');
   const received = events.filter(({ type }) => type === 'message.received');
   expect(received.map(({ data }) => data)).toMatchObject(texts.map(({ text }) => ({ text })));
+});
+
+test('each sender is read once, also when its message is recorded alone', async () => {
+  const { database } = worlds;
+  const { channel } = await prepare(0);
+  const names: string[] = [];
+  const counting: Database = {
+    ...database,
+    sql: (asked, values) => {
+      names.push(asked.name ?? '');
+      return database.sql(asked, values);
+    },
+  };
+  const item = receivedMessage({ from: { handleType: 'phone_number', value: '015587650001' } });
+  const context = { ...worlds.context(), database: counting };
+  const [result] = await receiveMessages(context, { channelId: channel.id, items: [item], publicUrl });
+  expect(await result).toMatchObject({ messageId: expect.any(String) });
+  expect(names.filter((name) => name === 'find-default-country')).toHaveLength(1);
 });
 
 test('a database that is away is away for all of them, and nobody tries again', async () => {
