@@ -7,7 +7,8 @@ SET "retired_secrets" = jsonb_build_array(
 )
 WHERE "previous_secret" IS NOT NULL AND "previous_secret_expires_at" IS NOT NULL;
 
-ALTER TABLE "webhooks" DROP COLUMN "previous_secret", DROP COLUMN "previous_secret_expires_at";
+-- "previous_secret" and "previous_secret_expires_at" stay: processes of the release before read them while this one is
+-- rolled out. A later release drops them.
 
 -- A workspace signs the calls of its automations. The default is evaluated for each tenant that is there: 32 bytes, of
 -- which 244 bits are random. Nobody has seen it; a rotation shows the next one.

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createDatabase, type LocalPostgres, runMigrations } from '../src/index.js';
+import { readMigrations } from '../src/read-migrations.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+/** The newest migration of the release before. Processes of that release stay at work while this one is rolled out. */
+const lastReleased = '20261115080000_find_parts_of_attribute_values';
+
+interface Column {
+  readonly isNullable: boolean;
+  readonly hasDefault: boolean;
+  readonly type: string;
+}
+
+let server: LocalPostgres;
+let before: Map<string, Column>;
+let after: Map<string, Column>;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  before = await readColumns(await createReleased('released'));
+  const url = await createDatabase(server.url, 'newest');
+  await runMigrations(url);
+  after = await readColumns(url);
+});
+
+afterAll(() => server.stop());
+
+describe('on the newest schema, the release before', () => {
+  test('finds every column of its tables and views, with the same type', () => {
+    const changed = [...before].filter(([name, { type }]) => after.get(name)?.type !== type);
+    expect(changed).toEqual([]);
+  });
+
+  test('writes rows without the columns that it does not know, and may leave empty what it could', () => {
+    const tables = new Set([...before.keys()].map(tableOf));
+    const refused = [...after].filter(([name, { isNullable, hasDefault }]) => {
+      const known = before.get(name);
+      const mayBeLeftOut = isNullable || hasDefault;
+      return tables.has(tableOf(name)) && (known ? known.isNullable && !isNullable : !mayBeLeftOut);
+    });
+    expect(refused).toEqual([]);
+  });
+});
+
+test('no two migrations have the same time, which decides their order', async () => {
+  const times = (await readMigrations()).map(({ name }) => name.split('_')[0]);
+  expect(times.filter((time, index) => times.indexOf(time) !== index)).toEqual([]);
+});
+
+async function createReleased(name: string): Promise<string> {
+  const url = await createDatabase(server.url, name);
+  const migrations = await readMigrations();
+  const end = migrations.findIndex((migration) => migration.name === lastReleased) + 1;
+  expect(end).toBeGreaterThan(0);
+  await withClient(url, async (client) => {
+    for (const { script } of migrations.slice(0, end)) await client.query(script);
+  });
+  return url;
+}
+
+const tableOf = (name: string) => name.split('.')[0];
+
+/** By table or view and column. */
+function readColumns(url: string): Promise<Map<string, Column>> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<Column & { name: string }>(
+      `select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+         not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
+       from pg_attribute a join pg_class c on c.oid = a.attrelid
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0
+         and not a.attisdropped and c.relname <> '_prisma_migrations'`,
+    );
+    return new Map(rows.map(({ name, ...column }) => [name, column]));
+  });
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
