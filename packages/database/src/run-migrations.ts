@@ -26,13 +26,20 @@ export async function runMigrations(url: string): Promise<string[]> {
     await holder.query('select pg_advisory_lock($1)', [migrationLock]);
     const applied = await applyPending(holder, url);
     await runQueueMigrations({ connectionString: url });
-    await installQuietJobs(holder);
-    await installJobLocks(holder);
+    await installJobFunctions(holder);
     return applied;
   } finally {
     // The lock ends with its connection, also after a failure.
     await holder.end();
   }
+}
+
+/** The functions call each other, and other processes add jobs meanwhile: they see all of the old ones or all of the new. */
+async function installJobFunctions(holder: pg.Client): Promise<void> {
+  await holder.query('begin');
+  await installQuietJobs(holder);
+  await installJobLocks(holder);
+  await holder.query('commit');
 }
 
 async function applyPending(holder: pg.Client, url: string): Promise<string[]> {
