@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type pg from 'pg';
 import {
   callOverdueDeliveries,
   claimDeliveries,
@@ -10,6 +11,7 @@ import {
   newId,
   recordAttempts,
   recoverDeliveries,
+  resendDeliveries,
   settleUnclaimed,
 } from '../src/index.js';
 import { createTenant, createWebhook } from './testkit.js';
@@ -64,6 +66,55 @@ const failed = (asked: readonly DeliveryToClaim[], webhookId: string) =>
     isTelling: true,
   }));
 
+interface NewDelivery {
+  readonly id?: string;
+  /** In every index by which those of a webhook are found: before or behind the others, whatever its id. */
+  readonly rank?: 'before' | 'among' | 'behind';
+  readonly resendOfId?: string | null;
+}
+
+const ranks = {
+  before: { type: 'chat.created', status: 'delivering', offsetMs: -86_400_000 },
+  among: { type: 'chat.updated', status: 'pending', offsetMs: 0 },
+  behind: { type: 'message.sent', status: 'succeeded', offsetMs: 86_400_000 },
+};
+
+/** Adds a delivery of a new event. */
+async function insertDelivery(
+  client: pg.Pool | pg.PoolClient,
+  { tenantId, webhookId }: { tenantId: string; webhookId: string },
+  { id = newId(), rank = 'among', resendOfId = null }: NewDelivery = {},
+): Promise<string> {
+  const { type, status, offsetMs } = ranks[rank];
+  await client.query(
+    `with event as (
+       insert into events (tenant_id, id, type, data) values ($1, gen_random_uuid(), $4, '{}') returning id
+     )
+     insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status, created_at, next_attempt_at, resend_of_id)
+     select $1, $3, event.id, $2, $4, $5::delivery_status, $6, $6, $7 from event`,
+    [tenantId, webhookId, id, type, status, new Date(Date.now() + offsetMs), resendOfId],
+  );
+  return id;
+}
+
+/** As every statement does that writes deliveries. */
+const lockDelivery = 'select from deliveries where id = $1 for no key update';
+
+/** Resolves when somebody waits for a lock that this connection holds. */
+async function untilWaitingFor(holder: pg.PoolClient): Promise<void> {
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and $1::int = any (pg_blocking_pids(pid))`;
+  while ((await worlds.database.pool.query(waiting, [rows[0]?.pid])).rowCount === 0);
+}
+
+/** An id that is greater than the first and less than the second. */
+function between(low: string, high: string): string {
+  const numberOf = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`);
+  const digits = ((numberOf(low) + numberOf(high)) / 2n).toString(16).padStart(32, '0');
+  return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+}
+
 async function countDeadlocks(): Promise<number> {
   await worlds.database.pool.query('select pg_stat_force_next_flush()');
   const { rows } = await worlds.database.pool.query<{ deadlocks: string }>(
@@ -73,13 +124,13 @@ async function countDeadlocks(): Promise<number> {
 }
 
 describe('releasing deliveries while the queue completes the jobs that claimed them', () => {
-  test('waits for none of those jobs: they gave up their keys when they were taken', async () => {
+  test('waits for none of those jobs: they released their keys when they were claimed', async () => {
     const { database } = worlds;
     const { asked } = await pileUp(2);
     const claimed = asked();
     await claimDeliveries(database, claimed, { now, leaseMs });
     await handBackDeliveries(database, released(claimed), now);
-    // What the queue does when it takes jobs.
+    // What the queue does when it claims jobs.
     const { rows: taken } = await database.pool.query<{ id: string; key: string | null }>(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool', attempts = attempts + 1
        where key = any ($1::text[]) returning id, key`,
@@ -106,6 +157,58 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
       [claimed.map(({ deliveryId }) => `deliver:${deliveryId}`)],
     );
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('deleting a webhook', () => {
+  test('locks deliveries in their order, also those that were added while it waited for the webhook', async () => {
+    const { database } = worlds;
+    const before = await countDeadlocks();
+    const place = await pileUp(1);
+    const [adder, claimer] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await adder.query('begin');
+      await insertDelivery(adder, place);
+      const deleting = deleteWebhook({ ...worlds.context(), tenantId: place.tenantId }, place.webhookId);
+      await untilWaitingFor(adder);
+      // The cascade would begin with the one that has the higher id.
+      const low = await insertDelivery(database.pool, place);
+      const high = await insertDelivery(database.pool, place, { rank: 'before' });
+      await claimer.query('begin');
+      await claimer.query(lockDelivery, [low]);
+      await adder.query('commit');
+      await untilWaitingFor(claimer);
+      await claimer.query(lockDelivery, [high]);
+      await claimer.query('commit');
+      expect(await deleting).toMatchObject({ deletedIds: [place.webhookId] });
+    } finally {
+      adder.release();
+      claimer.release();
+    }
+    expect(await countDeadlocks()).toBe(before);
+  });
+
+  test('locks the resends of a portion in the same order', async () => {
+    const { database } = worlds;
+    const before = await countDeadlocks();
+    const place = await pileUp(700);
+    const [original = '', next = '', later = ''] = [0, 1, 400].map((at) => place.asked()[at]?.deliveryId);
+    const claimer = await database.pool.connect();
+    try {
+      // Its id stands between two of the first portion, but it is in a later one.
+      const resend = between(original, next);
+      await insertDelivery(database.pool, place, { id: resend, rank: 'behind', resendOfId: original });
+      await claimer.query('begin');
+      await claimer.query(lockDelivery, [resend]);
+      const deleting = deleteWebhook({ ...worlds.context(), tenantId: place.tenantId }, place.webhookId);
+      await untilWaitingFor(claimer);
+      await claimer.query(lockDelivery, [later]);
+      await claimer.query('commit');
+      expect(await deleting).toMatchObject({ deletedIds: [place.webhookId] });
+    } finally {
+      claimer.release();
+    }
+    expect(await countDeadlocks()).toBe(before);
   });
 });
 
@@ -142,6 +245,43 @@ describe('statements that write many deliveries and their jobs in opposing order
         ])),
       );
       expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
+    }
+    expect(await countDeadlocks()).toBe(before);
+  });
+
+  test('never lock one another out while deliveries are added and sent again and their webhook is deleted', async () => {
+    const { database } = worlds;
+    const before = await countDeadlocks();
+    for (let round = 0; round < 6; round += 1) {
+      const { tenantId, webhookId, asked } = await pileUp(900);
+      const context = { ...worlds.context(), tenantId };
+      const key = [tenantId];
+      await database.pool.query(
+        `update deliveries set status = 'failed' where tenant_id = $1 and get_byte(uuid_send(id), 15) % 2 = 0`,
+        key,
+      );
+      const failedOnes = { webhookId, from: '2000-01-01', to: '2100-01-01', status: 'failed' } as const;
+      await resendDeliveries(context, failedOnes);
+      const { rows } = await database.pool.query<{ deliveryId: string }>(
+        'select id as "deliveryId" from deliveries where tenant_id = $1 order by id desc',
+        key,
+      );
+      const backward = rows.map((row) => ({ ...row, tenantId, leaseToken: newId() }));
+      const forward = asked();
+      const settled = await Promise.allSettled([
+        claimDeliveries(database, backward, { now: inAMinute, leaseMs }),
+        deleteWebhook(context, webhookId),
+        ...[1, 2, 3].map(() => insertDelivery(database.pool, { tenantId, webhookId })),
+        resendDeliveries(context, failedOnes),
+        recordAttempts(database, failed(backward, webhookId), now),
+        claimDeliveries(database, forward, { now: inAMinute, leaseMs }),
+        settleUnclaimed(database, backward, now),
+      ]);
+      const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      // A webhook that is gone or switched off takes nothing more.
+      const expected = ['23503', 'api_webhook_not_found', 'api_webhook_not_active'];
+      expect(reasons.filter(({ code }) => !expected.includes(code))).toEqual([]);
+      expect(await database.prisma.delivery.count({ where: { tenantId } })).toBe(0);
     }
     expect(await countDeadlocks()).toBe(before);
   });

@@ -8,8 +8,6 @@ export function deleteMessageTemplate(context: Context, messageTemplateId: strin
   return deleteInPortions(context, messageTemplates, messageTemplateId, { belongings: messages });
 }
 
-const messages = defineBelongings(
-  'messages',
-  'message_template_id',
-  'update messages set message_template_id = null',
-);
+const messages = defineBelongings('messages', 'message_template_id', {
+  removal: 'update messages set message_template_id = null',
+});

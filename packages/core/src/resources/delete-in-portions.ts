@@ -17,24 +17,32 @@ export interface Belongings {
   readonly removePortion: Statement<{ id: string }>;
 }
 
-/** Removing a row is deleting it, unless it can do without the record. */
+interface BelongingsOptions {
+  /** Optional; default deletes the row. For rows that can do without the record. */
+  readonly removal?: string;
+  /** Optional: the column that refers to a row of the same table, with which the row is deleted by cascade. */
+  readonly parent?: string;
+}
+
+/** Rows are locked in the order of their ids before they are removed, with the rows that are deleted by cascade. */
 export function defineBelongings(
   table: string,
   column: string,
-  removal = `delete from ${table}`,
+  { removal = `delete from ${table}`, parent }: BelongingsOptions = {},
 ): Belongings {
   const owned = `from ${table} where tenant_id = tenant.id and ${column} = $2::uuid`;
   const areMany = `exists (select from tenant cross join lateral (select ${owned} offset ${portion}) more)`;
   return {
     areMany: bulkStatement(`with ${opaqueTenant} select ${areMany} as "areMany"`),
     removePortion: bulkStatement(
-      `with ${opaqueTenant}
+      `with ${opaqueTenant},
+       chosen as materialized (
+         select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
+         where ${areMany} limit ${portion}
+       )
        ${removal} where tenant_id = $1::uuid and id = any (array(
-         select locked.id from (
-           select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
-           where ${areMany} limit ${portion}
-         ) chosen
-         join ${table} locked on locked.tenant_id = $1::uuid and locked.id = chosen.id
+         select locked.id from (select id from chosen ${parent ? `union ${childrenOf(table, parent)}` : ''}) leaving
+         join ${table} locked on locked.tenant_id = $1::uuid and locked.id = leaving.id
          order by locked.id for update of locked
        ))
        returning id`,
@@ -42,8 +50,15 @@ export function defineBelongings(
   };
 }
 
+function childrenOf(table: string, parent: string): string {
+  return `select child.id from tenant cross join chosen
+    cross join lateral (select id from ${table} where tenant_id = tenant.id and ${parent} = chosen.id offset 0) child`;
+}
+
 export interface DeletionInPortions {
   readonly belongings: Belongings;
+  /** Optional: locks the record before anything that belongs to it is locked. */
+  readonly lock?: Statement<unknown>;
   /** Keeps the record from doing anything more: the deletion may break off between two portions. */
   readonly stop?: (transaction: Transaction) => Promise<unknown>;
   /** Locks what goes with the record, in the order in which everybody else does. */
@@ -55,7 +70,7 @@ export async function deleteInPortions(
   context: Context,
   resource: Resource<unknown>,
   id: string,
-  { belongings, stop, prepare }: DeletionInPortions,
+  { belongings, lock, stop, prepare }: DeletionInPortions,
 ): Promise<DeleteResult> {
   const key = [context.tenantId, id];
   const [found] = isId(id) ? await context.database.sql(belongings.areMany, key) : [];
@@ -66,9 +81,16 @@ export async function deleteInPortions(
         if (locked) await stop?.(transaction);
         return locked !== undefined;
       });
-      const removePortion = () => transact(context, ({ sql }) => sql(belongings.removePortion, key));
+      const removePortion = () =>
+        transact(context, async ({ sql }) => {
+          if (lock) await sql(lock, key);
+          return sql(belongings.removePortion, key);
+        });
       while (isStopped && (await removePortion()).length > 0);
     });
   }
-  return deleteById(context, resource, id, prepare);
+  return deleteById(context, resource, id, async (transaction) => {
+    if (lock) await transaction.sql(lock, key);
+    await prepare?.(transaction);
+  });
 }

@@ -13,11 +13,9 @@ export function deleteWebhook(
 ): Promise<DeleteResult> {
   return deleteInPortions(context, view, webhookId, {
     belongings: deliveries,
+    lock,
     stop: ({ sql }) => sql(switchOff, [context.tenantId, context.now(), webhookId]),
-    prepare: async ({ sql }) => {
-      await sql(view.statements.lock, [context.tenantId, webhookId]);
-      await sql(lockUnfinished, [context.tenantId, webhookId]);
-    },
+    prepare: ({ sql }) => sql(lockUnfinished, [context.tenantId, webhookId]),
   });
 }
 
@@ -25,6 +23,12 @@ const switchOff = statement(
   'switch-off-webhook',
   `update webhooks set status = 'inactive', updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status = 'active'`,
+);
+
+/** Its deliveries, and resends of them, can be locked in their order only while nobody adds any: `for update` keeps them out. */
+const lock = statement(
+  'lock-webhook-to-delete',
+  'select id from webhooks where tenant_id = $1::uuid and id = $2::uuid for update',
 );
 
 /** Those that are over are written by nobody. */
@@ -35,4 +39,4 @@ const lockUnfinished = statement(
    order by id for update`,
 );
 
-const deliveries = defineBelongings('deliveries', 'webhook_id');
+const deliveries = defineBelongings('deliveries', 'webhook_id', { parent: 'resend_of_id' });

@@ -1,0 +1,8 @@
+/**
+ * A condition on a row with `lease_token`: the lease is of one of the workers in the placeholder. The tokens of a worker
+ * begin with the first six bytes of its id.
+ */
+export function isOfDeadWorker(workerIds: string): string {
+  return `substring(uuid_send(lease_token) for 6) in (
+    select substring(uuid_send(dead.id) for 6) from unnest(${workerIds}::uuid[]) as dead(id))`;
+}
