@@ -1,9 +1,10 @@
-import { statement } from '@parley/database';
 import { deleteCampaigns } from '../campaigns/delete-campaign.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
 import { defineBelongings, deleteInPortions } from '../resources/delete-in-portions.js';
+import { bulkStatement } from '../sql/bulk-statement.js';
+import { batchSize, runInBatches } from '../sql/run-in-batches.js';
 import { transact } from '../sql/transact.js';
 import { automations } from './automation-record.js';
 import { deactivate } from './publish-automation.js';
@@ -12,26 +13,24 @@ import { deactivate } from './publish-automation.js';
 export async function deleteAutomation(context: Context, automationId: string): Promise<DeleteResult> {
   const key = [context.tenantId, context.now(), automationId];
   if (isId(automationId)) {
-    await transact(context, async ({ sql }) => {
-      await sql(deactivate, key);
-      await sql(cancelRuns, key);
-    });
+    await transact(context, ({ sql }) => sql(deactivate, key));
+    await runInBatches(context, cancelRuns, key);
   }
   await deleteCampaigns(context, 'automation_id', automationId);
   return deleteInPortions(context, automations, automationId, { belongings: runs });
 }
 
 /** Those of campaigns are ended with their campaigns. */
-const cancelRuns = statement(
-  'cancel-runs-of-automation',
+const cancelRuns = bulkStatement(
   `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = any (array(
      select id from automation_runs
      where tenant_id = $1::uuid and automation_id = $3::uuid and status in ('scheduled', 'running')
        and campaign_send_id is null
-     order by id for no key update
-   ))`,
+     order by id limit ${batchSize} for no key update
+   ))
+   returning id`,
 );
 
 const runs = defineBelongings('automation_runs', 'automation_id');

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import { transact } from '../sql/transact.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
 import { cancelUnbegunRuns } from './runs/cancel-unbegun-runs.js';
 
@@ -14,29 +14,27 @@ export function publishAutomation(context: Context, automationId: string): Promi
 
 /**
  * Switches an automation off, unless it is a draft or off already. Runs that have begun go on to their end, also those
- * that wait; those that have not are canceled.
+ * that wait; those that have not are canceled. From the commit on no run begins, so however many there are, the automation
+ * is off; a second call cancels what an interrupted one has left.
  */
-export function deactivateAutomation(
+export async function deactivateAutomation(
   context: Context,
   automationId: string,
 ): Promise<AutomationDetailRecord> {
-  return switchTo(context, automationId, deactivate, (transaction) =>
-    cancelUnbegunRuns(transaction, context, { automationId }),
-  );
+  const automation = await switchTo(context, automationId, deactivate);
+  await cancelUnbegunRuns(context, { automationId });
+  return automation;
 }
 
 function switchTo(
   context: Context,
   automationId: string,
   change: Statement<{ id: string }>,
-  follow?: (transaction: Transaction) => Promise<void>,
 ): Promise<AutomationDetailRecord> {
-  return transact(context, async (transaction) => {
-    const { sql } = transaction;
+  return transact(context, async ({ sql }) => {
     const { tenantId, now } = context;
     if (!isId(automationId)) throw notFound('automation');
-    const changed = await sql(change, [tenantId, now(), automationId]);
-    if (changed.length > 0) await follow?.(transaction);
+    await sql(change, [tenantId, now(), automationId]);
     return requireById(sql, automationDetails, { tenantId, id: automationId });
   });
 }

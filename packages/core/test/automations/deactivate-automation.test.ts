@@ -9,6 +9,7 @@ import {
   getById,
   publishAutomation,
   startOccurrence,
+  triggerAutomation,
   updateAutomation,
 } from '../../src/index.js';
 import { prepareCampaign } from '../campaigns/prepare-campaign.js';
@@ -65,6 +66,103 @@ describe('a run that was scheduled before its automation was deactivated', () =>
     await deleteAutomation(run.context, run.automationId);
     expect(await run.work()).toEqual({ outcome: 'over' });
     expect(await worlds.database.prisma.automationRun.count({ where: { id: run.runId } })).toBe(0);
+  });
+});
+
+describe('an automation with thousands of scheduled runs', () => {
+  const runCount = 2_300;
+
+  async function prepareMany() {
+    const run = await prepareRun(worlds, [send('1')]);
+    await worlds.database.pool.query(
+      `insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, scheduled_at)
+       select tenant_id, gen_random_uuid(), automation_id, automation_version_id, contact_id, scheduled_at
+       from automation_runs cross join generate_series(2, $2::int) where id = $1`,
+      [run.runId, runCount],
+    );
+    return run;
+  }
+
+  const statusesOf = (automationId: string) =>
+    worlds.database.prisma.automationRun.groupBy({ by: ['status'], where: { automationId }, _count: true });
+
+  /** Gives the number of runs that each statement has written, without those that wrote none. */
+  async function countWrites(work: () => Promise<unknown>): Promise<number[]> {
+    const { pool } = worlds.database;
+    await pool.query(`
+      create table written (count int);
+      create function count_runs() returns trigger language plpgsql as $$
+        begin insert into written select count(*) from changed having count(*) > 0; return null; end $$;
+      create trigger count_runs after update on automation_runs referencing new table as changed
+        for each statement execute function count_runs()`);
+    try {
+      await work();
+      const { rows } = await pool.query<{ count: number }>('select count from written');
+      return rows.map(({ count }) => count);
+    } finally {
+      await pool.query('drop function count_runs() cascade; drop table written');
+    }
+  }
+
+  test('is deactivated without a statement that cancels more than 500 of them', async () => {
+    const { context, automationId } = await prepareMany();
+    const counts = await countWrites(() => deactivateAutomation(context, automationId));
+    expect(counts).toEqual([500, 500, 500, 500, 300]);
+    expect(await statusesOf(automationId)).toEqual([{ status: 'canceled', _count: runCount }]);
+  });
+
+  test('is deleted without one, too', async () => {
+    const { context, automationId } = await prepareMany();
+    const counts = await countWrites(() => deleteAutomation(context, automationId));
+    expect(counts).toEqual([500, 500, 500, 500, 300]);
+    expect(await statusesOf(automationId)).toEqual([]);
+  });
+});
+
+describe('canceling the runs of an automation', () => {
+  test('comes after its deactivation, which others see while runs cannot be canceled yet', async () => {
+    const { context, automationId, runId, read } = await prepareRun(worlds, [send('1')]);
+    const holder = await worlds.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from automation_runs where id = $1 for update', [runId]);
+      const deactivating = deactivateAutomation(context, automationId);
+      const where = { id: automationId, status: 'inactive' } as const;
+      while ((await worlds.database.prisma.automation.count({ where })) === 0);
+      await holder.query('commit');
+      await deactivating;
+    } finally {
+      holder.release();
+    }
+    expect(await read()).toMatchObject({ status: 'canceled' });
+  });
+
+  test('is completed by the next call when it was interrupted', async () => {
+    const { context, automationId, read } = await prepareRun(worlds, [send('1')]);
+    await worlds.database.prisma.automation.updateMany({
+      where: { id: automationId },
+      data: { status: 'inactive' },
+    });
+    await deactivateAutomation(context, automationId);
+    expect(await read()).toMatchObject({ status: 'canceled', error: reason });
+  });
+
+  test('spares those of an automation that is active again when the request is repeated', async () => {
+    const { context, automationId, contactId } = await prepareRun(worlds, [send('1')]);
+    const repeated = () => ({
+      ...context,
+      idempotency: {
+        key: automationId,
+        operationId: 'deactivateAutomation',
+        requestHash: 'hash',
+        replayed: false,
+      },
+    });
+    await deactivateAutomation(repeated(), automationId);
+    await publishAutomation(context, automationId);
+    const { runId } = await triggerAutomation(context, { automationId, contactId, variables: {} });
+    await deactivateAutomation(repeated(), automationId);
+    expect(await getAutomationRun(context, { automationId, runId })).toMatchObject({ status: 'scheduled' });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
-import type { Transaction } from '../../sql/transact.js';
+import { batchSize, runInBatches } from '../../sql/run-in-batches.js';
 import type { RunError } from '../step-failure.js';
 
 /** Error of a run that was scheduled while its automation was active, and is due after its deactivation. */
@@ -15,29 +15,37 @@ interface UnbegunRuns {
   readonly runId?: string;
 }
 
-/** Cancels runs that have not begun, with the reason, and the sends of campaigns that belong to them. */
+/**
+ * Cancels, in batches, the runs of an inactive automation that have not begun, with the reason, and the sends of campaigns
+ * that belong to them. When it is interrupted, `leaseRun` cancels the remaining runs as they become due.
+ */
 export async function cancelUnbegunRuns(
-  { sql }: Transaction,
-  { tenantId, now }: Context,
+  context: Context,
   { automationId, runId }: UnbegunRuns,
 ): Promise<void> {
-  await sql(cancel, [tenantId, now(), automationId, runId ?? null, JSON.stringify(automationNotActive)]);
+  const { tenantId, now } = context;
+  const error = JSON.stringify(automationNotActive);
+  await runInBatches(context, cancel, [tenantId, now(), automationId, runId ?? null, error]);
 }
 
+/** Spares the runs of an automation that has been published again. */
 const cancel = bulkStatement(
   `with unbegun as materialized (
      select id from automation_runs
      where tenant_id = $1::uuid and automation_id = $3::uuid and status = 'scheduled'
        and ($4::uuid is null or id = $4::uuid)
-     order by id for no key update
+       and exists (select from automations where tenant_id = $1::uuid and id = $3::uuid and status <> 'active')
+     order by id limit ${batchSize} for no key update
    ), canceled as (
      update automation_runs run set status = 'canceled', error = $5::jsonb, finished_at = $2::timestamptz,
        lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
      from unbegun where run.tenant_id = $1::uuid and run.id = unbegun.id
-     returning run.campaign_send_id
+     returning run.id, run.campaign_send_id
+   ), withdrawn as (
+     update campaign_sends send set status = 'canceled', updated_at = $2::timestamptz
+     from canceled
+     where send.tenant_id = $1::uuid and send.id = canceled.campaign_send_id and send.status = 'pending'
+       and send.message_id is null
    )
-   update campaign_sends send set status = 'canceled', updated_at = $2::timestamptz
-   from canceled
-   where send.tenant_id = $1::uuid and send.id = canceled.campaign_send_id and send.status = 'pending'
-     and send.message_id is null`,
+   select id from canceled`,
 );

@@ -1,6 +1,5 @@
 import { type AutomationRunStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
-import { transact } from '../../sql/transact.js';
 import { cancelUnbegunRuns } from './cancel-unbegun-runs.js';
 import { type LeasedRun, leaseMs } from './run.js';
 
@@ -25,9 +24,7 @@ export async function leaseRun(
   if (run === undefined || !(run.status === 'scheduled' || run.status === 'running')) return { kind: 'over' };
   if (run.status === 'scheduled' && !run.isAutomationActive) {
     const { automationId } = run;
-    await transact(context, (transaction) =>
-      cancelUnbegunRuns(transaction, context, { automationId, runId }),
-    );
+    await cancelUnbegunRuns(context, { automationId, runId });
     return { kind: 'over' };
   }
   const isHeld = run.leaseExpiresAt !== null && run.leaseExpiresAt > run.scheduledAt;
