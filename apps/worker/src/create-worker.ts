@@ -62,7 +62,7 @@ const defaultTiming: WorkerTiming = {
   jobGraceMs: attemptMs + 4_000,
 };
 
-const giveBackFailed = 'the jobs of the former queue could not be given back';
+const releaseFailed = 'the jobs of the former queue could not be released';
 
 /** Any number of workers, in any number of processes, may run on one database. */
 export function createWorker(options: WorkerOptions): Worker {
@@ -115,8 +115,7 @@ export function createWorker(options: WorkerOptions): Worker {
           poolId = name;
           // Not left to the next beat: a worker that dies under a name nobody knows is found late.
           void sayAlive().catch((err) => logger.error({ err }, 'the new name of the queue is not known yet'));
-          if (former)
-            void abandonPool(database, former).catch((err) => logger.error({ err }, giveBackFailed));
+          if (former) void abandonPool(database, former).catch((err) => logger.error({ err }, releaseFailed));
         },
       });
       await sayAlive();

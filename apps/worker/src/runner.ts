@@ -10,25 +10,25 @@ export interface RunnerOptions {
   readonly logger: Logger;
   readonly concurrency: number;
   readonly taskList: TaskList;
-  /** Told the name under which jobs are locked from now on. */
+  /** Called with the name under which jobs are locked from now on. */
   readonly onPool: (poolId: string) => void;
   readonly timing?: RunnerTiming;
 }
 
 export interface Runner {
-  /** Gives back jobs that are not begun and waits for those that run, but no longer than this. */
+  /** Releases jobs that are not begun and waits for those that run, but no longer than this. */
   stop(withinMs: number): Promise<void>;
 }
 
 export interface RunnerTiming {
   readonly startAgainAfterMs: number;
-  /** A queue that has given up may never end: its count of jobs under way is wrong after several writes that failed. */
+  /** A queue that shuts down by itself may never end: its count of jobs under way is wrong after several writes that failed. */
   readonly endsWithinMs: number;
 }
 
 const defaultTiming: RunnerTiming = { startAgainAfterMs: 1_000, endsWithinMs: 5_000 };
 
-/** Takes jobs from the queue. Should the queue give up, as when its database is away for long, it is started again. */
+/** Claims jobs of the queue. Should the queue shut down, as when its database is away for long, it is started again. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { logger, timing = defaultTiming } = options;
   let isStopping = false;
@@ -43,11 +43,11 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     }
   }
 
-  /** Resolves when a queue has ended, or has given up and does not end. Whatever is late stops this queue only. */
+  /** Resolves when a queue has ended, or has begun to shut down and does not end. Whatever is late stops this queue only. */
   async function waitForEnd(queue: Queue): Promise<void> {
     const hasEnded = new AbortController();
     const ended = queue.promise.catch((err: unknown) => logger.error({ err }, 'the queue stopped'));
-    const overdue = queue.givesUp
+    const overdue = queue.shutsDown
       .then(() => delay(timing.endsWithinMs, undefined, { ref: false, signal: hasEnded.signal }))
       .then(
         () => leave(queue),
@@ -60,7 +60,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   /** Ends what can be ended of it, such as its clock. */
   function leave(queue: Queue): void {
     if (isStopping) return;
-    logger.error('the queue gave up and does not end; another takes over');
+    logger.error('the queue began to shut down and does not end; it is replaced');
     void queue.stop().catch((err: unknown) => logger.error({ err }, 'the former queue did not stop'));
   }
 
@@ -84,7 +84,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         .then(() => watching);
       const tooLong = new AbortController();
       const deadline = delay(withinMs, undefined, { signal: tooLong.signal }).then(
-        () => logger.warn('jobs did not end in time; they are given back as they are'),
+        () => logger.warn('jobs did not end in time; they are released as they are'),
         () => undefined,
       );
       await Promise.race([stopped, deadline]);
@@ -97,14 +97,14 @@ interface Queue {
   /** Settles when the queue has ended. */
   readonly promise: Promise<void>;
   /** Resolves when the queue begins to shut down, for whatever reason. */
-  readonly givesUp: Promise<unknown>;
+  readonly shutsDown: Promise<unknown>;
   stop(): Promise<void>;
 }
 
 async function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOptions): Promise<Queue> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
-  const givesUp = once(events, 'pool:gracefulShutdown');
+  const shutsDown = once(events, 'pool:gracefulShutdown');
   const runner = await run({
     pgPool: database.pool,
     taskList,
@@ -121,13 +121,13 @@ async function startOnce({ database, logger, concurrency, taskList, onPool }: Ru
         // A crash strands what is held here, so it is no larger than it must be.
         localQueue: { size: concurrency, ttl: 30_000 },
         completeJobBatchDelay: 1,
-        // One by one, failures are rare, and the queue waits for its database instead of giving up.
+        // One by one, failures are rare, and the queue waits for its database instead of shutting down.
         failJobBatchDelay: -1,
         gracefulShutdownAbortTimeout: 5_000,
       },
     },
   });
-  return { promise: runner.promise, givesUp, stop: () => runner.stop() };
+  return { promise: runner.promise, shutsDown, stop: () => runner.stop() };
 }
 
 const maintenance = {

@@ -257,6 +257,7 @@ export {
 } from './search/search-by-cursor.js';
 export type { Field, FieldKind, Searchable } from './search/searchable.js';
 export { isRefused, type Sound } from './sound.js';
+export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
 export { type PrismaTransaction, type Transaction, transact, transactWithPrisma } from './sql/transact.js';
 export {
   type ApiKeyAddress,

@@ -1,4 +1,4 @@
-import { recoverDeliveries } from '@parley/core';
+import { isOfDeadWorker, recoverDeliveries } from '@parley/core';
 import { type Database, runInTransaction, statement } from '@parley/database';
 import { maxDeliveryAttempts } from '../sending/retry-schedule.js';
 import { unlockJobsSql } from './unlock-jobs-sql.js';
@@ -9,7 +9,7 @@ export interface RecoveredWork {
 }
 
 /**
- * Finds workers that have been silent for too long, by the clock of the database, and gives their work to the others:
+ * Finds workers that have been silent for too long, by the clock of the database, and releases their work to the others:
  * the locks on their jobs and the leases on their deliveries, messages and runs end. All of it is one transaction, so
  * that it is done once, or again when whoever did it dies too.
  */
@@ -38,17 +38,13 @@ const removeDead = statement<{ id: string; poolId: string }>(
 
 const unlockJobs = statement('unlock-jobs-of-dead-workers', unlockJobsSql);
 
-/** The leases of a worker begin with the first six bytes of its id. */
-const isOfDeadWorker = `substring(uuid_send(lease_token) for 6) in (
-  select substring(uuid_send(dead.id) for 6) from unnest($1::uuid[]) as dead(id))`;
-
-// These leases expire now and keep their token: whoever takes the work up must know that an attempt was cut off. Recovery
+// These leases expire now and keep their token: whoever claims the work next must know that an attempt was cut off. Recovery
 // waits for nobody, since it writes many rows of several tables: a lease that is in use at this moment ends by itself.
 const endMessageLeases = statement(
   'end-message-leases-of-dead-workers',
   `update messages set lease_expires_at = $2::timestamptz
    where ctid = any (array(
-     select ctid from messages where sender = 'outbound' and status = 'pending' and ${isOfDeadWorker}
+     select ctid from messages where sender = 'outbound' and status = 'pending' and ${isOfDeadWorker('$1')}
      for no key update skip locked
    ))`,
 );
@@ -57,7 +53,7 @@ const endRunLeases = statement(
   'end-run-leases-of-dead-workers',
   `update automation_runs set lease_expires_at = $2::timestamptz
    where ctid = any (array(
-     select ctid from automation_runs where status in ('scheduled', 'running') and ${isOfDeadWorker}
+     select ctid from automation_runs where status in ('scheduled', 'running') and ${isOfDeadWorker('$1')}
      for no key update skip locked
    ))`,
 );

@@ -1,4 +1,5 @@
 import { type Sql, statement } from '@parley/database';
+import { isOfDeadWorker } from '../sql/is-of-dead-worker.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface LostLeases {
@@ -20,16 +21,12 @@ export async function recoverDeliveries(
   return row?.recovered ?? 0;
 }
 
-/** The leases of a worker begin with the first six bytes of its id. */
-const isOfDeadWorker = `substring(uuid_send(lease_token) for 6) in (
-  select substring(uuid_send(dead.id) for 6) from unnest($1::uuid[]) as dead(id))`;
-
 /** Who holds one of them at this moment is recording its outcome; should that fail, the lease ends by itself. */
 const recover = statement<{ recovered: number }>(
   'recover-deliveries',
   `with lost as materialized (
      select ctid as place from deliveries
-     where status = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker})
+     where status = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker('$1')})
      for no key update skip locked
    ),
    finished as (
