@@ -68,31 +68,27 @@ const failed = (asked: readonly DeliveryToClaim[], webhookId: string) =>
 
 interface NewDelivery {
   readonly id?: string;
-  /** In every index by which those of a webhook are found: before or behind the others, whatever its id. */
-  readonly rank?: 'before' | 'among' | 'behind';
+  /** Behind the others in every index by which those of a webhook are found, whatever its id. */
+  readonly isLast?: boolean;
   readonly resendOfId?: string | null;
 }
-
-const ranks = {
-  before: { type: 'chat.created', status: 'delivering', offsetMs: -86_400_000 },
-  among: { type: 'chat.updated', status: 'pending', offsetMs: 0 },
-  behind: { type: 'message.sent', status: 'succeeded', offsetMs: 86_400_000 },
-};
 
 /** Adds a delivery of a new event. */
 async function insertDelivery(
   client: pg.Pool | pg.PoolClient,
   { tenantId, webhookId }: { tenantId: string; webhookId: string },
-  { id = newId(), rank = 'among', resendOfId = null }: NewDelivery = {},
+  { id = newId(), isLast = false, resendOfId = null }: NewDelivery = {},
 ): Promise<string> {
-  const { type, status, offsetMs } = ranks[rank];
+  const type = isLast ? 'contact.updated' : 'chat.updated';
+  const status = isLast ? 'delivering' : 'pending';
+  const createdAt = new Date(Date.now() + (isLast ? 86_400_000 : 0));
   await client.query(
     `with event as (
-       insert into events (tenant_id, id, type, data) values ($1, gen_random_uuid(), $4, '{}') returning id
+       insert into events (tenant_id, id, type, data) values ($1, gen_random_uuid(), $4::text, '{}') returning id
      )
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status, created_at, next_attempt_at, resend_of_id)
-     select $1, $3, event.id, $2, $4, $5::delivery_status, $6, $6, $7 from event`,
-    [tenantId, webhookId, id, type, status, new Date(Date.now() + offsetMs), resendOfId],
+     select $1, $3, event.id, $2, $4::text::delivery_event, $5::delivery_status, $6, $6, $7 from event`,
+    [tenantId, webhookId, id, type, status, createdAt, resendOfId],
   );
   return id;
 }
@@ -172,8 +168,8 @@ describe('deleting a webhook', () => {
       const deleting = deleteWebhook({ ...worlds.context(), tenantId: place.tenantId }, place.webhookId);
       await untilWaitingFor(adder);
       // The cascade would begin with the one that has the higher id.
-      const low = await insertDelivery(database.pool, place);
-      const high = await insertDelivery(database.pool, place, { rank: 'before' });
+      const low = await insertDelivery(database.pool, place, { isLast: true });
+      const high = await insertDelivery(database.pool, place);
       await claimer.query('begin');
       await claimer.query(lockDelivery, [low]);
       await adder.query('commit');
@@ -197,7 +193,7 @@ describe('deleting a webhook', () => {
     try {
       // Its id stands between two of the first portion, but it is in a later one.
       const resend = between(original, next);
-      await insertDelivery(database.pool, place, { id: resend, rank: 'behind', resendOfId: original });
+      await insertDelivery(database.pool, place, { id: resend, isLast: true, resendOfId: original });
       await claimer.query('begin');
       await claimer.query(lockDelivery, [resend]);
       const deleting = deleteWebhook({ ...worlds.context(), tenantId: place.tenantId }, place.webhookId);

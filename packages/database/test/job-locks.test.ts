@@ -45,7 +45,7 @@ describe('statements that add several jobs with keys', () => {
       const [first, middle, last] = keys;
       if (isThere) await query(addJobs, [task, keys]);
       await query(addJobs, ['holder', ['holder:a']]);
-    const [holder, adder] = [await connect(), await connect()];
+      const [holder, adder] = [await connect(), await connect()];
       await holder.query('begin');
       await holder.query(addJobs, ['holder', [middle]]);
       const adding = adder.query(addJobs, [task, [last, middle, first]]);

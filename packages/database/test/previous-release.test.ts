@@ -16,6 +16,8 @@ interface Column {
 let server: LocalPostgres;
 let before: Map<string, Column>;
 let after: Map<string, Column>;
+/** From type to type, of those by which PostgreSQL converts what a statement assigns to a column. */
+let casts: Set<string>;
 
 beforeAll(async () => {
   server = await startTemporaryServer();
@@ -23,14 +25,16 @@ beforeAll(async () => {
   const url = await createDatabase(server.url, 'newest');
   await runMigrations(url);
   after = await readColumns(url);
+  casts = await readCasts(url);
 });
 
 afterAll(() => server.stop());
 
 describe('on the newest schema, the release before', () => {
-  test('finds every column of its tables and views, with the same type', () => {
+  test('finds every column of its tables and views, of a type that takes the values it writes', () => {
     const changed = [...before].filter(([name, { type }]) => after.get(name)?.type !== type);
-    expect(changed).toEqual([]);
+    const refused = changed.filter(([name, { type }]) => !casts.has(`${type} to ${after.get(name)?.type}`));
+    expect(refused).toEqual([]);
   });
 
   test('writes rows without the columns that it does not know, and may leave empty what it could', () => {
@@ -73,6 +77,16 @@ function readColumns(url: string): Promise<Map<string, Column>> {
          and not a.attisdropped and c.relname <> '_prisma_migrations'`,
     );
     return new Map(rows.map(({ name, ...column }) => [name, column]));
+  });
+}
+
+function readCasts(url: string): Promise<Set<string>> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select format_type(castsource, null) || ' to ' || format_type(casttarget, null) as name
+       from pg_cast where castcontext in ('a', 'i')`,
+    );
+    return new Set(rows.map(({ name }) => name));
   });
 }
 

@@ -172,6 +172,11 @@ LEFT JOIN LATERAL (
     LIMIT 1
 ) latest ON true;
 
+-- Processes of the release before write texts to what were columns of text, while this one is rolled out.
+CREATE CAST (text AS "channel_provider") WITH INOUT AS ASSIGNMENT;
+CREATE CAST (text AS "delivery_event") WITH INOUT AS ASSIGNMENT;
+CREATE CAST (text AS "skipped_reason") WITH INOUT AS ASSIGNMENT;
+
 -- A column whose type changes loses its statistics, and no later write would have them gathered soon. A table without rows is
 -- left alone: the planner would take it for one that stays empty.
 DO $$
