@@ -136,8 +136,9 @@ describe('searchAutomations 200', () => {
   it.each([
     ['createdAt', ['Welcome', 'welcome back']],
     ['createdAt:desc', ['Twin', 'Twin']],
-    ['asc(status),desc(createdAt)', ['Twin', 'Twin']],
-    ['desc(status),createdAt', ['50% off', 'welcome back']],
+    // In the order of the document: draft, active, inactive.
+    ['asc(status),desc(createdAt)', ['welcome back', 'Twin']],
+    ['desc(status),createdAt', ['50% off', 'Welcome']],
   ])('sortBy %s', async (sortBy, first) => {
     expect((await namesOf({ sortBy })).slice(0, 2)).toEqual(first);
   });
