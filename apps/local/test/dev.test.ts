@@ -9,6 +9,7 @@ import { classifyChanges } from '../src/dev/classify-changes.js';
 import { watchSources } from '../src/dev/watch-sources.js';
 import { copyRepository, findBuildCache } from './support/copy-repository.js';
 import { findFreePort, isAlive, readPostgresPid } from './support/run-service.js';
+import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(300_000);
 buildPrograms();
@@ -55,10 +56,14 @@ afterAll(async () => {
 
 /** Waits until the output from `start` on has the text. */
 async function printed(text: RegExp, start = 0): Promise<void> {
-  while (!text.test(output.slice(start))) {
-    if (dev.exitCode !== null) throw new Error(`It has ended:\n${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await waitFor(
+    `${text} in its output`,
+    () => {
+      if (dev.exitCode !== null) throw new Error(`It has ended:\n${output}`);
+      return text.test(output.slice(start));
+    },
+    280_000,
+  );
 }
 
 async function edit(path: string, change: (text: string) => string): Promise<number> {

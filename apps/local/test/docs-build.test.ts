@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
 import { isAlive } from './support/run-service.js';
 import { createRepository } from './support/small-repository.js';
+import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
 buildPrograms();
@@ -39,20 +40,16 @@ async function startBuilding(name: string, build: string) {
   return { child, seen, root };
 }
 
-async function waitFor(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 describe('the documentation built in the background', () => {
   it('says when it is built', async () => {
     const { child, seen } = await startBuilding('sound', 'true');
-    await waitFor(() => seen.stdout === 'building 0\nbuilt 1\n');
+    await waitFor('the end of the build', () => seen.stdout === 'building 0\nbuilt 1\n');
     child.kill('SIGKILL');
   });
 
   it('says in one line that it failed, and nothing ends', async () => {
     const { child, seen } = await startBuilding('broken', 'echo noise; exit 1');
-    await waitFor(() => seen.stdout === 'building 0\nfailed 1\n');
+    await waitFor('the failure of the build', () => seen.stdout === 'building 0\nfailed 1\n');
     expect(seen.stderr).toBe(
       '  The documentation could not be built; the service goes on without it. npm run build shows why.\n',
     );
@@ -64,11 +61,11 @@ describe('the documentation built in the background', () => {
     const endless = `node -e "require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"`;
     const { child, root, seen } = await startBuilding(signal, endless);
     const readPid = () => readFile(join(root, 'apps/docs/pid'), 'utf8').then(Number, () => 0);
-    await waitFor(async () => (await readPid()) > 0);
+    await waitFor('the build to start', async () => (await readPid()) > 0);
     const pid = await readPid();
     child.kill(signal);
     await once(child, 'exit');
-    await waitFor(() => !isAlive(pid));
+    await waitFor('the build to end with the service', () => !isAlive(pid));
     expect(seen.stderr).toBe('');
   });
 });

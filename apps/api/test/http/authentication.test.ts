@@ -121,7 +121,7 @@ describe('401 unauthorized', () => {
   });
 
   it('the same response for a key that is revoked, expired, unknown or another tenant\u2019s, and for an unknown tenant', async () => {
-    const [stranger, revoked] = [await makeTenant(db.database), await makeTenant(db.database)];
+    const [other, revoked] = [await makeTenant(db.database), await makeTenant(db.database)];
     await revokeApiKey(db.database, { tenant: revoked.id, keyId: revoked.keyId });
     const expired = await createApiKey(db.database, {
       tenant: tenant.id,
@@ -134,7 +134,7 @@ describe('401 unauthorized', () => {
       [revoked.id, revoked.keyId],
       [tenant.id, expired.id],
       [tenant.id, newId()],
-      [tenant.id, stranger.keyId],
+      [tenant.id, other.keyId],
       [newId(), tenant.keyId],
     ] as const) {
       const token = await signToken({ tenantId, keyId, scope: '*' });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { startProgram } from './run-program.js';
+import { waitFor } from './wait-for.js';
 
 export interface Service {
   /** Of the group that the launcher leads. */
@@ -31,7 +32,7 @@ export async function runService(environment: { DATA_DIR: string; PORT: string }
     });
   }
   await Promise.race([
-    waitFor(() => output.includes('Ctrl-C stops everything')),
+    waitFor('the banner', () => output.includes('Ctrl-C stops everything'), 280_000),
     exited.then(() => Promise.reject(new Error(`The service ended before it was up:\n${output}`))),
   ]);
   const pid = child.pid ?? 0;
@@ -76,8 +77,4 @@ export async function findFreePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;
-}
-
-async function waitFor(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -21,7 +21,7 @@ export interface AutomationUpdate extends Partial<NewVersion> {
 
 /**
  * Another trigger or other steps make a new version, which runs once it is published; the active one goes on until then.
- * What is as it was changes nothing.
+ * An update with the same values changes nothing.
  */
 export function updateAutomation(
   context: Context,
