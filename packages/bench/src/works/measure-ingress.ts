@@ -66,11 +66,15 @@ export async function measureIngress(stage: Stage, options: IngressOptions): Pro
   }
 }
 
+/** In one snapshot: a request that the load gave up on may still be committing. */
 async function countRows({ database: { prisma } }: Stage, tenantId: string) {
-  const [messages, events, deliveries] = await Promise.all([
-    prisma.message.count({ where: { tenantId, sender: 'inbound', vendorId: { startsWith: 'bench-' } } }),
-    prisma.event.count({ where: { tenantId, type: 'message.received' } }),
-    prisma.delivery.count({ where: { tenantId } }),
-  ]);
+  const [messages, events, deliveries] = await prisma.$transaction(
+    [
+      prisma.message.count({ where: { tenantId, sender: 'inbound', vendorId: { startsWith: 'bench-' } } }),
+      prisma.event.count({ where: { tenantId, type: 'message.received' } }),
+      prisma.delivery.count({ where: { tenantId } }),
+    ],
+    { isolationLevel: 'RepeatableRead' },
+  );
   return { messages, events, deliveries };
 }
