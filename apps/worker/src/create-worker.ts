@@ -4,24 +4,24 @@ import type { Database } from '@parley/database';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { WorkerConfig } from './config.js';
-import { createDeliverySender } from './deliveries/delivery-sender.js';
-import { every } from './every.js';
-import { JobPlaces } from './job-places.js';
-import { createLeaseTokens } from './lease-tokens.js';
+import type { WorkerConfig } from './config/worker-config.js';
+import { JobPlaces } from './jobs/job-places.js';
+import { createJobRunner, type JobSurroundings } from './jobs/run-job.js';
+import { startRunner } from './jobs/runner.js';
+import type { Task } from './jobs/task.js';
 import { maintain } from './maintenance/maintain.js';
+import { attemptMs } from './messages/send-pending-message.js';
 import { observeQueue } from './metrics/queue-metrics.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
+import { createOutsideGate, maxOutside } from './outbound-http/bulkhead/outbound-calls.js';
+import { createGuardedAgent } from './outbound-http/request/guarded-agent.js';
 import { abandonPool, beat, leave } from './recovery/heartbeat.js';
+import { createLeaseTokens } from './recovery/lease-tokens.js';
 import { recoverLostWork } from './recovery/recover-lost-work.js';
+import { every } from './recovery/run-periodically.js';
 import { unlockOrphans } from './recovery/unlock-orphans.js';
-import { createJobRunner, type JobSurroundings } from './run-job.js';
-import { startRunner } from './runner.js';
-import { createGuardedAgent } from './sending/guarded-agent.js';
-import { createOutsideGate, maxOutside } from './sending/outside.js';
-import { attemptMs } from './sending-messages/send-pending-message.js';
-import type { Task } from './task.js';
 import { tasks as allTasks } from './tasks.js';
+import { createDeliverySender } from './webhooks/delivery-sender.js';
 
 export interface WorkerOptions {
   /** Stays open when the worker has stopped. */
@@ -98,7 +98,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokens(id), agent };
       const deliveries = createDeliverySender({ ...shared, metrics });
       const taskList = createTaskList({
-        dependencies: { ...shared, deliveries, signal: stopping.signal },
+        dependencies: { ...shared, startDelivery: deliveries.deliver, signal: stopping.signal },
         places: new JobPlaces(config.workerConcurrency),
         gate: createOutsideGate(),
         metrics,

@@ -1,2 +1,2 @@
-export { parseWorkerConfig, type WorkerConfig } from './config.js';
+export { parseWorkerConfig, type WorkerConfig } from './config/worker-config.js';
 export { createWorker, type Worker, type WorkerOptions, type WorkerTiming } from './create-worker.js';

@@ -1,7 +1,7 @@
 import { endOnUncaught, logOptions } from '@parley/config';
 import { openDatabase, readLocalDatabaseUrl, refuseUnlessMigrated } from '@parley/database';
 import { pino } from 'pino';
-import { parseWorkerConfig } from './config.js';
+import { parseWorkerConfig } from './config/worker-config.js';
 import { createWorker } from './create-worker.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 

@@ -2,11 +2,11 @@ import { runAutomationTask } from './automations/run-automation-task.js';
 import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
 import { startCampaignTask } from './campaigns/start-campaign-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
-import { deliverTask } from './deliveries/deliver-task.js';
-import { fetchMediaTask } from './receiving-messages/fetch-media-task.js';
-import { sendMessageTask } from './sending-messages/send-message-task.js';
-import { walkSandboxTask } from './sending-messages/walk-sandbox-task.js';
-import type { Task } from './task.js';
+import type { Task } from './jobs/task.js';
+import { fetchMediaTask } from './messages/fetch-media-task.js';
+import { sendMessageTask } from './messages/send-message-task.js';
+import { walkSandboxTask } from './messages/walk-sandbox-task.js';
+import { deliverTask } from './webhooks/deliver-task.js';
 
 /** Everything the worker can do, one line each. */
 export const tasks: readonly Task[] = [

@@ -1,4 +1,4 @@
-import type { ChannelAdapter, ChannelProvider } from './channel-adapter.js';
+import type { ChannelAdapter, ChannelProvider } from './adapter/channel-adapter.js';
 import { emailAdapter } from './email/adapter.js';
 import { instagramAdapter } from './instagram/adapter.js';
 import { sandboxAdapter } from './sandbox/adapter.js';

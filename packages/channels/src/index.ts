@@ -1,4 +1,3 @@
-export { adapterFor, channelAdapters, isChannelProvider, UnknownProviderError } from './adapter-for.js';
 export type {
   ChallengeAnswer,
   ChannelAdapter,
@@ -18,8 +17,7 @@ export type {
   SendResult,
   SocketAddress,
   Verification,
-} from './channel-adapter.js';
-export { parseRetryAfter } from './http/retry-after.js';
+} from './adapter/channel-adapter.js';
 export type {
   AttachmentType,
   CarriedAttachment,
@@ -32,10 +30,9 @@ export type {
   InboundStatus,
   LinkedAttachment,
   MessageType,
-} from './inbound-item.js';
-export { MalformedPayloadError, type PayloadFault } from './malformed-payload-error.js';
-export { messagesPerSecondOf } from './messages-per-second.js';
-export type { ObjectSchema, PropertySchema } from './object-schema.js';
+} from './adapter/inbound-item.js';
+export { MalformedPayloadError, type PayloadFault } from './adapter/malformed-payload-error.js';
+export type { ObjectSchema, PropertySchema } from './adapter/object-schema.js';
 export type {
   DeliveryStatus,
   OutboundAttachment,
@@ -43,5 +40,8 @@ export type {
   OutboundTemplate,
   TemplateButton,
   TemplateHeader,
-} from './outbound-message.js';
-export { SendError } from './send-error.js';
+} from './adapter/outbound-message.js';
+export { SendError } from './adapter/send-error.js';
+export { adapterFor, channelAdapters, isChannelProvider, UnknownProviderError } from './adapter-for.js';
+export { parseRetryAfter } from './http/retry-after.js';
+export { messagesPerSecondOf } from './settings/messages-per-second.js';

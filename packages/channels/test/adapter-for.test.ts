@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { adapterFor, type ChannelConfiguration, channelAdapters, isChannelProvider } from '../src/index.js';
-import { emailChannel, instagramChannel, smsChannel, whatsappChannel } from './ingress-request.js';
+import { emailChannel, instagramChannel, smsChannel, whatsappChannel } from './support/ingress-request.js';
 
 describe('adapterFor', () => {
   it('knows every provider by its name', () => {

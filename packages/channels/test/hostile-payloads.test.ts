@@ -6,6 +6,10 @@ import {
   MalformedPayloadError,
   SendError,
 } from '../src/index.js';
+import * as email from './payloads/email.js';
+import * as instagram from './payloads/instagram.js';
+import * as sms from './payloads/sms.js';
+import * as whatsapp from './payloads/whatsapp.js';
 import {
   emailChannel,
   formRequest,
@@ -14,13 +18,9 @@ import {
   rawRequest,
   smsChannel,
   whatsappChannel,
-} from './ingress-request.js';
-import { HOSTILE, mutate, seeded } from './mutate.js';
-import { attachment, outbound } from './outbound-message.js';
-import * as email from './payloads/email.js';
-import * as instagram from './payloads/instagram.js';
-import * as sms from './payloads/sms.js';
-import * as whatsapp from './payloads/whatsapp.js';
+} from './support/ingress-request.js';
+import { HOSTILE, mutate, seeded } from './support/mutate.js';
+import { attachment, outbound } from './support/outbound-message.js';
 
 const ROUNDS = 400;
 const sandboxChannel = { type: 'whatsapp', settings: {}, secrets: {} } as const;

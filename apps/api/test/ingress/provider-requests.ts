@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { Prisma } from '@parley/database';
+import { fields } from '../../../../packages/channels/test/payloads/email.js';
+import * as instagram from '../../../../packages/channels/test/payloads/instagram.js';
+import { inboundText } from '../../../../packages/channels/test/payloads/sms.js';
+import { textMessage } from '../../../../packages/channels/test/payloads/whatsapp.js';
 import {
   emailChannel,
   instagramChannel,
   metaSignature,
   smsChannel,
   whatsappChannel,
-} from '../../../../packages/channels/test/ingress-request.js';
-import { fields } from '../../../../packages/channels/test/payloads/email.js';
-import * as instagram from '../../../../packages/channels/test/payloads/instagram.js';
-import { inboundText } from '../../../../packages/channels/test/payloads/sms.js';
-import { textMessage } from '../../../../packages/channels/test/payloads/whatsapp.js';
+} from '../../../../packages/channels/test/support/ingress-request.js';
 
 export interface ProviderRequest {
   readonly text: string;

@@ -1,12 +1,12 @@
 import type { CallWebhook, WebhookCallOutcome } from '@parley/core';
 import { presentWebhookCall } from '@parley/presenters/v3';
-import { writeEvent } from '../deliveries/write-event.js';
-import { classifyOutcome } from '../sending/classify-outcome.js';
-import type { DeliveryOutcome } from '../sending/delivery-outcome.js';
-import { judgeEndpoint } from '../sending/judge-endpoint.js';
-import { postEvent } from '../sending/post-event.js';
-import { signPayload } from '../sending/sign-payload.js';
-import type { WorkerDependencies } from '../task.js';
+import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
+import { judgeEndpoint } from '../outbound-http/outcome/endpoint-health.js';
+import type { DeliveryOutcome } from '../outbound-http/outcome/request-outcome.js';
+import { postEvent } from '../outbound-http/request/post-event.js';
+import { classifyOutcome } from '../webhooks/classify-outcome.js';
+import { signPayload } from '../webhooks/sign-payload.js';
+import { writeEvent } from '../webhooks/write-event.js';
 
 type CallerDependencies = Pick<
   WorkerDependencies,

@@ -1,5 +1,6 @@
 import { type Context, giveUpRun, runAutomation } from '@parley/core';
-import { defineTask, type WorkerDependencies } from '../task.js';
+import { defineTask } from '../jobs/task.js';
+import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { createWebhookCaller } from './call-webhook.js';
 
 /** Goes on with a run until it ends or has to wait. */

@@ -1,5 +1,5 @@
 import { giveUpCampaign, startOccurrence } from '@parley/core';
-import { defineTask } from '../task.js';
+import { defineTask } from '../jobs/task.js';
 
 /** Starts the occurrence of a campaign that is due. */
 export const startCampaignTask = defineTask({

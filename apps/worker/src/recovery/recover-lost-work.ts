@@ -1,6 +1,6 @@
 import { isOfDeadWorker, recoverDeliveries } from '@parley/core';
 import { type Database, runInTransaction, statement } from '@parley/database';
-import { maxDeliveryAttempts } from '../sending/retry-schedule.js';
+import { maxDeliveryAttempts } from '../webhooks/retry-schedule.js';
 import { unlockJobsSql } from './unlock-jobs-sql.js';
 
 export interface RecoveredWork {

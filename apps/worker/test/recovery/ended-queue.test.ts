@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
-import { type Runner, type RunnerTiming, startRunner } from '../../src/runner.js';
+import { type Runner, type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
 import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);

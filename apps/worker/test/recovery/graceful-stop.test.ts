@@ -5,7 +5,8 @@ import { openDatabase } from '@parley/database';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type WorkerTiming } from '../../src/index.js';
-import { defineTask, type Task, type WorkerDependencies } from '../../src/task.js';
+import { defineTask, type Task } from '../../src/jobs/task.js';
+import type { WorkerDependencies } from '../../src/jobs/worker-dependencies.js';
 import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);

@@ -8,7 +8,7 @@ import {
   createWebhook,
   type TestDatabase,
 } from '@parley/testkit';
-import type { ReceivedRequest } from '../sending/start-receiver.js';
+import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
 import { spawnWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { waitUntil } from '../support/wait-until.js';

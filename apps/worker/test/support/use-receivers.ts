@@ -4,7 +4,7 @@ import {
   type Receiver,
   startReceiver,
   startTcpReceiver,
-} from '../sending/start-receiver.js';
+} from '../outbound-http/start-receiver.js';
 
 type Answer = Parameters<typeof startReceiver>[0];
 

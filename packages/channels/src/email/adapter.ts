@@ -1,4 +1,4 @@
-import type { ChannelAdapter } from '../channel-adapter.js';
+import type { ChannelAdapter } from '../adapter/channel-adapter.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
 import { emailSecretsSchema, emailSettingsSchema } from './settings.js';

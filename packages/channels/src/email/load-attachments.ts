@@ -1,8 +1,8 @@
-import type { ProviderCallOptions } from '../channel-adapter.js';
+import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
+import type { OutboundAttachment } from '../adapter/outbound-message.js';
+import { cannotSend } from '../adapter/send-error.js';
 import { downloadFile } from '../http/download-file.js';
-import type { OutboundAttachment } from '../outbound-message.js';
 import { isWebUrl } from '../payload/attachment-type.js';
-import { cannotSend } from '../send-error.js';
 
 export interface MailAttachment {
   readonly filename: string;

@@ -1,6 +1,6 @@
-import type { IngressRequest } from '../channel-adapter.js';
-import type { InboundItem } from '../inbound-item.js';
-import { MalformedPayloadError } from '../malformed-payload-error.js';
+import type { IngressRequest } from '../adapter/channel-adapter.js';
+import type { InboundItem } from '../adapter/inbound-item.js';
+import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { messageTypeOf } from '../payload/attachment-type.js';
 import { toEmailAddress } from '../payload/email-address.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';

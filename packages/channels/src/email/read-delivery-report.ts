@@ -1,5 +1,5 @@
 import type { Attachment, Email } from 'postal-mime';
-import type { InboundError, InboundStatus } from '../inbound-item.js';
+import type { InboundError, InboundStatus } from '../adapter/inbound-item.js';
 import { cleanText } from '../payload/read-value.js';
 import { attachmentBytes } from './attachment-bytes.js';
 import { toMessageId } from './message-id.js';

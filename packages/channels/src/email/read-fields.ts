@@ -1,6 +1,6 @@
 import { addressParser } from 'postal-mime';
-import type { InboundAttachment } from '../inbound-item.js';
-import { MalformedPayloadError } from '../malformed-payload-error.js';
+import type { InboundAttachment } from '../adapter/inbound-item.js';
+import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { attachmentTypeOf, isWebUrl, toContentType, toFileName } from '../payload/attachment-type.js';
 import { isRecord, type JsonRecord, readRecords, readSize, readText } from '../payload/read-value.js';
 import type { ReceivedEmail } from './received-email.js';

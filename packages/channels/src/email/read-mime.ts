@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
-import type { CarriedAttachment, InboundStatus } from '../inbound-item.js';
-import { MalformedPayloadError } from '../malformed-payload-error.js';
+import type { CarriedAttachment, InboundStatus } from '../adapter/inbound-item.js';
+import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { attachmentTypeOf, toContentType, toFileName } from '../payload/attachment-type.js';
 import { attachmentBytes } from './attachment-bytes.js';
 import { readDeliveryReport } from './read-delivery-report.js';

@@ -1,4 +1,4 @@
-import type { InboundAttachment } from '../inbound-item.js';
+import type { InboundAttachment } from '../adapter/inbound-item.js';
 
 /** A mail in the one form that both ways of handing it in are brought to. */
 export interface ReceivedEmail {

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
-import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../channel-adapter.js';
+import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../adapter/channel-adapter.js';
+import type { OutboundMessage } from '../adapter/outbound-message.js';
+import { cannotSend } from '../adapter/send-error.js';
 import { exchangeDeadline } from '../http/exchange-deadline.js';
-import type { OutboundMessage } from '../outbound-message.js';
 import { toEmailAddress } from '../payload/email-address.js';
-import { booleanSetting, integerSetting, requiredSetting, textSetting } from '../payload/read-setting.js';
-import { cannotSend } from '../send-error.js';
+import { booleanSetting, integerSetting, requiredSetting, textSetting } from '../settings/read-setting.js';
 import { loadAttachments } from './load-attachments.js';
 import { outboundMessageId } from './message-id.js';
 import { DEFAULT_SMTP_PORT } from './settings.js';

@@ -1,7 +1,7 @@
+import { SendError } from '../adapter/send-error.js';
 import { errorCodeOf, NEVER_CONNECTED } from '../http/call-provider.js';
 import { cutOff } from '../http/exchange-deadline.js';
 import { cleanText, isRecord } from '../payload/read-value.js';
-import { SendError } from '../send-error.js';
 
 /** The server's reply decides where there is one: 4yz is for now, 5yz is for good (RFC 5321, section 4.2.1). */
 export function smtpError(error: unknown, signal: AbortSignal): SendError {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { ProviderCallOptions, SocketAddress } from '../channel-adapter.js';
+import type { ProviderCallOptions, SocketAddress } from '../adapter/channel-adapter.js';
 import { errorCodeOf } from '../http/call-provider.js';
 
 type GetSocket = (

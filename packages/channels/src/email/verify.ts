@@ -1,7 +1,7 @@
-import type { ChannelConfiguration, IngressRequest, Verification } from '../channel-adapter.js';
+import type { ChannelConfiguration, IngressRequest, Verification } from '../adapter/channel-adapter.js';
 import { equalInConstantTime } from '../payload/equal-in-constant-time.js';
 import { readHeader } from '../payload/read-header.js';
-import { textSetting } from '../payload/read-setting.js';
+import { textSetting } from '../settings/read-setting.js';
 
 export function verify(request: IngressRequest, channel: ChannelConfiguration): Verification {
   const secret = textSetting(channel.secrets, 'ingressSecret');

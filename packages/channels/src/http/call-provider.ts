@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
-import type { ProviderCallOptions } from '../channel-adapter.js';
+import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
+import { cannotSend, SendError } from '../adapter/send-error.js';
 import { isRecord } from '../payload/read-value.js';
-import { cannotSend, SendError } from '../send-error.js';
 import { cutOff, exchangeDeadline } from './exchange-deadline.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024;

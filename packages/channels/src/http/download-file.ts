@@ -1,8 +1,8 @@
-import type { FetchedAttachment, ProviderCallOptions } from '../channel-adapter.js';
+import type { FetchedAttachment, ProviderCallOptions } from '../adapter/channel-adapter.js';
+import { cannotSend } from '../adapter/send-error.js';
 import { toContentType, UNKNOWN_CONTENT_TYPE } from '../payload/attachment-type.js';
-import { cannotSend } from '../send-error.js';
 import { callProvider, type ProviderAnswer } from './call-provider.js';
-import { isSuccess, refusedAnswer } from './refused-answer.js';
+import { isSuccess, refusedAnswer } from './refused-response.js';
 
 /** The size of the largest file that the service stores. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { ProviderCallOptions } from '../channel-adapter.js';
+import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
+import { SendError } from '../adapter/send-error.js';
 import { isRecord } from '../payload/read-value.js';
-import { SendError } from '../send-error.js';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 

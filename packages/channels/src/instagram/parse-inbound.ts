@@ -1,7 +1,6 @@
-import type { ChannelConfiguration, InboundOptions, IngressRequest } from '../channel-adapter.js';
-import type { InboundItem, InboundStatus } from '../inbound-item.js';
+import type { ChannelConfiguration, InboundOptions, IngressRequest } from '../adapter/channel-adapter.js';
+import type { InboundItem, InboundStatus } from '../adapter/inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
-import { textSetting } from '../payload/read-setting.js';
 import { arrivalOf, readTimestamp } from '../payload/read-timestamp.js';
 import {
   isRecord,
@@ -11,6 +10,7 @@ import {
   readRecord,
   readRecords,
 } from '../payload/read-value.js';
+import { textSetting } from '../settings/read-setting.js';
 import { parseMessage, parsePostback } from './parse-message.js';
 
 /** The messages, echoes and receipts of this channel's account; what is unknown or incomplete is passed over. */

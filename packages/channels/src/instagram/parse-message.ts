@@ -1,4 +1,9 @@
-import type { AttachmentType, InboundMessage, InboundSender, LinkedAttachment } from '../inbound-item.js';
+import type {
+  AttachmentType,
+  InboundMessage,
+  InboundSender,
+  LinkedAttachment,
+} from '../adapter/inbound-item.js';
 import { isWebUrl, messageTypeOf, UNKNOWN_CONTENT_TYPE } from '../payload/attachment-type.js';
 import { type JsonRecord, readId, readRecord, readRecords, readText } from '../payload/read-value.js';
 

@@ -1,10 +1,10 @@
-import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../channel-adapter.js';
-import { answerWithoutId } from '../http/refused-answer.js';
+import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../adapter/channel-adapter.js';
+import type { OutboundMessage } from '../adapter/outbound-message.js';
+import { cannotSend } from '../adapter/send-error.js';
+import { answerWithoutId } from '../http/refused-response.js';
 import { callGraph } from '../meta/call-graph.js';
-import type { OutboundMessage } from '../outbound-message.js';
-import { requiredSetting } from '../payload/read-setting.js';
 import { readId } from '../payload/read-value.js';
-import { cannotSend } from '../send-error.js';
+import { requiredSetting } from '../settings/read-setting.js';
 
 export async function send(
   message: OutboundMessage,

@@ -1,7 +1,7 @@
-import type { ChannelConfiguration, ProviderCallOptions } from '../channel-adapter.js';
+import type { ChannelConfiguration, ProviderCallOptions } from '../adapter/channel-adapter.js';
 import { callProvider } from '../http/call-provider.js';
-import { isSuccess, jsonOf, refusedAnswer } from '../http/refused-answer.js';
-import { requiredSetting, textSetting } from '../payload/read-setting.js';
+import { isSuccess, jsonOf, refusedAnswer } from '../http/refused-response.js';
+import { requiredSetting, textSetting } from '../settings/read-setting.js';
 import { graphError } from './graph-error.js';
 
 export const DEFAULT_GRAPH_URL = 'https://graph.facebook.com';

@@ -1,4 +1,4 @@
-import type { GivenError } from '../http/refused-answer.js';
+import type { GivenError } from '../http/refused-response.js';
 import { isRecord, readId, readRecord, readText } from '../payload/read-value.js';
 
 /** The error object of the Graph API; the details say more than the message, which is often only a title. */

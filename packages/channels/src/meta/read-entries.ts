@@ -1,4 +1,4 @@
-import { MalformedPayloadError } from '../malformed-payload-error.js';
+import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';
 import { isRecord, type JsonRecord } from '../payload/read-value.js';
 

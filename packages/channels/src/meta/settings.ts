@@ -1,4 +1,4 @@
-import type { ObjectSchema, PropertySchema } from '../object-schema.js';
+import type { ObjectSchema, PropertySchema } from '../adapter/object-schema.js';
 import { DEFAULT_GRAPH_URL, DEFAULT_GRAPH_VERSION } from './call-graph.js';
 
 export const graphSettings: Readonly<Record<'apiVersion' | 'baseUrl', PropertySchema>> = {

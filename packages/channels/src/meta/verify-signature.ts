@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { ChannelConfiguration, IngressRequest, Verification } from '../channel-adapter.js';
+import type { ChannelConfiguration, IngressRequest, Verification } from '../adapter/channel-adapter.js';
 import { equalInConstantTime } from '../payload/equal-in-constant-time.js';
 import { readHeader } from '../payload/read-header.js';
-import { textSetting } from '../payload/read-setting.js';
+import { textSetting } from '../settings/read-setting.js';
 
 /** Meta signs the raw body with the app's secret; a body parsed and written again would not match. */
 export function verifySignature(request: IngressRequest, channel: ChannelConfiguration): Verification {

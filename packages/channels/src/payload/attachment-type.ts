@@ -1,4 +1,4 @@
-import type { AttachmentType, InboundAttachment, MessageType } from '../inbound-item.js';
+import type { AttachmentType, InboundAttachment, MessageType } from '../adapter/inbound-item.js';
 import { cleanText } from './read-value.js';
 
 export const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';

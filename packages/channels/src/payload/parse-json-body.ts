@@ -1,4 +1,4 @@
-import { malformedBody } from '../malformed-payload-error.js';
+import { malformedBody } from '../adapter/malformed-payload-error.js';
 import { isRecord, type JsonRecord } from './read-value.js';
 
 /** The body as a JSON object, which is what every provider that speaks JSON sends. */

@@ -1,4 +1,4 @@
-import type { IngressRequest } from '../channel-adapter.js';
+import type { IngressRequest } from '../adapter/channel-adapter.js';
 
 export function readHeader(request: IngressRequest, name: string): string | undefined {
   const value = request.headers[name];

@@ -1,4 +1,4 @@
-import type { IngressRequest } from '../channel-adapter.js';
+import type { IngressRequest } from '../adapter/channel-adapter.js';
 
 /**
  * The moment a provider names, or the moment of arrival when it names none that can be. A moment in the future is not

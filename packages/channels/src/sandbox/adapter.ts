@@ -1,5 +1,5 @@
-import type { ChannelAdapter } from '../channel-adapter.js';
-import type { OutboundMessage } from '../outbound-message.js';
+import type { ChannelAdapter } from '../adapter/channel-adapter.js';
+import type { OutboundMessage } from '../adapter/outbound-message.js';
 import { parseInbound } from './parse-inbound.js';
 import { sandboxSecretsSchema, sandboxSettingsSchema } from './settings.js';
 

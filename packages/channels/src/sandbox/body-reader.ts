@@ -1,4 +1,4 @@
-import { MalformedPayloadError, type PayloadFault } from '../malformed-payload-error.js';
+import { MalformedPayloadError, type PayloadFault } from '../adapter/malformed-payload-error.js';
 import { cleanText, type JsonRecord } from '../payload/read-value.js';
 
 /** Reads the fields of an object and collects what is wrong with them for one error. */

@@ -4,8 +4,8 @@ import type {
   ChannelType,
   InboundOptions,
   IngressRequest,
-} from '../channel-adapter.js';
-import type { HandleType, InboundItem } from '../inbound-item.js';
+} from '../adapter/channel-adapter.js';
+import type { HandleType, InboundItem } from '../adapter/inbound-item.js';
 import { messageTypeOf } from '../payload/attachment-type.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';
 import { arrivalOf } from '../payload/read-timestamp.js';

@@ -1,4 +1,4 @@
-import type { LinkedAttachment } from '../inbound-item.js';
+import type { LinkedAttachment } from '../adapter/inbound-item.js';
 import { attachmentTypeOf, isWebUrl, toContentType, toFileName } from '../payload/attachment-type.js';
 import { isRecord, readSize } from '../payload/read-value.js';
 import type { BodyReader } from './body-reader.js';

@@ -1,4 +1,4 @@
-import type { ChannelAdapter } from '../channel-adapter.js';
+import type { ChannelAdapter } from '../adapter/channel-adapter.js';
 import { fetchAttachment } from './fetch-attachment.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';

@@ -1,8 +1,12 @@
-import type { ChannelConfiguration, FetchedAttachment, ProviderCallOptions } from '../channel-adapter.js';
+import type {
+  ChannelConfiguration,
+  FetchedAttachment,
+  ProviderCallOptions,
+} from '../adapter/channel-adapter.js';
+import type { LinkedAttachment } from '../adapter/inbound-item.js';
+import { cannotSend } from '../adapter/send-error.js';
 import { downloadFile } from '../http/download-file.js';
-import type { LinkedAttachment } from '../inbound-item.js';
 import { isWebUrl } from '../payload/attachment-type.js';
-import { cannotSend } from '../send-error.js';
 import { basicAuthorization, twilioUrl } from './twilio-account.js';
 
 /** Media of Twilio; the auth token is shown to Twilio's own API only. */

@@ -1,6 +1,11 @@
-import type { IngressRequest } from '../channel-adapter.js';
-import type { InboundItem, InboundMessage, InboundStatus, LinkedAttachment } from '../inbound-item.js';
-import { MalformedPayloadError } from '../malformed-payload-error.js';
+import type { IngressRequest } from '../adapter/channel-adapter.js';
+import type {
+  InboundItem,
+  InboundMessage,
+  InboundStatus,
+  LinkedAttachment,
+} from '../adapter/inbound-item.js';
+import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { attachmentTypeOf, isWebUrl, messageTypeOf, toContentType } from '../payload/attachment-type.js';
 import { arrivalOf } from '../payload/read-timestamp.js';
 import { type JsonRecord, readId, readText } from '../payload/read-value.js';

@@ -1,4 +1,6 @@
-import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../channel-adapter.js';
+import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../adapter/channel-adapter.js';
+import type { OutboundMessage } from '../adapter/outbound-message.js';
+import { cannotSend } from '../adapter/send-error.js';
 import { callProvider } from '../http/call-provider.js';
 import {
   answerWithoutId,
@@ -6,11 +8,9 @@ import {
   isSuccess,
   jsonOf,
   refusedAnswer,
-} from '../http/refused-answer.js';
-import type { OutboundMessage } from '../outbound-message.js';
-import { requiredSetting, textSetting } from '../payload/read-setting.js';
+} from '../http/refused-response.js';
 import { readId, readText } from '../payload/read-value.js';
-import { cannotSend } from '../send-error.js';
+import { requiredSetting, textSetting } from '../settings/read-setting.js';
 import { REFERENCE_PARAMETER } from './parse-inbound.js';
 import { basicAuthorization, twilioUrl } from './twilio-account.js';
 

@@ -1,5 +1,5 @@
-import { messagesPerSecondSetting } from '../messages-per-second.js';
-import type { ObjectSchema } from '../object-schema.js';
+import type { ObjectSchema } from '../adapter/object-schema.js';
+import { messagesPerSecondSetting } from '../settings/messages-per-second.js';
 
 export const DEFAULT_TWILIO_URL = 'https://api.twilio.com';
 

@@ -1,5 +1,5 @@
-import type { ChannelConfiguration, ProviderCallOptions } from '../channel-adapter.js';
-import { requiredSetting, textSetting } from '../payload/read-setting.js';
+import type { ChannelConfiguration, ProviderCallOptions } from '../adapter/channel-adapter.js';
+import { requiredSetting, textSetting } from '../settings/read-setting.js';
 import { DEFAULT_TWILIO_URL } from './settings.js';
 
 export function twilioUrl(channel: ChannelConfiguration, options: ProviderCallOptions): string {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { ChannelConfiguration, IngressRequest, Verification } from '../channel-adapter.js';
+import type { ChannelConfiguration, IngressRequest, Verification } from '../adapter/channel-adapter.js';
 import { equalInConstantTime } from '../payload/equal-in-constant-time.js';
 import { readHeader } from '../payload/read-header.js';
-import { textSetting } from '../payload/read-setting.js';
+import { textSetting } from '../settings/read-setting.js';
 
 /** Twilio signs the URL it called, followed by the form's names and values in the order of the names. */
 export function verify(request: IngressRequest, channel: ChannelConfiguration): Verification {

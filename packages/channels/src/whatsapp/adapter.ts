@@ -1,5 +1,5 @@
-import type { ChannelAdapter } from '../channel-adapter.js';
-import { answerChallenge } from '../meta/answer-challenge.js';
+import type { ChannelAdapter } from '../adapter/channel-adapter.js';
+import { answerChallenge } from '../meta/respond-to-challenge.js';
 import { metaSecretsSchema } from '../meta/settings.js';
 import { verifySignature } from '../meta/verify-signature.js';
 import { fetchAttachment } from './fetch-attachment.js';

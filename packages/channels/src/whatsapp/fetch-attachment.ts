@@ -1,10 +1,14 @@
-import type { ChannelConfiguration, FetchedAttachment, ProviderCallOptions } from '../channel-adapter.js';
+import type {
+  ChannelConfiguration,
+  FetchedAttachment,
+  ProviderCallOptions,
+} from '../adapter/channel-adapter.js';
+import type { LinkedAttachment } from '../adapter/inbound-item.js';
+import { cannotSend } from '../adapter/send-error.js';
 import { downloadFile } from '../http/download-file.js';
-import type { LinkedAttachment } from '../inbound-item.js';
 import { bearer, callGraph } from '../meta/call-graph.js';
 import { isWebUrl } from '../payload/attachment-type.js';
 import { readText } from '../payload/read-value.js';
-import { cannotSend } from '../send-error.js';
 
 /** Asks the media node for a link that lives five minutes, and follows it at once. */
 export async function fetchAttachment(

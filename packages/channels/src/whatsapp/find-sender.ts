@@ -1,4 +1,4 @@
-import type { InboundSender } from '../inbound-item.js';
+import type { InboundSender } from '../adapter/inbound-item.js';
 import { toE164 } from '../payload/phone-number.js';
 import { type JsonRecord, readId, readRecord, readRecords, readText } from '../payload/read-value.js';
 

@@ -1,7 +1,7 @@
-import type { CarriedAttachment } from '../inbound-item.js';
+import type { CarriedAttachment } from '../adapter/inbound-item.js';
 import { toFileName } from '../payload/attachment-type.js';
 import { type JsonRecord, readRecord, readRecords, readText } from '../payload/read-value.js';
-import type { MessageContent } from './parse-content.js';
+import type { MessageContent } from './message-content.js';
 
 /** Shared contacts become vCard files (RFC 6350), with names and numbers as the text. */
 export function parseContacts(message: JsonRecord): MessageContent | undefined {

@@ -1,5 +1,5 @@
-import type { ChannelConfiguration } from '../channel-adapter.js';
-import type { AttachmentType, InboundMessage, LinkedAttachment } from '../inbound-item.js';
+import type { ChannelConfiguration } from '../adapter/channel-adapter.js';
+import type { AttachmentType, LinkedAttachment } from '../adapter/inbound-item.js';
 import { graphUrl } from '../meta/call-graph.js';
 import { toContentType, toFileName } from '../payload/attachment-type.js';
 import {
@@ -11,9 +11,8 @@ import {
   readSize,
   readText,
 } from '../payload/read-value.js';
+import type { MessageContent } from './message-content.js';
 import { parseContacts } from './parse-contacts.js';
-
-export type MessageContent = Pick<InboundMessage, 'type' | 'text' | 'attachments'>;
 
 /** What a message says; nothing for reactions, system notes and kinds that do not exist yet. */
 export function parseContent(message: JsonRecord, channel: ChannelConfiguration): MessageContent | undefined {

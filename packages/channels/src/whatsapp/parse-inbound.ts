@@ -1,9 +1,14 @@
-import type { ChannelConfiguration, InboundOptions, IngressRequest, PassOver } from '../channel-adapter.js';
-import type { InboundItem, InboundMessage } from '../inbound-item.js';
+import type {
+  ChannelConfiguration,
+  InboundOptions,
+  IngressRequest,
+  PassOver,
+} from '../adapter/channel-adapter.js';
+import type { InboundItem, InboundMessage } from '../adapter/inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
-import { textSetting } from '../payload/read-setting.js';
 import { arrivalOf, readTimestamp } from '../payload/read-timestamp.js';
 import { type JsonRecord, readId, readNumber, readRecord, readRecords } from '../payload/read-value.js';
+import { textSetting } from '../settings/read-setting.js';
 import { findEchoRecipient, findSender } from './find-sender.js';
 import { parseContent } from './parse-content.js';
 import { parseStatus } from './parse-status.js';

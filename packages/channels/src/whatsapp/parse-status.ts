@@ -1,4 +1,4 @@
-import type { InboundError, InboundStatus } from '../inbound-item.js';
+import type { InboundError, InboundStatus } from '../adapter/inbound-item.js';
 import { type JsonRecord, readId, readRecord, readRecords, readText } from '../payload/read-value.js';
 
 export function parseStatus(status: JsonRecord): InboundStatus | undefined {

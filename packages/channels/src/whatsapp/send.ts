@@ -1,11 +1,11 @@
-import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../channel-adapter.js';
-import { answerWithoutId } from '../http/refused-answer.js';
+import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../adapter/channel-adapter.js';
+import type { OutboundAttachment, OutboundMessage } from '../adapter/outbound-message.js';
+import { cannotSend } from '../adapter/send-error.js';
+import { answerWithoutId } from '../http/refused-response.js';
 import { callGraph } from '../meta/call-graph.js';
-import type { OutboundAttachment, OutboundMessage } from '../outbound-message.js';
 import { toE164 } from '../payload/phone-number.js';
-import { requiredSetting } from '../payload/read-setting.js';
 import { readId, readRecords } from '../payload/read-value.js';
-import { cannotSend } from '../send-error.js';
+import { requiredSetting } from '../settings/read-setting.js';
 import { templateContent } from './template-content.js';
 
 export async function send(

@@ -1,6 +1,6 @@
-import { messagesPerSecondSetting } from '../messages-per-second.js';
+import type { ObjectSchema } from '../adapter/object-schema.js';
 import { graphSettings } from '../meta/settings.js';
-import type { ObjectSchema } from '../object-schema.js';
+import { messagesPerSecondSetting } from '../settings/messages-per-second.js';
 
 export const whatsappSettingsSchema: ObjectSchema = {
   type: 'object',

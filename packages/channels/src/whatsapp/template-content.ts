@@ -1,5 +1,5 @@
-import type { OutboundTemplate, TemplateButton, TemplateHeader } from '../outbound-message.js';
-import { cannotSend } from '../send-error.js';
+import type { OutboundTemplate, TemplateButton, TemplateHeader } from '../adapter/outbound-message.js';
+import { cannotSend } from '../adapter/send-error.js';
 
 /**
  * The template's name and the values of its placeholders. WhatsApp refuses a value too many as well as one too few, so

@@ -1,5 +1,5 @@
 import { v2Document, v3Document } from '@parley/contract/documents';
-import { signPayload } from '../../../../apps/worker/src/sending/sign-payload.js';
+import { signPayload } from '../../../../apps/worker/src/webhooks/sign-payload.js';
 
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;

@@ -1,0 +1,70 @@
+import { adapterFor, type FetchedAttachment, SendError } from '@parley/channels';
+import {
+  type AwaitedMedia,
+  type Context,
+  findAwaitedMedia,
+  keepFetchedMedia,
+  scheduleMediaFetch,
+} from '@parley/core';
+import { defineTask } from '../jobs/task.js';
+import { providerAccessOf } from './provider-access.js';
+import type { SendingDependencies } from './send-pending-message.js';
+
+export const fetchMediaTask = defineTask({
+  name: 'fetch-media',
+  payload: { tenantId: 'id', messageId: 'id' },
+  run: fetchMedia,
+});
+
+/** For all attachments of a message; what is fetched by then is kept. */
+const fetchMs = 60_000;
+
+/**
+ * Downloads the attachments that only the channel's credentials open, and stores them as files. What is gone at the
+ * provider keeps its link; what fails for now is tried again by the queue.
+ */
+export async function fetchMedia(
+  { tenantId, messageId }: { tenantId: string; messageId: string },
+  dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
+): Promise<void> {
+  const { database, now, logger, config, outside } = dependencies;
+  const context: Context = { database, now, tenantId };
+  const awaited = await findAwaitedMedia(context, messageId);
+  if (awaited === undefined) return;
+  const exchange = await outside.exchange(
+    `media:${awaited.channel.id}`,
+    () => fetchAll(awaited),
+    ({ failure }) => (failure ? 'failing' : 'healthy'),
+  );
+  if (exchange.kind === 'wait') {
+    await scheduleMediaFetch(database, context, { messageId, at: exchange.at });
+    return;
+  }
+  const { byUrl, failure } = exchange.result;
+  await keepFetchedMedia(context, { messageId, byUrl, publicUrl: config.publicUrl });
+  if (failure) throw failure;
+
+  async function fetchAll({ channel, attachments }: AwaitedMedia): Promise<Fetched> {
+    const { fetchAttachment } = adapterFor(channel.provider);
+    const { dispatcher } = providerAccessOf(dependencies);
+    const options = { dispatcher, signal: AbortSignal.timeout(fetchMs), timeoutMs: fetchMs };
+    const fetched: Fetched = { byUrl: new Map() };
+    for (const attachment of attachments) {
+      try {
+        const file = await fetchAttachment?.({ ...attachment, needsCredentials: true }, channel, options);
+        if (file) fetched.byUrl.set(attachment.url, file);
+      } catch (error) {
+        if (!(error instanceof SendError)) throw error;
+        if (error.retryable) fetched.failure = error;
+        else logger.warn({ tenantId, messageId, code: error.code }, 'an attachment cannot be fetched');
+      }
+    }
+    return fetched;
+  }
+}
+
+interface Fetched {
+  readonly byUrl: Map<string, FetchedAttachment>;
+  /** The last that may go better another time. */
+  failure?: SendError;
+}

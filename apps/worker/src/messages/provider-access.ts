@@ -1,0 +1,67 @@
+import { connect, isIP, type Socket } from 'node:net';
+import type { ProviderCallOptions, SocketAddress } from '@parley/channels';
+import { Agent, type buildConnector } from 'undici';
+import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
+import { createAddressCheck } from '../outbound-http/address-guard/check-address.js';
+import { createGuardedConnector } from '../outbound-http/address-guard/guarded-connector.js';
+import { createGuardedLookup, refuseAddress } from '../outbound-http/address-guard/guarded-lookup.js';
+import { createNameResolver } from '../outbound-http/address-guard/resolve-name.js';
+import { ChannelPace } from './channel-pace.js';
+
+/** What one worker process shares over all messages: its connections to providers and the pace of each channel. */
+export interface ProviderAccess extends Required<Pick<ProviderCallOptions, 'dispatcher' | 'openSocket'>> {
+  readonly pace: ChannelPace;
+}
+
+const accesses = new WeakMap<object, ProviderAccess>();
+
+export function providerAccessOf(dependencies: Pick<WorkerDependencies, 'config'>): ProviderAccess {
+  const known = accesses.get(dependencies.config);
+  if (known) return known;
+  const access = createProviderAccess(dependencies.config.webhookAllowedCidrs ?? []);
+  accesses.set(dependencies.config, access);
+  return access;
+}
+
+/** Tenants write the addresses of providers into the settings of channels, so they are checked as those of webhooks. */
+function createProviderAccess(allowedCidrs: readonly string[]): ProviderAccess {
+  const connectGuarded = createGuardedConnector({ allowedCidrs });
+  const connector: buildConnector.connector = (target, callback) =>
+    connectGuarded(target, (...[error, socket]) => {
+      if (error) callback(new NotConnectedError(error), null);
+      else callback(null, socket);
+    });
+  return {
+    dispatcher: new Agent({ connect: connector, connections: 64 }),
+    openSocket: createSocketOpener(allowedCidrs),
+    pace: new ChannelPace(),
+  };
+}
+
+function createSocketOpener(allowedCidrs: readonly string[]) {
+  const checkAddress = createAddressCheck(allowedCidrs);
+  const lookup = createGuardedLookup(checkAddress, createNameResolver());
+  return async ({ host, port, signal }: SocketAddress): Promise<Socket> => {
+    const refusal = isIP(host) === 0 ? undefined : refuseAddress(checkAddress, host, host);
+    if (refusal) throw new NotConnectedError(refusal);
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host, port, lookup, signal });
+      const fail = (error: Error) => reject(new NotConnectedError(error));
+      socket.once('error', fail);
+      socket.once('connect', () => {
+        socket.off('error', fail);
+        resolve(socket);
+      });
+    });
+  };
+}
+
+/** There was no connection yet, so the provider cannot have the message, whatever went wrong. */
+class NotConnectedError extends Error {
+  readonly code = 'EHOSTUNREACH';
+
+  constructor(cause: Error) {
+    super(`No connection to the provider: ${cause.message}`, { cause });
+    this.name = 'NotConnectedError';
+  }
+}

@@ -1,0 +1,124 @@
+import { adapterFor, messagesPerSecondOf, SendError, type SendResult } from '@parley/channels';
+import {
+  type Attempt,
+  type Context,
+  completeSending,
+  failSending,
+  handBackSending,
+  leaveSendingOpen,
+  type MessageToSend,
+  postponeSending,
+  takeMessage,
+} from '@parley/core';
+import { patienceMs, recordWithPatience } from '../jobs/record-with-retry.js';
+import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
+import type { EndpointHealth } from '../outbound-http/outcome/endpoint-health.js';
+import { buildOutboundMessage } from './build-outbound-message.js';
+import { judgeFailure, sendingDelaysMs } from './judge-failure.js';
+import { providerAccessOf } from './provider-access.js';
+
+export type SendingDependencies = Pick<
+  WorkerDependencies,
+  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outside'
+>;
+
+/** One attempt, from connecting to the provider's last byte, attachments included. */
+export const attemptMs = 20_000;
+
+/** The attempt and the time to write its outcome: past this another worker may take the message. */
+const leaseMs = attemptMs + patienceMs + 5_000;
+
+/** Makes one attempt to send a message, if it is due; whatever comes of it is written, with a job for what follows. */
+export async function sendPendingMessage(
+  { tenantId, messageId }: { tenantId: string; messageId: string },
+  dependencies: SendingDependencies,
+): Promise<void> {
+  const { database, now, newLeaseToken, outside } = dependencies;
+  const { pace } = providerAccessOf(dependencies);
+  const context: Context = { database, now, tenantId };
+  const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
+  const message = await takeMessage(context, {
+    ...attempt,
+    leaseMs,
+    maxAttempts: sendingDelaysMs.length + 1,
+    isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
+    takeTurn: (transaction, channel, pausedUntil) => {
+      const messagesPerSecond = messagesPerSecondOf(adapterFor(channel.provider), channel);
+      return pace.takeTurn(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
+    },
+  });
+  if (message === null) return;
+  const exchange = await outside.exchange(
+    `channel:${message.channel.id}`,
+    () => settle(send(message)),
+    judge,
+  );
+  if (exchange.kind === 'wait') {
+    await handBackSending(context, attempt, exchange.at);
+    return;
+  }
+  const { result } = exchange;
+  const isWritten =
+    result.status === 'fulfilled'
+      ? await writeSuccess(result.value, message)
+      : await writeFailure(result.reason, message);
+  if (!isWritten)
+    dependencies.logger.warn({ tenantId, messageId }, 'a lease ended before its message was sent');
+
+  function record(write: () => Promise<boolean>): Promise<boolean> {
+    return recordWithPatience(dependencies.logger, write);
+  }
+
+  async function send(toSend: MessageToSend) {
+    const { channel } = toSend;
+    const { dispatcher, openSocket } = providerAccessOf(dependencies);
+    const outbound = await buildOutboundMessage(context, toSend);
+    return adapterFor(channel.provider).send(outbound, channel, {
+      dispatcher,
+      openSocket,
+      signal: AbortSignal.timeout(attemptMs),
+      callbackUrl: `${dependencies.config.publicUrl}/ingress/${channel.id}`,
+    });
+  }
+
+  function writeSuccess({ vendorId, walk }: SendResult, { channel }: MessageToSend): Promise<boolean> {
+    const sent = { ...attempt, channelId: channel.id, vendorId, isWalked: walk.length > 1 };
+    return record(() => completeSending(context, sent));
+  }
+
+  async function writeFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
+    // Not the provider's fault: the lease ends, and what it stands for is decided then.
+    if (!(error instanceof SendError)) throw error;
+    const { repeatable } = adapterFor(channel.provider).sending;
+    const verdict = judgeFailure(error, { attemptCount, repeatable, now: now() });
+    const { code, message: reason } = error;
+    dependencies.logger.info(
+      { tenantId, messageId, code, reason, verdict: verdict.kind },
+      'a message was not sent',
+    );
+    switch (verdict.kind) {
+      case 'fail':
+        return record(() => failSending(context, attempt, verdict.error));
+      case 'unknown':
+        return record(() => leaveSendingOpen(context, attempt, verdict.until));
+      case 'retry':
+        return record(async () => {
+          if (error.retryAfterMs !== undefined) await pace.pause(context, channel.id, verdict.at);
+          return postponeSending(context, attempt, verdict.at);
+        });
+    }
+  }
+}
+
+async function settle<Result>(work: Promise<Result>): Promise<PromiseSettledResult<Result>> {
+  const [settled] = await Promise.allSettled([work]);
+  return settled;
+}
+
+/** A provider that refuses this one message is well. */
+function judge(settled: PromiseSettledResult<unknown>): EndpointHealth {
+  if (settled.status === 'fulfilled') return 'healthy';
+  const error: unknown = settled.reason;
+  if (!(error instanceof SendError)) return 'unknown';
+  return error.retryable || error.mayHaveBeenSent ? 'failing' : 'healthy';
+}

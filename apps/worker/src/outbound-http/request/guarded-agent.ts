@@ -1,0 +1,73 @@
+import { createGuardedConnector, type GuardedConnectorOptions } from '../address-guard/guarded-connector.js';
+import { type Borrower, OriginConnections } from './origin-connections.js';
+
+/** The connections to all receivers; every new one goes only to addresses that were checked. */
+export interface GuardedAgent {
+  lendConnection(target: ConnectionTarget, borrower: Borrower): void;
+  /** Takes no more requests, lets those under way end, then resolves. */
+  close(): Promise<void>;
+  /** Ends requests under way with an error and closes every connection now. */
+  destroy(): void;
+}
+
+export interface ConnectionTarget {
+  readonly origin: string;
+  /** Whose connections to the origin are meant. */
+  readonly endpoint: string;
+}
+
+export interface GuardedAgentOptions extends GuardedConnectorOptions {
+  readonly connectionsPerTarget?: number;
+  readonly maxConnectionAgeMs?: number;
+  readonly now?: () => number;
+}
+
+export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAgent {
+  const { connectionsPerTarget = 64, maxConnectionAgeMs = 30_000, now = Date.now } = options;
+  const targets = new Map<string, OriginConnections>();
+  const clientOptions = {
+    connect: createGuardedConnector(options),
+    pipelining: 1,
+    maxHeaderSize: 16 * 1024,
+    // The deadline of the whole exchange replaces the timeouts of its parts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  let isClosed = false;
+  let onClosed: (() => void) | undefined;
+
+  function add(key: string, origin: string): OriginConnections {
+    const connections = new OriginConnections(origin, {
+      clientOptions,
+      maxConnections: connectionsPerTarget,
+      maxAgeMs: maxConnectionAgeMs,
+      now,
+      onEmpty: () => {
+        targets.delete(key);
+        if (targets.size === 0) onClosed?.();
+      },
+    });
+    targets.set(key, connections);
+    return connections;
+  }
+
+  return {
+    lendConnection({ origin, endpoint }, borrower) {
+      const key = `${origin} ${endpoint}`;
+      if (isClosed) borrower.borrow(undefined);
+      else (targets.get(key) ?? add(key, origin)).lendTo(borrower);
+    },
+    async close() {
+      isClosed = true;
+      const closed = new Promise<void>((resolve) => {
+        onClosed = resolve;
+      });
+      for (const connections of targets.values()) connections.close();
+      if (targets.size > 0) await closed;
+    },
+    destroy() {
+      isClosed = true;
+      for (const connections of targets.values()) connections.destroy();
+    },
+  };
+}

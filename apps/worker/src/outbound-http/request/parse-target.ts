@@ -1,0 +1,31 @@
+import { DeliveryFailure } from '../outcome/request-outcome.js';
+
+export interface Target {
+  readonly origin: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+}
+
+/** The URL parser brings every spelling of a host, such as decimal or octal IPv4, to one form. */
+export function parseTarget(text: string): Target {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new DeliveryFailure('invalid_url', 'The URL of the webhook is not a valid http or https URL.');
+  }
+  return { origin: url.origin, path: url.pathname + url.search, authorization: basicAuthorization(url) };
+}
+
+function basicAuthorization({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const credentials = `${decodePart(username)}:${decodePart(password)}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone "%" is left by the URL parser as it is, and is meant as it is.
+    return text;
+  }
+}

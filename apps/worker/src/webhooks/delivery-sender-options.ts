@@ -1,0 +1,15 @@
+import type { Database } from '@parley/database';
+import type { Logger } from 'pino';
+import type { WorkerConfig } from '../config/worker-config.js';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
+import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
+
+export interface DeliverySenderOptions {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly config: WorkerConfig;
+  readonly newLeaseToken: () => string;
+  readonly agent: GuardedAgent;
+  readonly metrics: WorkerMetrics;
+}

@@ -1,0 +1,104 @@
+import {
+  type AttemptRecord,
+  type ClaimedDelivery,
+  createBatcher,
+  disableWebhook,
+  type RecordedAttempt,
+  recordAttempts,
+} from '@parley/core';
+import { recordWithPatience } from '../jobs/record-with-retry.js';
+import { judgeEndpoint } from '../outbound-http/outcome/endpoint-health.js';
+import type { DeliveryOutcome } from '../outbound-http/outcome/request-outcome.js';
+import { classifyOutcome, type DeliveryVerdict } from './classify-outcome.js';
+import type { DeliverySenderOptions } from './delivery-sender-options.js';
+import { nextAttemptAt } from './retry-schedule.js';
+
+export interface FinishedAttempt {
+  readonly startedAt: Date;
+  readonly outcome: DeliveryOutcome;
+}
+
+export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt) => Promise<void>;
+
+/** How long a webhook may fail without one success. */
+const failingForMs = 5 * 24 * 60 * 60 * 1_000;
+
+export function createOutcomeRecorder({
+  database,
+  now,
+  logger,
+  metrics,
+}: DeliverySenderOptions): RecordOutcome {
+  const records = createBatcher(recordBatch, { maxSize: 200 });
+
+  async function recordBatch(batch: readonly AttemptRecord[]): Promise<(RecordedAttempt | undefined)[]> {
+    const recorded = await recordWithPatience(logger, () => recordAttempts(database, batch, now()));
+    const byToken = new Map(recorded.map((attempt) => [attempt.leaseToken, attempt]));
+    return batch.map(({ leaseToken }) => byToken.get(leaseToken));
+  }
+
+  async function disableIfDue(
+    { tenantId, webhookId }: ClaimedDelivery,
+    { verdict, failingSince }: { verdict: DeliveryVerdict; failingSince: Date | null },
+  ): Promise<void> {
+    const at = now();
+    const failingBefore = new Date(at.getTime() - failingForMs);
+    const isOverdue = failingSince !== null && failingSince <= failingBefore;
+    if (verdict.kind === 'succeeded' || (verdict.kind === 'retry' && !isOverdue)) return;
+    const reason = verdict.kind === 'gone' ? 'gone' : 'failing';
+    const disabled = await disableWebhook(database, { tenantId, webhookId, reason, failingBefore, now: at });
+    if (disabled === undefined) return;
+    metrics.countDeliveries('canceled', disabled.canceledDeliveries);
+    logger.warn({ tenantId, webhookId, reason, ...disabled }, 'a webhook was disabled');
+  }
+
+  return async (delivery, { startedAt, outcome }) => {
+    const verdict = classifyOutcome(outcome);
+    const retryAt = nextAttemptAt({ attemptCount: delivery.attemptNumber, now: now(), verdict });
+    const recorded = await records.add(toRecord(delivery, { startedAt, outcome, verdict, retryAt }));
+    if (recorded === undefined) {
+      metrics.countDeliveries('lost');
+      logger.warn({ deliveryId: delivery.deliveryId }, 'an attempt ended after its lease; it does not count');
+      return;
+    }
+    metrics.countDeliveries(outcomeName(verdict, retryAt));
+    const isFirst = delivery.attemptNumber === 1;
+    if (verdict.kind === 'succeeded' && isFirst) metrics.observeLatency(now(), delivery.createdAt);
+    if (isTelling(outcome)) await disableIfDue(delivery, { verdict, failingSince: recorded.failingSince });
+  };
+}
+
+interface JudgedAttempt extends FinishedAttempt {
+  readonly verdict: DeliveryVerdict;
+  readonly retryAt: Date | null;
+}
+
+function toRecord(
+  { tenantId, deliveryId, webhookId, leaseToken }: ClaimedDelivery,
+  { startedAt, outcome, verdict, retryAt }: JudgedAttempt,
+): AttemptRecord {
+  const isAnswered = outcome.kind === 'answered';
+  return {
+    tenantId,
+    deliveryId,
+    webhookId,
+    leaseToken,
+    startedAt,
+    durationMs: outcome.durationMs,
+    statusCode: isAnswered ? outcome.statusCode : null,
+    error: isAnswered ? null : outcome.message,
+    responseBody: isAnswered ? outcome.bodyText : null,
+    status: verdict.kind === 'succeeded' ? 'succeeded' : retryAt ? 'pending' : 'failed',
+    nextAttemptAt: retryAt,
+    isTelling: isTelling(outcome),
+  };
+}
+
+function isTelling(outcome: DeliveryOutcome): boolean {
+  return judgeEndpoint(outcome) !== 'unknown';
+}
+
+function outcomeName(verdict: DeliveryVerdict, retryAt: Date | null) {
+  if (verdict.kind !== 'retry') return verdict.kind;
+  return retryAt ? 'retrying' : 'failed';
+}

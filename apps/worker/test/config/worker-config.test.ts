@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseWorkerConfig } from '../../src/index.js';
+
+describe('the settings of the worker', () => {
+  test('have defaults that open no private address', () => {
+    expect(parseWorkerConfig({})).toEqual({
+      databaseUrl: undefined,
+      dataDir: '.data',
+      poolSize: 10,
+      webhookAllowedCidrs: undefined,
+      validateResponses: 'off',
+      logLevel: 'info',
+      workerConcurrency: 10,
+      publicUrl: 'http://localhost:3000',
+      workerPort: undefined,
+    });
+  });
+
+  test('that are wrong are all named in one line', () => {
+    const env = { WORKER_CONCURRENCY: '0', WORKER_PORT: 'http', WEBHOOK_ALLOWED_CIDRS: '10.0.0.0' };
+    expect(() => parseWorkerConfig(env)).toThrow(
+      /^Bad configuration: (?=.*WEBHOOK_ALLOWED_CIDRS)(?=.*WORKER_CONCURRENCY)(?=.*WORKER_PORT)[^\n]+$/,
+    );
+  });
+});

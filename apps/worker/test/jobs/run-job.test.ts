@@ -1,0 +1,157 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { Job } from 'graphile-worker';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { JobPlaces } from '../../src/jobs/job-places.js';
+import { createJobRunner, maxJobAttempts } from '../../src/jobs/run-job.js';
+import { defineTask } from '../../src/jobs/task.js';
+import type { WorkerDependencies } from '../../src/jobs/worker-dependencies.js';
+import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
+import { createOutsideGate } from '../../src/outbound-http/bulkhead/outbound-calls.js';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker({ timing: { heartbeatMs: 200, deadAfterMs: 3_000 } });
+
+const ids = {
+  tenantId: '0193a1e0-5c00-7000-8000-000000000001',
+  deliveryId: '0193a1e0-5c00-7000-8000-000000000002',
+};
+
+async function addJob(payload: unknown): Promise<string> {
+  const { rows } = await running.database.pool.query<{ id: string }>(
+    `select id from graphile_worker.add_job('deliver', $1::json)`,
+    [JSON.stringify(payload)],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const deadJob = async (id: string) =>
+  running.database.prisma.deadJob.findUnique({ where: { id: BigInt(id) } });
+
+async function isQueued(id: string): Promise<boolean> {
+  const { rowCount } = await running.database.pool.query('select from graphile_worker.jobs where id = $1', [
+    id,
+  ]);
+  return rowCount === 1;
+}
+
+describe('a job that can never be done', () => {
+  test.each([
+    ['is no object', 'nonsense', 'it is not an object'],
+    ['misses an id', { tenantId: ids.tenantId }, 'deliveryId is not an id'],
+    ['has something else for an id', { ...ids, tenantId: '1; drop table' }, 'tenantId is not an id'],
+  ])('since its payload %s leaves the queue at once and is kept as dead', async (_fault, payload, error) => {
+    const id = await addJob(payload);
+    await waitUntil(async () => (await deadJob(id)) !== null);
+    expect(await deadJob(id)).toMatchObject({
+      task: 'deliver',
+      payload,
+      attempts: 1,
+      error: expect.stringContaining(error),
+    });
+    await waitUntil(async () => !(await isQueued(id)));
+    expect(
+      running.logs.some((line) => line.includes('a job is dead') && line.includes(`"jobId":"${id}"`)),
+    ).toBe(true);
+  });
+
+  test('but points at nothing that is there simply ends', async () => {
+    const id = await addJob(ids);
+    await waitUntil(async () => !(await isQueued(id)));
+    expect(await deadJob(id)).toBeNull();
+  });
+});
+
+describe('a job that fails', () => {
+  const job = (attempts: number) =>
+    ({
+      id: String(1_000 + attempts),
+      task_identifier: 'deliver',
+      payload: ids,
+      attempts,
+      created_at: new Date(),
+    }) as Job;
+
+  function runnerOf(run: () => Promise<void>) {
+    const givenUp: unknown[] = [];
+    const task = defineTask({
+      name: 'deliver',
+      payload: { tenantId: 'id', deliveryId: 'id' },
+      run,
+      async giveUp(payload) {
+        givenUp.push(payload);
+      },
+    });
+    const { database, now } = running;
+    const logger = pino({ level: 'silent' });
+    // The task of this test uses no other part of the worker.
+    const dependencies = {
+      database,
+      now,
+      logger,
+      signal: new AbortController().signal,
+    } as WorkerDependencies;
+    const places = new JobPlaces(1);
+    const metrics = createWorkerMetrics(new Registry());
+    const surroundings = { dependencies, places, gate: createOutsideGate(), metrics };
+    return { givenUp, runJob: createJobRunner(task, surroundings) };
+  }
+
+  test('is left to the queue until its last attempt, and then is dead', async () => {
+    const { runJob, givenUp } = runnerOf(() => Promise.reject(new Error('still broken')));
+    const early = job(maxJobAttempts - 1);
+    await expect(runJob(ids, { job: early })).rejects.toThrow('still broken');
+    expect(await deadJob(early.id)).toBeNull();
+    const last = job(maxJobAttempts);
+    await runJob(ids, { job: last });
+    expect(await deadJob(last.id)).toMatchObject({ error: 'still broken', attempts: maxJobAttempts });
+    expect(givenUp).toEqual([ids]);
+  });
+
+  test('by ending its workers is not run once more', async () => {
+    const { runJob } = runnerOf(() => Promise.reject(new Error('must not run')));
+    const deadly = job(maxJobAttempts + 1);
+    await runJob(ids, { job: deadly });
+    expect(await deadJob(deadly.id)).toMatchObject({ error: expect.stringContaining('worker was lost') });
+  });
+});
+
+describe('a job that was taken under a name that nobody knows', () => {
+  test('is given back within seconds', async () => {
+    const { pool } = running.database;
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from graphile_worker.add_job('end-snooze', $1::json, run_at := now() + interval '1 day')`,
+      [JSON.stringify({ tenantId: ids.tenantId, chatId: ids.deliveryId })],
+    );
+    const id = rows[0]?.id ?? '';
+    await pool.query(
+      `update graphile_worker._private_jobs
+       set locked_by = 'nobody', locked_at = now() - interval '1 hour', run_at = now() where id = $1`,
+      [id],
+    );
+    await waitUntil(async () => !(await isQueued(id)));
+  });
+});
+
+describe('the metrics', () => {
+  test('show what waits, what is dead, and what was done', async () => {
+    await running.database.pool.query(
+      `select graphile_worker.add_job('deliver', $1::json, run_at := now() + interval '1 hour'),
+         graphile_worker.add_job('nobody-knows', '{}', run_at := now() - interval '1 minute')`,
+      [JSON.stringify(ids)],
+    );
+    const text = await running.worker.registry.metrics();
+    const value = (name: string) =>
+      Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (.+)$`, 'm').exec(text)?.[1]);
+    expect(value('parley_queue_depth{task="deliver",state="planned"}')).toBe(1);
+    expect(value('parley_queue_depth{task="nobody-knows",state="due"}')).toBe(1);
+    expect(value('parley_queue_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
+    expect(value('parley_dead_jobs{task="deliver"}')).toBeGreaterThanOrEqual(3);
+    expect(value('parley_job_duration_seconds_count{task="deliver",outcome="dead"}')).toBe(3);
+    expect(value('parley_job_duration_seconds_count{task="deliver",outcome="succeeded"}')).toBe(1);
+    expect(value('parley_deliveries_under_way')).toBe(0);
+  });
+});

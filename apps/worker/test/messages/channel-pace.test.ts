@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transact } from '@parley/core';
+import {
+  createChannel,
+  createClock,
+  createTenant,
+  createTestDatabase,
+  type TestDatabase,
+} from '@parley/testkit';
+import { ChannelPace } from '../../src/messages/channel-pace.js';
+
+const clock = createClock('2026-11-14T09:30:00.000Z');
+let target: TestDatabase;
+let tenantId: string;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  tenantId = (await createTenant(target.database)).id;
+});
+
+afterAll(() => target.close());
+
+async function prepare(messagesPerSecond: number) {
+  const { id } = await createChannel(target.database, tenantId);
+  const context = { database: target.database, tenantId, now: clock.now };
+  return {
+    context,
+    channelId: id,
+    /** The turn of one message that a worker of this pace has, in milliseconds from now. */
+    turn: (pace: ChannelPace, pausedUntil: Date | null = null) =>
+      transact(context, async (transaction) => {
+        const at = await pace.takeTurn(transaction, context, { id, messagesPerSecond, pausedUntil });
+        return at.getTime() - clock.now().getTime();
+      }),
+  };
+}
+
+describe('the pace of a channel', () => {
+  test('is that of all workers together: one second’s worth at once, and then evenly', async () => {
+    const { turn } = await prepare(40);
+    const workers = Array.from({ length: 4 }, () => new ChannelPace());
+    const turns = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => turn(workers[index % 4] ?? new ChannelPace())),
+    );
+    const sorted = turns.toSorted((one, other) => one - other);
+    // None twice, and at most four are reserved and not taken yet by each of the ten connections.
+    expect(new Set(sorted).size).toBe(120);
+    expect(sorted.filter((at) => at <= 0).length).toBeLessThanOrEqual(41);
+    expect(sorted.at(-1)).toBeGreaterThanOrEqual(-1_000 + 119 * 25);
+    expect(sorted.at(-1)).toBeLessThanOrEqual(-1_000 + (119 + 10 * 4) * 25);
+  });
+
+  test('is not hurried afterwards by what was reserved and not used', async () => {
+    const { turn } = await prepare(40);
+    const pace = new ChannelPace();
+    await turn(pace);
+    clock.advance(60_000);
+    const turns = [];
+    for (let count = 0; count < 41; count += 1) turns.push(await turn(pace));
+    expect(turns[0]).toBe(-1_000);
+    expect(turns.at(-1)).toBe(0);
+  });
+
+  test('rests for all workers when the provider asks one of them for a pause', async () => {
+    const { turn, context, channelId } = await prepare(20);
+    const [one, other] = [new ChannelPace(), new ChannelPace()];
+    await turn(one);
+    await turn(other);
+    const pausedUntil = new Date(clock.now().getTime() + 30_000);
+    await one.pause(context, channelId, pausedUntil);
+    expect(await turn(one)).toBe(30_000);
+    // It has a turn left that it reserved before the pause.
+    expect(await turn(other, pausedUntil)).toBe(30_100);
+  });
+});

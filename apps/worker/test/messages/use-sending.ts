@@ -1,0 +1,77 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type Context, newId, sendMessage } from '@parley/core';
+import type { Channel, Database, Prisma } from '@parley/database';
+import { createChannel, createClock, createContact, createTenant, createTestDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+import { parseWorkerConfig } from '../../src/config/worker-config.js';
+import { fetchMedia } from '../../src/messages/fetch-media-task.js';
+import { type SendingDependencies, sendPendingMessage } from '../../src/messages/send-pending-message.js';
+import { createOutside, createOutsideGate } from '../../src/outbound-http/bulkhead/outbound-calls.js';
+
+export const publicUrl = 'https://parley.example';
+
+/** A tenant of its own, a clock, and what a worker would do when a job is due. */
+export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }) {
+  const clock = createClock('2026-11-14T09:30:00.000Z');
+  const gate = createOutsideGate();
+  const config = parseWorkerConfig({ PUBLIC_URL: publicUrl, ...env });
+  let state: { database: Database; tenantId: string; close(): Promise<void> } | undefined;
+  const ready = () => {
+    if (state === undefined) throw new Error('The database is there only while tests run');
+    return state;
+  };
+  beforeAll(async () => {
+    const { database, close } = await createTestDatabase();
+    state = { database, close, tenantId: (await createTenant(database)).id };
+  });
+  afterAll(() => state?.close());
+
+  const context = (): Context => ({ database: ready().database, tenantId: ready().tenantId, now: clock.now });
+  const dependencies = (): SendingDependencies => ({
+    database: ready().database,
+    now: clock.now,
+    logger: pino({ level: 'silent' }),
+    config,
+    newLeaseToken: newId,
+    outside: createOutside({ gate, now: clock.now, leavePlace: () => {} }),
+  });
+
+  return {
+    clock,
+    context,
+    addChannel(values: Partial<Prisma.ChannelUncheckedCreateInput>): Promise<Channel> {
+      return createChannel(ready().database, ready().tenantId, values);
+    },
+    /** A message to somebody new who wrote a moment ago. */
+    async enqueue(channel: Channel, content: Partial<Parameters<typeof sendMessage>[1]> = {}) {
+      const { database, tenantId } = ready();
+      const contact = await createContact(database, tenantId);
+      const chat = await database.prisma.chat.create({
+        data: {
+          tenantId,
+          id: newId(),
+          channelId: channel.id,
+          contactId: contact.id,
+          handleId: contact.handle.id,
+          openUntil: new Date(clock.now().getTime() + 86_400_000),
+        },
+      });
+      const given = content.template ? {} : { text: 'Hello' };
+      return sendMessage(context(), { to: { chatId: chat.id }, ...given, publicUrl, ...content });
+    },
+    send: (messageId: string, own: Partial<SendingDependencies> = {}) =>
+      sendPendingMessage({ tenantId: ready().tenantId, messageId }, { ...dependencies(), ...own }),
+    fetchMedia: (messageId: string) => fetchMedia({ tenantId: ready().tenantId, messageId }, dependencies()),
+    read: (id: string) => ready().database.prisma.message.findFirstOrThrow({ where: { id } }),
+    events: (chatId: string) =>
+      ready().database.prisma.event.findMany({ where: { chatId }, orderBy: { id: 'asc' } }),
+    /** When the jobs of a message are due. */
+    async dueAt(messageId: string): Promise<Date[]> {
+      const { rows } = await ready().database.pool.query<{ runAt: Date }>(
+        `select run_at as "runAt" from graphile_worker.jobs where key = $1`,
+        [`send-message:${ready().tenantId}:${messageId}`],
+      );
+      return rows.map(({ runAt }) => runAt);
+    },
+  };
+}

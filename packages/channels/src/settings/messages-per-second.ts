@@ -1,0 +1,18 @@
+import type { ChannelAdapter, ChannelConfiguration } from '../adapter/channel-adapter.js';
+import type { PropertySchema } from '../adapter/object-schema.js';
+import { integerSetting } from './read-setting.js';
+
+/** The setting that every provider has; the default is the provider's own. */
+export const messagesPerSecondSetting: Readonly<Record<'messagesPerSecond', PropertySchema>> = {
+  messagesPerSecond: {
+    type: 'integer',
+    description: 'How many messages are sent by this channel in a second, at most.',
+    minimum: 1,
+    maximum: 1000,
+  },
+};
+
+export function messagesPerSecondOf(adapter: ChannelAdapter, channel: ChannelConfiguration): number {
+  const asked = integerSetting(channel.settings, 'messagesPerSecond');
+  return asked !== undefined && asked >= 1 ? asked : adapter.sending.messagesPerSecond;
+}

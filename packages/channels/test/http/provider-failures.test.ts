@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Agent } from 'undici';
+import { adapterFor, type ChannelConfiguration, SendError } from '../../src/index.js';
+import { instagramChannel, smsChannel, whatsappChannel } from '../support/ingress-request.js';
+import { outbound } from '../support/outbound-message.js';
+import {
+  answerJson,
+  type Provider,
+  type ProviderBehaviour,
+  startProvider,
+} from '../support/provider-server.js';
+
+let provider: Provider | undefined;
+afterEach(async () => {
+  await provider?.stop();
+  provider = undefined;
+});
+
+describe.each([
+  ['whatsapp', whatsappChannel],
+  ['instagram', instagramChannel],
+  ['sms', smsChannel],
+] as const)('sending by %s when the provider does not play along', (name, channel) => {
+  it('429 with Retry-After in seconds: retryable after that time', async () => {
+    const error = await failure(name, channel, answerJson(429, {}, { 'retry-after': '7' }));
+    expect(error).toMatchObject({
+      code: 'http_429',
+      retryable: true,
+      retryAfterMs: 7000,
+      mayHaveBeenSent: false,
+    });
+  });
+
+  it('429 with Retry-After as a date in the past: retryable at once', async () => {
+    const headers = { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' };
+    expect(await failure(name, channel, answerJson(429, {}, headers))).toMatchObject({ retryAfterMs: 0 });
+  });
+
+  it('429 with an unreadable Retry-After: retryable, with no time told', async () => {
+    const error = await failure(name, channel, answerJson(429, {}, { 'retry-after': 'later' }));
+    expect(error.retryable).toBe(true);
+    expect(error.retryAfterMs).toBeUndefined();
+  });
+
+  it.each([
+    [500, true],
+    [502, true],
+    [503, false],
+    [504, true],
+  ] as const)(
+    '%i from a gateway: retryable; that the message may be out is %p',
+    async (status, mayHaveBeenSent) => {
+      const page: ProviderBehaviour = (response) => response.writeHead(status).end('<h1>Bad gateway</h1>');
+      expect(await failure(name, channel, page)).toMatchObject({
+        code: `http_${status}`,
+        retryable: true,
+        mayHaveBeenSent,
+      });
+    },
+  );
+
+  it.each([400, 401, 403, 404, 413])('%i without a body: refused for good', async (status) => {
+    const error = await failure(name, channel, (response) => response.writeHead(status).end());
+    expect(error).toMatchObject({ code: `http_${status}`, retryable: false, mayHaveBeenSent: false });
+  });
+
+  it('a redirect is not followed, the credentials stay here', async () => {
+    const error = await failure(name, channel, (response) =>
+      response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
+    );
+    expect(error).toMatchObject({ code: 'http_307', retryable: false });
+    expect(provider?.requests).toHaveLength(1);
+  });
+
+  it('no answer before the deadline: retryable timeout, and the message may be out', async () => {
+    const error = await failure(name, channel, () => {}, { timeoutMs: 50 });
+    expect(error).toMatchObject({ code: 'timeout', retryable: true, mayHaveBeenSent: true });
+  });
+
+  it('an answer that never ends is cut by the deadline as well', async () => {
+    const drip: ProviderBehaviour = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{');
+    };
+    expect(await failure(name, channel, drip, { timeoutMs: 50 })).toMatchObject({ code: 'timeout' });
+  });
+
+  it('the caller’s signal stops the exchange', async () => {
+    const controller = new AbortController();
+    const error = await failure(name, channel, () => controller.abort(), { signal: controller.signal });
+    expect(error).toMatchObject({ code: 'aborted', retryable: true, mayHaveBeenSent: true });
+  });
+
+  it('a reset connection: retryable, and the message may be out', async () => {
+    const error = await failure(name, channel, (response) => response.socket?.resetAndDestroy());
+    expect(error).toMatchObject({ code: 'network_error', retryable: true, mayHaveBeenSent: true });
+  });
+
+  it('nobody listening: retryable, and the message is certainly not out', async () => {
+    const gone = await startProvider(() => {});
+    await gone.stop();
+    await expect(adapterFor(name).send(outbound(), channel, { baseUrl: gone.url })).rejects.toMatchObject({
+      code: 'network_error',
+      retryable: true,
+      mayHaveBeenSent: false,
+    });
+  });
+
+  it('a success without an id: not to be sent again', async () => {
+    for (const behaviour of [answerJson(200, {}), answerJson(200, []), ok('no JSON')]) {
+      expect(await failure(name, channel, behaviour)).toMatchObject({
+        code: 'unreadable_answer',
+        retryable: false,
+        mayHaveBeenSent: true,
+      });
+      await provider?.stop();
+    }
+    provider = undefined;
+  });
+
+  it('goes through the dispatcher of the caller, whose refusal is an error like others', async () => {
+    const dispatcher = new Agent({
+      connect: (_options, callback) => callback(new Error('This address may not be reached.'), null),
+    });
+    const error = await failure(name, channel, answerJson(200, {}), { dispatcher });
+    expect(error).toMatchObject({ name: 'SendError', code: 'network_error' });
+    expect(provider?.requests).toHaveLength(0);
+    await dispatcher.close();
+  });
+
+  it.each(['not a URL', 'ftp://127.0.0.1/', ''])(
+    'the base URL %p: an error of the channel',
+    async (baseUrl) => {
+      await expect(adapterFor(name).send(outbound(), channel, { baseUrl })).rejects.toMatchObject({
+        name: 'SendError',
+        code: 'channel_not_configured',
+        retryable: false,
+      });
+    },
+  );
+});
+
+describe('errors in the provider’s own words', () => {
+  it.each([
+    [4, true],
+    [80007, true],
+    [130429, true],
+    [131056, true],
+    [1, true],
+    [2, true],
+    [100, false],
+    [190, false],
+    [131026, false],
+    [131047, false],
+    [132000, false],
+  ])('Graph error %i: retryable %p', async (code, retryable) => {
+    const error = {
+      message: `(#${code}) Title`,
+      type: 'OAuthException',
+      code,
+      error_data: { messaging_product: 'whatsapp', details: 'What happened.' },
+      fbtrace_id: 'Az8or2yhqkZfEZ-_4Qn_Bam',
+    };
+    expect(await failure('whatsapp', whatsappChannel, answerJson(400, { error }))).toMatchObject({
+      code: String(code),
+      message: `(#${code}) Title: What happened.`,
+      retryable,
+      mayHaveBeenSent: false,
+    });
+  });
+
+  it('a Graph error that calls itself transient is retryable', async () => {
+    const error = { message: 'An unexpected error', code: 99, is_transient: true };
+    expect(await failure('instagram', instagramChannel, answerJson(400, { error }))).toMatchObject({
+      code: '99',
+      retryable: true,
+    });
+  });
+
+  it('a 500 with a Graph error was refused by Graph itself, not lost', async () => {
+    const error = { message: 'Please reduce the amount', code: 1 };
+    expect(await failure('whatsapp', whatsappChannel, answerJson(500, { error }))).toMatchObject({
+      retryable: true,
+      mayHaveBeenSent: false,
+    });
+  });
+
+  it.each([
+    [400, 21211, "The 'To' number +1 is not a valid phone number.", false],
+    [401, 20003, 'Authenticate', false],
+    [429, 20429, 'Too Many Requests', true],
+  ])('Twilio %i with code %i', async (status, code, message, retryable) => {
+    const body = { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
+    expect(await failure('sms', smsChannel, answerJson(status, body))).toMatchObject({
+      code: String(code),
+      message,
+      retryable,
+    });
+  });
+
+  it.each([{ error: null }, { error: 'text' }, { error: [] }, { code: {}, message: 7 }, null, 'text'])(
+    'an error body %p of the wrong shape falls back on the status',
+    async (body) => {
+      for (const [name, channel] of [
+        ['whatsapp', whatsappChannel],
+        ['sms', smsChannel],
+      ] as const) {
+        expect(await failure(name, channel, answerJson(400, body))).toMatchObject({ code: 'http_400' });
+        await provider?.stop();
+      }
+      provider = undefined;
+    },
+  );
+
+  it('no error tells a secret', async () => {
+    const error = await failure('whatsapp', whatsappChannel, (response) =>
+      response.socket?.resetAndDestroy(),
+    );
+    expect(JSON.stringify([error.message, error.code, String(error.cause)])).not.toContain('graph-token');
+  });
+});
+
+async function failure(
+  name: string,
+  channel: ChannelConfiguration,
+  behaviour: ProviderBehaviour,
+  options: object = {},
+): Promise<SendError> {
+  provider = await startProvider(behaviour);
+  const error = await adapterFor(name)
+    .send(outbound(), channel, { baseUrl: provider.url, ...options })
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  if (!(error instanceof SendError)) throw new Error('Expected a SendError.', { cause: error });
+  return error;
+}
+
+function ok(body: string): ProviderBehaviour {
+  return (response) => response.writeHead(200).end(body);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  adapterFor,
+  type ChannelConfiguration,
+  type ChannelType,
+  type ReadAddress,
+} from '../../src/index.js';
+import { jsonRequest, RECEIVED_AT, rawRequest } from '../support/ingress-request.js';
+import { MESSAGE_ID, outbound } from '../support/outbound-message.js';
+
+const { authentication, parseInbound, send, verify } = adapterFor('sandbox');
+const channel = (type: ChannelType = 'whatsapp'): ChannelConfiguration => ({
+  type,
+  settings: {},
+  secrets: {},
+});
+/** The domain's own knows every number of the world; these are the addresses of this file. */
+const addresses = new Map([
+  ['phone_number +49 (30) 123-456', '+4930123456'],
+  ['phone_number 4930123456', '+4930123456'],
+  ['phone_number +4930123456', '+4930123456'],
+  ['email Ann@Example.com', 'ann@example.com'],
+  ['instagram @ann.shop', 'ann.shop'],
+]);
+const readAddress: ReadAddress = (type, text) => addresses.get(`${type} ${text}`);
+const parse = (body: unknown, type?: ChannelType) =>
+  parseInbound(jsonRequest(body), channel(type), { readAddress });
+
+describe('messages to the sandbox', () => {
+  it('leave authentication to the API’s bearer token', () => {
+    expect(authentication).toBe('token');
+    expect(verify(jsonRequest({}), channel())).toEqual({ ok: true });
+  });
+
+  it('are taken as they are', async () => {
+    const url = 'https://files.example/photo.jpg';
+    const attachments = [
+      { url, contentType: 'image/jpeg', name: 'photo.jpg', size: 5 },
+      { url, type: 'video' },
+    ];
+    const body = { from: '+49 (30) 123-456', name: 'Ann', text: 'Hi', externalId: 'e-1', attachments };
+    expect(await parse(body)).toEqual([
+      {
+        kind: 'message',
+        externalId: 'e-1',
+        from: { handleType: 'phone_number', value: '+4930123456', name: 'Ann' },
+        type: 'image',
+        text: 'Hi',
+        attachments: [
+          {
+            type: 'image',
+            url,
+            needsCredentials: false,
+            name: 'photo.jpg',
+            contentType: 'image/jpeg',
+            size: 5,
+          },
+          {
+            type: 'video',
+            url,
+            needsCredentials: false,
+            name: null,
+            contentType: 'application/octet-stream',
+            size: null,
+          },
+        ],
+        timestamp: RECEIVED_AT,
+        echo: false,
+        automated: false,
+        subject: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['whatsapp', '4930123456', 'phone_number', '+4930123456'],
+    ['sms', '+4930123456', 'phone_number', '+4930123456'],
+    ['email', 'Ann@Example.com', 'email', 'ann@example.com'],
+    ['instagram', '@ann.shop', 'instagram', 'ann.shop'],
+  ] as const)('on a channel of type %s come from %s', async (type, from, handleType, value) => {
+    expect(await parse({ from, text: 'Hi' }, type)).toMatchObject([{ from: { handleType, value } }]);
+  });
+
+  it('without an id are each a message of their own', async () => {
+    const [[first], [second]] = [
+      await parse({ from: '4930123456', text: 'Hi' }),
+      await parse({ from: '4930123456', text: 'Hi' }),
+    ];
+    expect(first?.externalId).not.toBe(second?.externalId);
+  });
+});
+
+describe('malformed messages to the sandbox', () => {
+  it.each([
+    [{}, ['from invalid_type', 'text invalid_type']],
+    [{ from: 7, text: [] }, ['from invalid_type', 'text invalid_type']],
+    [{ from: 'nobody', text: 'Hi' }, ['from invalid_string']],
+    [{ from: '', text: ' ' }, ['from too_small', 'text too_small']],
+    [
+      { from: '4930123456', text: 'Hi', frm: 1, __proto: 2 },
+      ['frm unrecognized_keys', '__proto unrecognized_keys'],
+    ],
+    [{ from: '4930123456', name: 'x'.repeat(256), text: 'Hi' }, ['name too_big']],
+    [{ from: '4930123456', attachments: {} }, ['attachments invalid_type']],
+    [{ from: '4930123456', attachments: [] }, ['text invalid_type']],
+    [
+      { from: '4930123456', attachments: [7, {}] },
+      ['attachments.0 invalid_type', 'attachments.1.url invalid_type'],
+    ],
+    [
+      { from: '4930123456', attachments: [{ url: 'javascript:alert(1)', type: 'gif', size: -1, href: '' }] },
+      [
+        'attachments.0.href unrecognized_keys',
+        'attachments.0.url invalid_string',
+        'attachments.0.size invalid_type',
+        'attachments.0.type invalid_string',
+      ],
+    ],
+    [{ from: '4930123456', attachments: Array(11).fill({}) }, ['attachments too_big']],
+  ])('%j: every fault at once', async (body, faults) => {
+    const error = await parse(body).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'MalformedPayloadError' });
+    const told = (error as { faults: { path: string; key: string }[] }).faults;
+    expect(told.map(({ path, key }) => `${path} ${key}`)).toEqual(faults);
+  });
+
+  it('thousands of faults are cut to fifty', async () => {
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, index]));
+    const error = await parse(body).catch((reason: unknown) => reason);
+    expect((error as { faults: unknown[] }).faults).toHaveLength(50);
+  });
+
+  it('a body that is no JSON object says so', async () => {
+    await expect(parseInbound(rawRequest(Buffer.from('from=1')), channel())).rejects.toThrow(
+      'The body is not valid JSON.',
+    );
+    await expect(parse(null)).rejects.toThrow('The body must be a JSON object.');
+  });
+});
+
+describe('sending by the sandbox', () => {
+  it('makes the id from our own and plans the walk to read', async () => {
+    expect(await send(outbound(), channel())).toEqual({
+      vendorId: `sandbox-${MESSAGE_ID}`,
+      walk: ['sent', 'delivered', 'read'],
+    });
+  });
+});
