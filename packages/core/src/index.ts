@@ -15,10 +15,7 @@ export {
 } from './automations/automation-detail-record.js';
 export { type AutomationRecord, automations } from './automations/automation-record.js';
 export { cancelAutomationRun, type RunKey } from './automations/cancel-automation-run.js';
-export type { NewTrigger, NewVersion } from './automations/check-version.js';
-export { findVersionErrors } from './automations/check-version.js';
 export { createAutomation, type NewAutomation } from './automations/create-automation.js';
-export { deleteAutomation } from './automations/delete-automation.js';
 export { deactivateAutomation, publishAutomation } from './automations/publish-automation.js';
 export {
   type AutomationRunDetailRecord,
@@ -28,57 +25,59 @@ export {
   runsOf,
   type StepResult,
 } from './automations/run-record.js';
+export { giveUpRun } from './automations/runs/abandon-run.js';
 export type {
   CallWebhook,
   WebhookCall,
   WebhookCallOutcome,
 } from './automations/runs/call-webhook.js';
-export { giveUpRun } from './automations/runs/give-up-run.js';
 export { maxDepth as maxAutomationDepth } from './automations/runs/run.js';
 export {
   type RunOptions,
   type RunReport,
   runAutomation,
 } from './automations/runs/run-automation.js';
-export { type RunError, runErrorCodes } from './automations/step-failure.js';
-export type { AutomationStep, StepType } from './automations/steps.js';
 export {
   type AutomationTrigger,
   findTriggerErrors,
   type TriggeredRun,
   triggerAutomation,
 } from './automations/trigger-automation.js';
-export { type Happening, triggerMatching } from './automations/trigger-matching.js';
 export { type AutomationUpdate, updateAutomation } from './automations/update-automation.js';
+export type { NewTrigger, NewVersion } from './automations/versions/check-version.js';
+export { findVersionErrors } from './automations/versions/check-version.js';
+export { type RunError, runErrorCodes } from './automations/versions/step-failure.js';
+export type { AutomationStep, StepType } from './automations/versions/steps.js';
 export { type Batcher, createBatcher, createKeyedBatcher } from './batcher.js';
+export { giveUpCampaign } from './campaigns/abandon-campaign.js';
 export {
   type CampaignDetailRecord,
   type CampaignTotals,
   campaignDetails,
 } from './campaigns/campaign-detail-record.js';
 export { type CampaignRecord, type CampaignVariable, campaigns } from './campaigns/campaign-record.js';
+export type { CampaignUpdate } from './campaigns/campaign-update.js';
 export { cancelCampaign } from './campaigns/cancel-campaign.js';
 export { findCampaignErrors } from './campaigns/check-campaign.js';
-export { checkRecurrenceRule } from './campaigns/check-recurrence-rule.js';
 export { createCampaign } from './campaigns/create-campaign.js';
 export { deleteCampaign } from './campaigns/delete-campaign.js';
 export type { FailureReason } from './campaigns/failure-reason.js';
-export {
-  findFirstOccurrence,
-  findNextOccurrence,
-  type Recurrence,
-} from './campaigns/find-next-occurrence.js';
 export { finishCampaign } from './campaigns/finish-campaign.js';
-export { giveUpCampaign } from './campaigns/give-up-campaign.js';
 export { listChannelCampaigns } from './campaigns/list-channel-campaigns.js';
 export type { NewCampaign } from './campaigns/new-campaign.js';
 export {
   type CampaignRecipientRecord,
   recipientsOf,
 } from './campaigns/recipient-record.js';
+export { checkRecurrenceRule } from './campaigns/recurrence/check-recurrence-rule.js';
+export {
+  findFirstOccurrence,
+  findNextOccurrence,
+  type Recurrence,
+} from './campaigns/recurrence/find-next-occurrence.js';
 export { startCampaign } from './campaigns/start-campaign.js';
 export { type StartedOccurrence, startOccurrence } from './campaigns/start-occurrence.js';
-export { type CampaignUpdate, updateCampaign } from './campaigns/update-campaign.js';
+export { updateCampaign } from './campaigns/update-campaign.js';
 export {
   type ChannelRecord,
   type ChannelSettings,
@@ -91,7 +90,6 @@ export {
   createChannel,
   type NewChannel,
 } from './channels/create-channel.js';
-export { deleteChannel } from './channels/delete-channel.js';
 export { type ConfiguredChannel, findChannel, type IngressChannel } from './channels/find-channel.js';
 export { type ChannelUpdate, findChannelUpdateErrors, updateChannel } from './channels/update-channel.js';
 export { assignChat, type ChatAssignment } from './chats/assign-chat.js';
@@ -101,6 +99,7 @@ export { createChat } from './chats/create-chat.js';
 export { endSnooze } from './chats/end-snooze.js';
 export { type ChatParties, findChatErrors } from './chats/ensure-chat.js';
 export { markChatRead, markChatUnread } from './chats/mark-chat.js';
+export type { AttachmentRecord, MessageRecord, StoredAttachment } from './chats/message-record.js';
 export { recordChatUpdated } from './chats/record-chat-updated.js';
 export { type ChatUpdate, updateChat } from './chats/update-chat.js';
 export { addContactLabels, type ContactLabelsAddition } from './contacts/add-contact-labels.js';
@@ -112,10 +111,11 @@ export {
   type ContactRecord,
   contacts,
 } from './contacts/contact-record.js';
-export { createContact, type NewContact } from './contacts/create-contact.js';
+export { createContact } from './contacts/create-contact.js';
 export type { HandleRecord } from './contacts/handle-record.js';
-export { type ContactImport, importContacts } from './contacts/import/import-contacts.js';
 export type { ImportEntry } from './contacts/import/plan-import.js';
+export { type ContactImport, importContacts } from './contacts/import-contacts.js';
+export type { NewContact } from './contacts/new-contact.js';
 export { recordContactsUpdated, recordContactUpdated } from './contacts/record-contacts-updated.js';
 export { type ContactLabelRemoval, removeContactLabel } from './contacts/remove-contact-label.js';
 export { type ContactUpdate, updateContact } from './contacts/update-contact.js';
@@ -124,8 +124,9 @@ export { upsertContacts } from './contacts/upsert/upsert-contacts.js';
 export type { UpsertResult } from './contacts/upsert/upsert-result.js';
 export type { ContactChange } from './contacts/writing/contact-change.js';
 export type { Context, IdempotencyRequest } from './context.js';
+export { deleteAutomation } from './deletions/delete-automation.js';
+export { deleteChannel } from './deletions/delete-channel.js';
 export { abandonDelivery } from './deliveries/abandon-delivery.js';
-export { callOverdueDeliveries } from './deliveries/call-overdue-deliveries.js';
 export {
   type ClaimedDelivery,
   type ClaimOptions,
@@ -142,10 +143,12 @@ export {
   getDelivery,
 } from './deliveries/delivery-record.js';
 export { type DisabledWebhook, disableWebhook, type WebhookToDisable } from './deliveries/disable-webhook.js';
-export { type DeliveryToHandBack, handBackDeliveries } from './deliveries/hand-back-deliveries.js';
-export { hastenDeliveries } from './deliveries/hasten-deliveries.js';
+export { callOverdueDeliveries } from './deliveries/enqueue-overdue-deliveries.js';
+export type { EventRecord } from './deliveries/event-record.js';
+export { hastenDeliveries } from './deliveries/expedite-deliveries.js';
 export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deliveries/record-attempts.js';
 export { type LostLeases, recoverDeliveries } from './deliveries/recover-deliveries.js';
+export { type DeliveryToHandBack, handBackDeliveries } from './deliveries/release-deliveries.js';
 export {
   checkSpan,
   type DeliveriesToResend,
@@ -164,7 +167,6 @@ export {
   type NotFoundResource,
   notFound,
 } from './domain-error.js';
-export type { EventRecord } from './events/event-record.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { type NewEvent, recordEvents } from './events/record-events.js';
 export { createFile, type NewFile } from './files/create-file.js';
@@ -177,10 +179,10 @@ export type { StoredFile } from './files/stored-file.js';
 export { isId, newId } from './ids.js';
 export { addJob, type NewJob } from './jobs/add-job.js';
 export type { JobPayloads, JobTask } from './jobs/job.js';
-export { createLabel, type NewLabel } from './labels/create-label.js';
+export { createLabel } from './labels/create-label.js';
 export { findUnknownLabels } from './labels/find-unknown-labels.js';
 export { type LabelRecord, labels } from './labels/label-record.js';
-export { findLabelErrors } from './labels/label-values.js';
+export { findLabelErrors, type NewLabel } from './labels/label-values.js';
 export { type LabelUpdate, updateLabel } from './labels/update-label.js';
 export { createMessageTemplate } from './message-templates/create-message-template.js';
 export { deleteMessageTemplate } from './message-templates/delete-message-template.js';
@@ -196,24 +198,42 @@ export {
   type MessageTemplateUpdate,
   updateMessageTemplate,
 } from './message-templates/update-message-template.js';
-export {
-  applyMessageStatus,
-  type StatusOutcome,
-  type StatusReport,
-} from './messages/apply-message-status.js';
-export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/channel-turns.js';
+export { applyMessageStatus, type StatusOutcome } from './messages/apply-message-status.js';
 export { type ChatMessageRecord, messages, messagesOf } from './messages/chat-message-record.js';
-export type { NamedRecipient } from './messages/check-message.js';
-export { contactVariables } from './messages/contact-variables.js';
-export { enqueueMessage, type NewMessage, type OutboundMessageRecord } from './messages/enqueue-message.js';
+export { contactVariables } from './messages/content/contact-variables.js';
+export type { SentTemplate } from './messages/content/prepare-template.js';
+export {
+  findPlaceholders,
+  type RenderedTemplate,
+  renderTemplate,
+  type TemplateVariables,
+} from './messages/content/render-template.js';
+export { findTemplatePlaceholders } from './messages/content/template-texts.js';
+export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export {
   type AwaitedMedia,
   type FetchedMedia,
   findAwaitedMedia,
   keepFetchedMedia,
-} from './messages/fetched-media.js';
-export { findMessageErrors } from './messages/find-message-errors.js';
-export type { RecipientAddress } from './messages/find-recipient.js';
+} from './messages/receiving/fetched-media.js';
+export {
+  type MessageReception,
+  type ReceptionResult,
+  receiveMessage,
+} from './messages/receiving/receive-message.js';
+export { type MessageReceptions, receiveMessages } from './messages/receiving/receive-messages.js';
+export type {
+  MessageSenderFacts,
+  ReceivedAttachment,
+  ReceivedMessage,
+} from './messages/receiving/received-message.js';
+export { scheduleMediaFetch } from './messages/receiving/schedule-media-fetch.js';
+export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/sending/channel-pace.js';
+export type { NamedRecipient } from './messages/sending/check-message.js';
+export { type MessageToSend, type SendingRules, takeMessage } from './messages/sending/claim-message.js';
+export { enqueueMessage, type OutboundMessageRecord } from './messages/sending/enqueue-message.js';
+export { findMessageErrors } from './messages/sending/find-message-errors.js';
+export type { RecipientAddress } from './messages/sending/find-recipient.js';
 export {
   type Attempt,
   abandonMessage,
@@ -222,25 +242,12 @@ export {
   leaveSendingOpen,
   postponeSending,
   type SentAttempt,
-} from './messages/finish-sending.js';
-export { handBackSending } from './messages/hand-back-sending.js';
-export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
-export type { AttachmentRecord, MessageRecord, StoredAttachment } from './messages/message-record.js';
-export type { SentTemplate } from './messages/prepare-template.js';
-export { type MessageReception, type ReceptionResult, receiveMessage } from './messages/receive-message.js';
-export { type MessageReceptions, receiveMessages } from './messages/receive-messages.js';
-export type { MessageSenderFacts, ReceivedAttachment, ReceivedMessage } from './messages/received-message.js';
-export {
-  findPlaceholders,
-  type RenderedTemplate,
-  renderTemplate,
-  type TemplateVariables,
-} from './messages/render-template.js';
-export { scheduleMediaFetch } from './messages/schedule-media-fetch.js';
-export { type MessageToAccept, sendMessage } from './messages/send-message.js';
-export { type MessageToSend, type SendingRules, takeMessage } from './messages/take-message.js';
-export { findTemplatePlaceholders } from './messages/template-texts.js';
-export { walkSandboxMessage } from './messages/walk-sandbox.js';
+} from './messages/sending/finish-sending.js';
+export type { NewMessage } from './messages/sending/new-message.js';
+export { handBackSending } from './messages/sending/release-message.js';
+export { type MessageToAccept, sendMessage } from './messages/sending/send-message.js';
+export { walkSandboxMessage } from './messages/sending/walk-sandbox.js';
+export type { StatusReport } from './messages/status-report.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';
@@ -256,7 +263,6 @@ export {
   searchByCursor,
 } from './search/search-by-cursor.js';
 export type { Field, FieldKind, Searchable } from './search/searchable.js';
-export { isRefused, type Sound } from './sound.js';
 export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
 export { type PrismaTransaction, type Transaction, transact, transactWithPrisma } from './sql/transact.js';
 export {
@@ -280,6 +286,9 @@ export { type AuthenticatedKey, authenticateKey, type KeyClaims } from './tenant
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { type PlanFeature, plans } from './tenants/plans.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
+export { triggerMatching } from './triggers/start-triggered-runs.js';
+export type { Happening } from './triggers/trigger-event.js';
+export { isRefused, type Sound } from './valid-part.js';
 export { createLegacyWebhook, type NewLegacyWebhook } from './webhooks/create-legacy-webhook.js';
 export { createWebhook, type NewWebhook, type WebhookWithSecret } from './webhooks/create-webhook.js';
 export { deleteWebhook } from './webhooks/delete-webhook.js';

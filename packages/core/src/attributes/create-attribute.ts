@@ -1,10 +1,10 @@
 import type { AttributeType } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
+import { findTaken, refuseTaken, type UniqueValue } from '../resources/refuse-taken.js';
 import { insertRecord } from '../resources/write-record.js';
-import type { Sound } from '../sound.js';
-import { findTaken, refuseTaken, type UniqueValue } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
+import type { Sound } from '../valid-part.js';
 import { type AttributeRecord, attributes } from './attribute-record.js';
 
 export interface NewAttribute extends AttributeDetails {

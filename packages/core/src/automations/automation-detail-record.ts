@@ -2,7 +2,7 @@ import type { TriggerType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 import { type AutomationRecord, automationColumns } from './automation-record.js';
-import type { AutomationStep } from './steps.js';
+import type { AutomationStep } from './versions/steps.js';
 
 /** An automation with the versions that matter. */
 export interface AutomationDetailRecord extends AutomationRecord {

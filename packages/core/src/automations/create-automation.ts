@@ -4,8 +4,8 @@ import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
-import { checkVersion, type NewVersion } from './check-version.js';
-import { insertVersion } from './insert-version.js';
+import { checkVersion, type NewVersion } from './versions/check-version.js';
+import { insertVersion } from './versions/insert-version.js';
 
 export interface NewAutomation extends NewVersion {
   readonly name: string;

@@ -7,8 +7,8 @@ import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { automations } from './automation-record.js';
-import type { RunError } from './step-failure.js';
-import type { StepType } from './steps.js';
+import type { RunError } from './versions/step-failure.js';
+import type { StepType } from './versions/steps.js';
 
 /** One run of an automation for a contact. */
 export interface AutomationRunRecord {

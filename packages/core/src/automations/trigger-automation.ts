@@ -2,16 +2,16 @@ import { type AutomationStatus, statement } from '@parley/database';
 import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { DomainError, type InvalidParams, notFound } from '../domain-error.js';
-import { Faults } from '../faults.js';
 import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import { isId, newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { findById } from '../resources/find-by-id.js';
-import { isRefused, type Sound } from '../sound.js';
 import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { findUnfilled } from './find-unfilled.js';
-import { hasMediaStep, noMediaStep } from './has-media-step.js';
+import { isRefused, type Sound } from '../valid-part.js';
+import { Faults } from '../validation-errors.js';
+import { findUnfilled } from './versions/find-unfilled.js';
+import { hasMediaStep, noMediaStep } from './versions/has-media-step.js';
 
 export interface AutomationTrigger {
   readonly automationId: string;

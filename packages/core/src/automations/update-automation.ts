@@ -9,9 +9,9 @@ import {
   type AutomationVersionRecord,
   automationDetails,
 } from './automation-detail-record.js';
-import { checkVersion, type NewTrigger, type NewVersion } from './check-version.js';
-import { insertVersion } from './insert-version.js';
-import type { AutomationStep } from './steps.js';
+import { checkVersion, type NewTrigger, type NewVersion } from './versions/check-version.js';
+import { insertVersion } from './versions/insert-version.js';
+import type { AutomationStep } from './versions/steps.js';
 
 export interface AutomationUpdate extends Partial<NewVersion> {
   readonly name?: string;

@@ -1,15 +1,10 @@
-import { importContacts } from '../contacts/import/import-contacts.js';
-import type { ImportEntry } from '../contacts/import/plan-import.js';
+import { importContacts } from '../contacts/import-contacts.js';
 import type { Context } from '../context.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 import type { Targets } from './find-targets.js';
-
-export interface Recipients {
-  readonly contacts?: readonly ImportEntry[] | undefined;
-  readonly contactIds?: readonly string[] | undefined;
-}
+import type { Recipients } from './recipients.js';
 
 export interface RecipientsToAdd extends Pick<Recipients, 'contacts'> {
   readonly campaignId: string;

@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findNextOccurrence } from './find-next-occurrence.js';
+import type { CampaignProblem } from './campaign-problem.js';
+import type { CampaignUpdate } from './campaign-update.js';
 import type { LockedCampaign } from './lock-campaign.js';
-import {
-  type CampaignProblem,
-  type CampaignTiming,
-  noMoment,
-  planTiming,
-  type Timing,
-  timingOf,
-} from './new-campaign.js';
-import type { CampaignUpdate } from './update-campaign.js';
+import { type CampaignTiming, noMoment, planTiming, type Timing, timingOf } from './new-campaign.js';
+import { findNextOccurrence } from './recurrence/find-next-occurrence.js';
 
 export interface ChangedTiming {
   readonly isScheduled: boolean;

@@ -1,4 +1,4 @@
-import type { Faults } from '../faults.js';
+import type { Faults } from '../validation-errors.js';
 import type { Targets } from './find-targets.js';
 
 /**

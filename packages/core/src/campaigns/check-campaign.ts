@@ -1,20 +1,21 @@
 import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import type { Context } from '../context.js';
 import { type InvalidParams, notFound } from '../domain-error.js';
-import { Faults } from '../faults.js';
-import { isRefused, type Sound } from '../sound.js';
 import { readingOnly } from '../sql/reading.js';
-import type { Recipients } from './add-recipients.js';
+import { isRefused, type Sound } from '../valid-part.js';
+import { Faults } from '../validation-errors.js';
+import type { CampaignProblem } from './campaign-problem.js';
+import type { CampaignUpdate } from './campaign-update.js';
 import { changeTiming, questionOf } from './change-timing.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
 import { type ExaminedUpdate, examineUpdate } from './examine-update.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets, type Targets } from './find-targets.js';
 import { type LockedCampaign, peekAtCampaign } from './lock-campaign.js';
-import { type CampaignProblem, findTimingProblems, type NewCampaign, planTiming } from './new-campaign.js';
+import { findTimingProblems, type NewCampaign, planTiming } from './new-campaign.js';
 import { findAddressProblems } from './read-recipients.js';
+import type { Recipients } from './recipients.js';
 import { resolveMedia } from './resolve-media.js';
-import type { CampaignUpdate } from './update-campaign.js';
 
 interface CampaignToCheck extends Recipients, Pick<NewCampaign, 'automationTerm'> {
   readonly messageTemplateId?: string | null | undefined;

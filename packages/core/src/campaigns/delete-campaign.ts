@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInPortions } from '../resources/delete-in-portions.js';
+import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { transact } from '../sql/transact.js';
 import { campaigns } from './campaign-record.js';

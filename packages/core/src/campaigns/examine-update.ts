@@ -1,13 +1,13 @@
 import type { Context } from '../context.js';
-import { isRefused, type Sound } from '../sound.js';
 import type { Transaction } from '../sql/transact.js';
+import { isRefused, type Sound } from '../valid-part.js';
+import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignVariable } from './campaign-record.js';
+import type { CampaignUpdate } from './campaign-update.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets, type Targets } from './find-targets.js';
 import type { LockedCampaign } from './lock-campaign.js';
-import type { CampaignProblem } from './new-campaign.js';
 import { resolveMedia } from './resolve-media.js';
-import type { CampaignUpdate } from './update-campaign.js';
 
 /** What a campaign refers to after a change, and what is wrong with that. */
 export interface ExaminedUpdate {

@@ -1,11 +1,12 @@
-import { findUnfilled } from '../automations/find-unfilled.js';
-import { hasMediaStep, noMediaStep } from '../automations/has-media-step.js';
+import { findUnfilled } from '../automations/versions/find-unfilled.js';
+import { hasMediaStep, noMediaStep } from '../automations/versions/has-media-step.js';
 import type { Context } from '../context.js';
-import { describeMissing } from '../messages/unfilled-placeholders.js';
+import { describeMissing } from '../messages/content/unfilled-placeholders.js';
 import type { Transaction } from '../sql/transact.js';
+import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignVariable } from './campaign-record.js';
 import type { TargetAutomation } from './find-targets.js';
-import type { CampaignProblem, NewCampaign } from './new-campaign.js';
+import type { NewCampaign } from './new-campaign.js';
 
 export interface CampaignContent extends Pick<NewCampaign, 'automationTerm'> {
   readonly variables?: readonly CampaignVariable[] | undefined;

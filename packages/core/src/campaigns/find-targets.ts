@@ -1,11 +1,11 @@
 import type { AttributeType, ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import type { Sound } from '../sound.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { formFor, holdingStatement, type TwoForms } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
-import type { Recipients } from './add-recipients.js';
+import type { Sound } from '../valid-part.js';
+import type { Recipients } from './recipients.js';
 
 /** What a campaign refers to, as far as it exists. */
 export interface Targets {

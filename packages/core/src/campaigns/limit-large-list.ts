@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
-import type { Recipients } from './add-recipients.js';
+import type { Recipients } from './recipients.js';
 
 /** Beyond this the contacts take most of the time. */
 const mostContactsAtOnce = 100;

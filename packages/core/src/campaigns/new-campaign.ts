@@ -1,10 +1,10 @@
-import type { InvalidParamKey } from '../domain-error.js';
-import { Faults } from '../faults.js';
-import type { Sound } from '../sound.js';
-import type { Recipients } from './add-recipients.js';
+import type { Sound } from '../valid-part.js';
+import { Faults } from '../validation-errors.js';
+import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
-import { checkRecurrenceRule } from './check-recurrence-rule.js';
-import { findFirstOccurrence } from './find-next-occurrence.js';
+import type { Recipients } from './recipients.js';
+import { checkRecurrenceRule } from './recurrence/check-recurrence-rule.js';
+import { findFirstOccurrence } from './recurrence/find-next-occurrence.js';
 import type { CampaignMedia } from './resolve-media.js';
 
 /** A campaign to make; v2 calls it a broadcast. */
@@ -50,8 +50,6 @@ export interface Timing {
 export type TimingPlan =
   | { readonly timing: Timing; readonly problems: readonly [] }
   | { readonly timing?: never; readonly problems: readonly CampaignProblem[] };
-
-export type CampaignProblem = readonly [path: string, key: InvalidParamKey, message: string];
 
 /** Works out from the request alone when the campaign happens. Rules may take a while: not inside a transaction. */
 export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {

@@ -3,7 +3,7 @@ import { readEmail } from '../addresses/read-email.js';
 import { type PhoneNumbers, readPhoneNumbers } from '../addresses/read-phone-numbers.js';
 import type { ImportEntry } from '../contacts/import/plan-import.js';
 import type { Context } from '../context.js';
-import type { CampaignProblem } from './new-campaign.js';
+import type { CampaignProblem } from './campaign-problem.js';
 
 export interface ReadRecipients {
   readonly contacts: readonly ImportEntry[];

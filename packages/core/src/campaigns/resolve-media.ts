@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import type { Transaction } from '../sql/transact.js';
-import type { CampaignProblem } from './new-campaign.js';
+import type { CampaignProblem } from './campaign-problem.js';
 
 /** Media as a caller names it, and the public URL of the service. */
 export interface CampaignMedia extends FileReference {

@@ -8,8 +8,8 @@ import { refuseUnlessSound } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { lockCampaign, peekAtCampaign } from './lock-campaign.js';
+import { rememberLast } from './memoize-last.js';
 import { type CampaignTiming, planTiming, requireTiming, timingOf } from './new-campaign.js';
-import { rememberLast } from './remember-last.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**

@@ -7,8 +7,8 @@ import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { automationNotActive } from './failure-reason.js';
-import { findNextOccurrence, type Recurrence } from './find-next-occurrence.js';
-import { rememberLast } from './remember-last.js';
+import { rememberLast } from './memoize-last.js';
+import { findNextOccurrence, type Recurrence } from './recurrence/find-next-occurrence.js';
 import { scheduleCampaign, scheduleFinish } from './schedule-campaign.js';
 
 export interface StartedOccurrence {

@@ -3,33 +3,17 @@ import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import type { Recipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
-import type { CampaignVariable } from './campaign-record.js';
+import type { CampaignUpdate } from './campaign-update.js';
 import { type ChangedTiming, changeTiming, questionOf, type TimingQuestion } from './change-timing.js';
 import { refuseUnlessSound } from './check-campaign.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
+import { rememberLast } from './memoize-last.js';
 import { readRecipients } from './read-recipients.js';
-import { rememberLast } from './remember-last.js';
 import { replaceRecipients } from './replace-recipients.js';
-import type { CampaignMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
-
-/** What is left out stays as it is; recipients are replaced whole. */
-export interface CampaignUpdate extends Recipients {
-  readonly name?: string;
-  readonly channelId?: string;
-  readonly automationId?: string;
-  readonly messageTemplateId?: string | null;
-  /** Null: those of the steps again. */
-  readonly media?: CampaignMedia | null;
-  /** Null: at once. */
-  readonly scheduledAt?: string | null;
-  readonly recurrenceRules?: readonly string[];
-  readonly variables?: readonly CampaignVariable[];
-}
 
 /**
  * Changes a draft, or a campaign that waits for an occurrence. One that was sent before keeps its recipients. What is as it

@@ -4,10 +4,10 @@ import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { defineResource } from '../resources/resource.js';
 import { updateRecord } from '../resources/write-record.js';
-import type { Sound } from '../sound.js';
 import { jsonObject } from '../sql/json.js';
 import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import type { Sound } from '../valid-part.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
 

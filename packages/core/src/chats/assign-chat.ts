@@ -1,9 +1,9 @@
 import { statement } from '@parley/database';
-import { triggerMatching } from '../automations/trigger-matching.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { triggerMatching } from '../triggers/start-triggered-runs.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 

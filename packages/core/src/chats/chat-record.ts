@@ -2,11 +2,11 @@ import type { ChatStatus } from '@parley/database';
 import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
-import { type MessageRecord, messageJson } from '../messages/message-record.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
+import { type MessageRecord, messageJson } from './message-record.js';
 
 export interface ChatRecord {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
-import { triggerMatching } from '../automations/trigger-matching.js';
 import type { Context } from '../context.js';
 import { transact } from '../sql/transact.js';
+import { triggerMatching } from '../triggers/start-triggered-runs.js';
 import { scheduleEndOfSnooze } from './change-chat-status.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 

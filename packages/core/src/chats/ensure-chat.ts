@@ -2,9 +2,9 @@ import { type ChannelType, type HandleType, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { collectInvalidParams, type InvalidParams, invalidParam, notFound } from '../domain-error.js';
 import { isId, newId } from '../ids.js';
-import type { Sound } from '../sound.js';
 import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
+import type { Sound } from '../valid-part.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
 export interface ChatParties {

@@ -1,11 +1,11 @@
 import { statement } from '@parley/database';
-import { triggerMatching } from '../automations/trigger-matching.js';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
-import { Faults } from '../faults.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { triggerMatching } from '../triggers/start-triggered-runs.js';
+import { Faults } from '../validation-errors.js';
 import { type ContactRecord, contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 

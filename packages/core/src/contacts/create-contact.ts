@@ -1,22 +1,18 @@
 import { readPhoneNumbers } from '../addresses/read-phone-numbers.js';
 import { findAttributes } from '../attributes/find-attributes.js';
-import { triggerMatching } from '../automations/trigger-matching.js';
 import type { Context } from '../context.js';
-import { Faults } from '../faults.js';
 import { newId } from '../ids.js';
 import { checkLabels } from '../labels/check-labels.js';
 import { transact } from '../sql/transact.js';
+import { triggerMatching } from '../triggers/start-triggered-runs.js';
+import { Faults } from '../validation-errors.js';
 import { isNobody, somebodyNeeded } from './check-contact.js';
 import type { ContactRecord } from './contact-record.js';
+import type { NewContact } from './new-contact.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
-import type { ContactChange } from './writing/contact-change.js';
 import { planOne } from './writing/plan-one.js';
 import { readChange } from './writing/read-change.js';
 import { writeContacts } from './writing/write-contacts.js';
-
-export interface NewContact extends ContactChange {
-  readonly labelIds?: readonly string[];
-}
 
 /** Makes a contact that has at least a name or an address. One error lists everything that is wrong with it. */
 export async function createContact(

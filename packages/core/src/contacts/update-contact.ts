@@ -1,10 +1,10 @@
 import { readPhoneNumbers } from '../addresses/read-phone-numbers.js';
 import { findAttributes } from '../attributes/find-attributes.js';
 import type { Context } from '../context.js';
-import { Faults } from '../faults.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { transact } from '../sql/transact.js';
+import { Faults } from '../validation-errors.js';
 import { type ContactRecord, contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 import type { ContactChange } from './writing/contact-change.js';

@@ -1,10 +1,10 @@
 import type { ChatRecord } from '../chats/chat-record.js';
+import type { MessageRecord } from '../chats/message-record.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { HandleRecord } from '../contacts/handle-record.js';
-import type { EventRecord } from '../events/event-record.js';
 import type { EventType } from '../events/event-type.js';
 import type { MessageEventRecord } from '../messages/message-event.js';
-import type { MessageRecord } from '../messages/message-record.js';
+import type { EventRecord } from './event-record.js';
 
 /** The data of a made-up event, by which a partner can try a webhook; nobody has these ids. */
 export function sampleData(type: EventType, at: Date): EventRecord['data'] {

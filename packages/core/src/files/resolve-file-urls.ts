@@ -1,8 +1,8 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import type { Faults } from '../faults.js';
 import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
+import type { Faults } from '../validation-errors.js';
 
 /** A file as a caller names it: by one of the two. */
 export interface FileReference {

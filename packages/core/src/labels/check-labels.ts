@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
-import type { Faults } from '../faults.js';
 import { isId } from '../ids.js';
 import { formFor, holdingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
+import type { Faults } from '../validation-errors.js';
 
 /** Gives each label once, and adds those that do not exist. In a transaction they are locked, so that none goes before it is put on. */
 export async function checkLabels(

@@ -1,15 +1,10 @@
 import type { Context } from '../context.js';
+import { refuseTaken } from '../resources/refuse-taken.js';
 import { insertRecord } from '../resources/write-record.js';
-import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type LabelRecord, labels } from './label-record.js';
+import type { NewLabel } from './label-values.js';
 import { defaultColor, uniqueName } from './label-values.js';
-
-export interface NewLabel {
-  readonly name: string;
-  /** `#` and six hexadecimal digits. */
-  readonly color?: string;
-}
 
 export function createLabel(
   context: Context,

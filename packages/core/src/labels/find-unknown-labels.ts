@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
-import { Faults } from '../faults.js';
 import { readingOnly } from '../sql/reading.js';
+import { Faults } from '../validation-errors.js';
 import { checkLabels } from './check-labels.js';
 
 /** The labels of a list that do not exist, found without adding any. */

@@ -1,9 +1,14 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
-import type { Sound } from '../sound.js';
-import { findTaken, type UniqueValue } from '../sql/refuse-taken.js';
-import type { NewLabel } from './create-label.js';
+import { findTaken, type UniqueValue } from '../resources/refuse-taken.js';
+import type { Sound } from '../valid-part.js';
 import { labels } from './label-record.js';
+
+export interface NewLabel {
+  readonly name: string;
+  /** `#` and six hexadecimal digits. */
+  readonly color?: string;
+}
 
 /** Of a label that is made without one. */
 export const defaultColor = '#64748B';

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
+import { refuseTaken } from '../resources/refuse-taken.js';
 import { updateRecord } from '../resources/write-record.js';
-import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
-import type { NewLabel } from './create-label.js';
 import { type LabelRecord, labels } from './label-record.js';
+import type { NewLabel } from './label-values.js';
 import { uniqueName } from './label-values.js';
 
 export interface LabelUpdate extends Partial<NewLabel> {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
+import { refuseTaken } from '../resources/refuse-taken.js';
 import { insertRecord } from '../resources/write-record.js';
-import { refuseTaken } from '../sql/refuse-taken.js';
 import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
 import { checkContent, type TemplateContent, templateColumns, uniqueName } from './template-content.js';

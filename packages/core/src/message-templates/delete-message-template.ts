@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInPortions } from '../resources/delete-in-portions.js';
+import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
 import { messageTemplates } from './message-template-record.js';
 
 /** Messages that were sent with it, or will be, stay as they are; they no longer say by which template. */

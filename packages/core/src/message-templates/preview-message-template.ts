@@ -1,12 +1,12 @@
 import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { collectInvalidParams, type InvalidParams } from '../domain-error.js';
-import { contactVariables } from '../messages/contact-variables.js';
-import type { TemplateVariables } from '../messages/render-template.js';
-import { renderWholeTemplate } from '../messages/template-texts.js';
-import { refuseUnfilled } from '../messages/unfilled-placeholders.js';
+import { contactVariables } from '../messages/content/contact-variables.js';
+import type { TemplateVariables } from '../messages/content/render-template.js';
+import { renderWholeTemplate } from '../messages/content/template-texts.js';
+import { refuseUnfilled } from '../messages/content/unfilled-placeholders.js';
 import { getById } from '../resources/get-by-id.js';
-import { isRefused, type Sound } from '../sound.js';
+import { isRefused, type Sound } from '../valid-part.js';
 import { messageTemplates } from './message-template-record.js';
 
 export interface TemplatePreview {

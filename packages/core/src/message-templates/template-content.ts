@@ -1,15 +1,15 @@
 import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
-import { Faults } from '../faults.js';
 import { resolveFileUrls } from '../files/resolve-file-urls.js';
-import { findMalformed } from '../messages/render-template.js';
-import { describeMalformed } from '../messages/unfilled-placeholders.js';
+import { findMalformed } from '../messages/content/render-template.js';
+import { describeMalformed } from '../messages/content/unfilled-placeholders.js';
+import { checkTaken, type UniqueValue } from '../resources/refuse-taken.js';
 import type { ColumnValues } from '../resources/write-record.js';
-import { isRefused, type Sound } from '../sound.js';
 import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
-import { checkTaken, type UniqueValue } from '../sql/refuse-taken.js';
 import type { Transaction } from '../sql/transact.js';
+import { isRefused, type Sound } from '../valid-part.js';
+import { Faults } from '../validation-errors.js';
 import { messageTemplates } from './message-template-record.js';
 
 /** What the author of a template decides. */

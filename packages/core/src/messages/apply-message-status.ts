@@ -4,19 +4,8 @@ import { isId } from '../ids.js';
 import { refuseGone } from '../sql/refuse-gone.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { keepEarlyStatus } from './early-statuses.js';
-import type { MessageErrorRecord } from './message-event.js';
-import { moveMessage, type ReportedStatus } from './move-message.js';
-
-/** How far a message has come, as the channel's provider tells. */
-export interface StatusReport {
-  readonly channelId: string;
-  /** The provider's id of the message. */
-  readonly externalId: string;
-  /** Our own id, where the provider repeats it: it finds a message whose provider's id is not known yet. */
-  readonly reference: string | null;
-  readonly status: ReportedStatus;
-  readonly errors: readonly MessageErrorRecord[];
-}
+import { moveMessage } from './move-message.js';
+import type { StatusReport } from './status-report.js';
 
 export type StatusOutcome = 'moved' | 'known' | 'early';
 

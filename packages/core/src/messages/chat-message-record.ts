@@ -1,11 +1,11 @@
 import type { MessageStatus } from '@parley/database';
 import { chats } from '../chats/chat-record.js';
+import { type MessageRecord, messageColumns } from '../chats/message-record.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { CursorSearchable } from '../search/search-by-cursor.js';
 import { jsonObject } from '../sql/json.js';
 import type { MessageErrorRecord } from './message-event.js';
-import { type MessageRecord, messageColumns } from './message-record.js';
 
 /** A message with its place and how far it has come. */
 export interface ChatMessageRecord extends MessageRecord {

@@ -1,9 +1,9 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import type { StatusReport } from './apply-message-status.js';
 import type { MessageErrorRecord } from './message-event.js';
 import { moveMessage, type ReportedStatus } from './move-message.js';
+import type { StatusReport } from './status-report.js';
 
 /** Longer than any send takes. What is older belongs to messages that others send by the same account. */
 const keptForMs = 60 * 60 * 1_000;

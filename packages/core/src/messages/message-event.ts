@@ -1,4 +1,5 @@
 import { type ChannelType, type MessageStatus, statement } from '@parley/database';
+import { type MessageRecord, messageColumns } from '../chats/message-record.js';
 import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
 import type { Context } from '../context.js';
@@ -7,7 +8,6 @@ import { recordingSql } from '../events/recording-sql.js';
 import { newId } from '../ids.js';
 import { jsonObject } from '../sql/json.js';
 import type { Transaction } from '../sql/transact.js';
-import { type MessageRecord, messageColumns } from './message-record.js';
 
 /** What the event of a message tells: the message with its place, its people and how far it has come. */
 export interface MessageEventRecord extends MessageRecord {

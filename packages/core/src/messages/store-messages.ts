@@ -1,8 +1,8 @@
 import { type MessageSender, type MessageStatus, type MessageType, statement } from '@parley/database';
+import type { StoredAttachment } from '../chats/message-record.js';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import type { StoredAttachment } from './message-record.js';
-import type { SentTemplate } from './prepare-template.js';
+import type { SentTemplate } from './content/prepare-template.js';
 
 export interface MessageToStore {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
-import { Faults } from '../faults.js';
+import { Faults } from '../validation-errors.js';
 import { kindsSql, listDefined } from './compile-defined.js';
 import type { Filter } from './filter.js';
 import { Parameters } from './parameters.js';

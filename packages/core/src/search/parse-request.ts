@@ -1,4 +1,4 @@
-import { Faults } from '../faults.js';
+import { Faults } from '../validation-errors.js';
 import { ExpressionError } from './expression-error.js';
 import type { Filter } from './filter.js';
 import { parseFilter } from './parse-filter.js';

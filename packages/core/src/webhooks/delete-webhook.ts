@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInPortions } from '../resources/delete-in-portions.js';
+import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
 import type { Resource } from '../resources/resource.js';
 import { webhooks } from './webhook-record.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { containsKeyword } from '../../src/automations/contains-keyword.js';
+import { containsKeyword } from '../../src/triggers/contains-keyword.js';
 
 describe('a keyword is contained in a text', () => {
   test.each([

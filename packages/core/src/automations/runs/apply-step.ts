@@ -7,12 +7,12 @@ import { contacts } from '../../contacts/contact-record.js';
 import { applyContactLabelRemoval } from '../../contacts/remove-contact-label.js';
 import { applyContactAttribute } from '../../contacts/set-contact-attribute.js';
 import type { Context } from '../../context.js';
-import { contactVariables } from '../../messages/contact-variables.js';
-import { renderTemplate } from '../../messages/render-template.js';
-import { isUnfilled } from '../../messages/unfilled-placeholders.js';
+import { contactVariables } from '../../messages/content/contact-variables.js';
+import { renderTemplate } from '../../messages/content/render-template.js';
+import { isUnfilled } from '../../messages/content/unfilled-placeholders.js';
 import { requireById } from '../../resources/get-by-id.js';
 import type { Transaction } from '../../sql/transact.js';
-import { explainUnfilled, StepFailure } from '../step-failure.js';
+import { explainUnfilled, StepFailure } from '../versions/step-failure.js';
 import type {
   AddLabelStep,
   AssignStep,
@@ -22,20 +22,15 @@ import type {
   SendTemplateStep,
   SetAttributeStep,
   SetChatStatusStep,
-} from '../steps.js';
+} from '../versions/steps.js';
 import { evaluateCondition } from './evaluate-condition.js';
 import { requireRunChat } from './find-run-chat.js';
 import type { LeasedRun, StepPlace } from './run.js';
 import { sendRunMessage } from './send-run-message.js';
+import type { StepEffect } from './step-effect.js';
 
 /** A step whose whole effect is in the database. */
 export type PlainStep = Exclude<AutomationStep, { type: 'wait' | 'call_webhook' }>;
-
-/** What a step did: a note for the log, and how many of the following steps to leave out. */
-export interface StepEffect {
-  readonly result?: object;
-  readonly skip?: number;
-}
 
 export interface StepScope {
   readonly transaction: Transaction;

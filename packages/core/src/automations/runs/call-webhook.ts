@@ -5,7 +5,7 @@ import { idOfPart } from '../../ids.js';
 import { findById } from '../../resources/find-by-id.js';
 import { transact } from '../../sql/transact.js';
 import { findWorkspaceSecrets } from '../../tenants/workspace-secrets.js';
-import type { CallWebhookStep } from '../steps.js';
+import type { CallWebhookStep } from '../versions/steps.js';
 import { findRunChat } from './find-run-chat.js';
 import { holdLease } from './hold-lease.js';
 import { LeaseLostError, type StepPlace } from './run.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize, runInBatches } from '../../sql/run-in-batches.js';
-import type { RunError } from '../step-failure.js';
+import type { RunError } from '../versions/step-failure.js';
 
 /** Error of a run that was scheduled while its automation was active, and is due after its deactivation. */
 const automationNotActive: RunError = {

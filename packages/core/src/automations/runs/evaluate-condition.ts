@@ -1,5 +1,5 @@
 import type { ContactRecord } from '../../contacts/contact-record.js';
-import type { ConditionStep } from '../steps.js';
+import type { ConditionStep } from '../versions/steps.js';
 
 /** Texts are compared without regard to upper and lower case. A contact has several labels: one that fits is enough. */
 export function evaluateCondition(

@@ -1,8 +1,8 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
-import type { RecipientAddress } from '../../messages/find-recipient.js';
+import type { RecipientAddress } from '../../messages/sending/find-recipient.js';
 import type { Transaction } from '../../sql/transact.js';
-import { StepFailure } from '../step-failure.js';
+import { StepFailure } from '../versions/step-failure.js';
 import type { LeasedRun } from './run.js';
 
 /** The chat of the run, else the one the contact used last on the run's channel; null when there is none. */

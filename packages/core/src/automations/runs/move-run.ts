@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { RunError } from '../step-failure.js';
+import type { RunError } from '../versions/step-failure.js';
 import type { LeasedRun } from './run.js';
 import { scheduleRun } from './schedule-run.js';
 import { settleSend } from './settle-send.js';

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.js';
 import { type Transaction, transact } from '../../sql/transact.js';
-import type { WaitStep } from '../steps.js';
-import { applyStep, type PlainStep, type StepEffect } from './apply-step.js';
+import type { WaitStep } from '../versions/steps.js';
+import { applyStep, type PlainStep } from './apply-step.js';
 import { holdLease } from './hold-lease.js';
 import { closeStep, logStep } from './log-step.js';
 import { moveRun, postponeRun } from './move-run.js';
 import type { StepPlace } from './run.js';
+import type { StepEffect } from './step-effect.js';
 
 /** The effect, its entry in the log and the move to the next step commit together, or none of them does. */
 export function performStep(

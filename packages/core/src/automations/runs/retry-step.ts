@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
-import type { RunError } from '../step-failure.js';
+import type { RunError } from '../versions/step-failure.js';
 import { holdLease } from './hold-lease.js';
 import { closeStep, countFailures, logStep } from './log-step.js';
 import { failRun, postponeRun } from './move-run.js';

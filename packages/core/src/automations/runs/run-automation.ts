@@ -1,8 +1,8 @@
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
-import { parseSteps } from '../parse-steps.js';
-import { explainStepFailure, type RunError } from '../step-failure.js';
-import type { AutomationStep, CallWebhookStep } from '../steps.js';
+import { parseSteps } from '../versions/parse-steps.js';
+import { explainStepFailure, type RunError } from '../versions/step-failure.js';
+import type { AutomationStep, CallWebhookStep } from '../versions/steps.js';
 import { type CallWebhook, prepareCall } from './call-webhook.js';
 import { holdLease } from './hold-lease.js';
 import { leaseRun } from './lease-run.js';

@@ -1,4 +1,4 @@
-import type { AutomationStep } from '../steps.js';
+import type { AutomationStep } from '../versions/steps.js';
 
 /** A run as long as this worker holds its lease. */
 export interface LeasedRun {

@@ -1,11 +1,12 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
-import { enqueueMessage, type NewMessage } from '../../messages/enqueue-message.js';
+import { enqueueMessage } from '../../messages/sending/enqueue-message.js';
+import type { NewMessage } from '../../messages/sending/new-message.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { StepEffect } from './apply-step.js';
 import { findRunAddress } from './find-run-chat.js';
 import type { LeasedRun } from './run.js';
 import { settleSend } from './settle-send.js';
+import type { StepEffect } from './step-effect.js';
 
 export type MessageContent = Pick<
   NewMessage,

@@ -2,8 +2,8 @@ import type { InvalidParams } from '../../domain-error.js';
 import { newId } from '../../ids.js';
 import { type HandleOwners, handleKey, type NewHandle } from '../import/plan-import.js';
 import type { ContactValues } from '../writing/contact-change.js';
+import type { ContactWrite } from '../writing/contact-write.js';
 import { addressPaths } from '../writing/read-change.js';
-import type { ContactWrite } from '../writing/write-contacts.js';
 import type { ReadItem } from './read-item.js';
 import type { UpsertResult } from './upsert-result.js';
 

@@ -1,4 +1,4 @@
-import { Faults } from '../../faults.js';
+import { Faults } from '../../validation-errors.js';
 import type { NewHandle } from '../import/plan-import.js';
 import type { ContactChange, ContactValues } from '../writing/contact-change.js';
 import { addressesOf, type KnownFacts, readChange } from '../writing/read-change.js';

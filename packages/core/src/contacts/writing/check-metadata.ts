@@ -1,4 +1,4 @@
-import type { Faults } from '../../faults.js';
+import type { Faults } from '../../validation-errors.js';
 
 /** Size of its JSON in UTF-8. Every event and response of the contact contains it. */
 const maxBytes = 16 * 1_024;

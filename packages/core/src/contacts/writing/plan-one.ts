@@ -1,7 +1,8 @@
-import type { Faults } from '../../faults.js';
+import type { Faults } from '../../validation-errors.js';
 import { handleKey } from '../import/plan-import.js';
+import type { ContactWrite } from './contact-write.js';
 import { addressesOf, addressPaths } from './read-change.js';
-import type { ContactsToWrite, ContactWrite } from './write-contacts.js';
+import type { ContactsToWrite } from './write-contacts.js';
 
 /** The plan for one contact. Addresses that another has are added to what is wrong, and then all of it refuses. */
 export function planOne(write: Omit<ContactWrite, 'newHandles'>, faults: Faults): ContactsToWrite {

@@ -3,8 +3,8 @@ import { invalidEmail, invalidPhoneNumber } from '../../addresses/address-proble
 import { readEmail } from '../../addresses/read-email.js';
 import type { PhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import type { Context } from '../../context.js';
-import type { Faults } from '../../faults.js';
 import { isId } from '../../ids.js';
+import type { Faults } from '../../validation-errors.js';
 import type { ContactValues } from './contact-change.js';
 
 export interface KnownAddresses {

@@ -1,6 +1,6 @@
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { FoundAttribute } from '../../attributes/find-attributes.js';
-import type { Faults } from '../../faults.js';
+import type { Faults } from '../../validation-errors.js';
 import type { NewHandle } from '../import/plan-import.js';
 import { checkMetadata } from './check-metadata.js';
 import type { ContactChange, ContactValues } from './contact-change.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { NewHandle } from '../import/plan-import.js';
-import type { ContactWrite } from './write-contacts.js';
+import type { ContactWrite } from './contact-write.js';
 
 /**
  * Makes the given address of each kind the primary one, in the place of the one before, which goes unless a chat runs

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { ContactWrite } from './write-contacts.js';
+import type { ContactWrite } from './contact-write.js';
 
 /** Writes values and removes those that are null; gives the ids of the contacts for which that makes a difference. */
 export async function writeAttributeValues(

@@ -3,23 +3,10 @@ import type { Transaction } from '../../sql/transact.js';
 import { claimPeople } from '../import/claim-people.js';
 import type { HandleOwners, NewHandle } from '../import/plan-import.js';
 import { putLabelIds, putLabels } from '../import/put-labels.js';
-import type { ContactValues } from './contact-change.js';
+import type { ContactWrite } from './contact-write.js';
 import { replaceAddresses } from './replace-addresses.js';
 import { updateColumns } from './update-columns.js';
 import { writeAttributeValues } from './write-attribute-values.js';
-
-/** What becomes of one contact. */
-export interface ContactWrite {
-  readonly contactId: string;
-  readonly isNew: boolean;
-  readonly values: ContactValues;
-  /** Addresses that nobody has yet. */
-  readonly newHandles: readonly NewHandle[];
-  /** Of labels that exist. */
-  readonly labelIds?: readonly string[];
-  /** Of labels that are made when they do not exist. */
-  readonly labelNames?: ReadonlySet<string>;
-}
 
 export interface ContactsToWrite {
   /** All addresses that the plan must know the owners of. */

@@ -1,0 +1,198 @@
+import { type AttributeType, statement, type TriggerType } from '@parley/database';
+import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
+import type { Context } from '../../context.js';
+import type { InvalidParams } from '../../domain-error.js';
+import { resolveFileUrls } from '../../files/resolve-file-urls.js';
+import { isId } from '../../ids.js';
+import { findMalformed } from '../../messages/content/render-template.js';
+import { describeMalformed } from '../../messages/content/unfilled-placeholders.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { Sound } from '../../valid-part.js';
+import { Faults } from '../../validation-errors.js';
+import { type NewStep, urlsInStep, withFileIds } from './step-files.js';
+import type { AutomationStep } from './steps.js';
+import { textsOfStep } from './texts-of-step.js';
+
+export interface NewVersion {
+  readonly trigger: NewTrigger;
+  readonly steps: readonly NewStep[];
+}
+
+export interface NewTrigger {
+  readonly type: TriggerType;
+  readonly channelId?: string | null;
+  readonly keyword?: string | null;
+  readonly labelId?: string | null;
+}
+
+/** A version to be checked, and where the service is reached; without that no URL of a file is known. */
+type VersionToCheck<Version> = Version & { readonly publicUrl?: string };
+
+/**
+ * Refuses a version that names what does not exist, or steps that contradict themselves; all errors at once. Returns its
+ * steps as they are stored.
+ */
+export async function checkVersion(
+  transaction: Transaction,
+  context: Context,
+  version: VersionToCheck<Partial<NewVersion>>,
+): Promise<readonly AutomationStep[] | undefined> {
+  const faults = new Faults();
+  const byUrl = await gatherErrors(transaction, context, { version, faults });
+  faults.refuseIfAny();
+  return version.steps?.map((step) => withFileIds(step, byUrl));
+}
+
+/** The same errors, found without writing. */
+export async function findVersionErrors(
+  context: Context,
+  version: VersionToCheck<Sound<NewVersion>>,
+): Promise<InvalidParams> {
+  const faults = new Faults();
+  await gatherErrors(context.database, context, { version, faults });
+  return faults.invalidParams;
+}
+
+async function gatherErrors(
+  transaction: Transaction,
+  context: Context,
+  { version, faults }: { version: VersionToCheck<Sound<NewVersion>>; faults: Faults },
+) {
+  const { trigger, steps = [], publicUrl = '' } = version;
+  const named = namesIn(steps.filter((step) => step !== undefined));
+  const channelIds = trigger?.channelId ? [trigger.channelId] : [];
+  const labelIds = [...named.labelIds, ...(trigger?.labelId ? [trigger.labelId] : [])];
+  const known = await findKnown(transaction, context, { ...named, channelIds, labelIds });
+  const urls = steps.flatMap((step, index) => (step ? urlsInStep(step, `steps.${index}`) : []));
+  const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, faults });
+  if (trigger) checkTrigger(trigger, known, faults);
+  for (const [index, step] of steps.entries()) {
+    if (step === undefined) continue;
+    checkStep(step, { path: `steps.${index}`, known, faults });
+    checkTexts(step, `steps.${index}`, faults);
+  }
+  return byUrl;
+}
+
+interface Names {
+  readonly channelIds: readonly string[];
+  readonly labelIds: readonly string[];
+  readonly messageTemplateIds: readonly string[];
+  readonly fileIds: readonly string[];
+  readonly externalIds: readonly string[];
+}
+
+function namesIn(steps: readonly NewStep[]): Omit<Names, 'channelIds'> {
+  return {
+    labelIds: steps.flatMap((step) => ('labelId' in step ? step.labelId : [])),
+    messageTemplateIds: steps.flatMap((step) => ('messageTemplateId' in step ? step.messageTemplateId : [])),
+    fileIds: steps.flatMap(fileIdsIn),
+    externalIds: steps.flatMap((step) => (step.type === 'set_attribute' ? step.externalId : [])),
+  };
+}
+
+function fileIdsIn(step: NewStep): string[] {
+  if (step.type === 'send_message') return (step.attachments ?? []).flatMap(({ fileId }) => fileId ?? []);
+  return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
+}
+
+/** What exists of what is named: ids, and the types of attributes by external id. */
+interface Known {
+  has(id: string): boolean;
+  readonly attributeTypes: ReadonlyMap<string, AttributeType>;
+}
+
+async function findKnown({ sql }: Transaction, { tenantId }: Context, names: Names): Promise<Known> {
+  const lists = [names.channelIds, names.labelIds, names.messageTemplateIds, names.fileIds];
+  const rows = await sql(find, [tenantId, ...lists.map((ids) => ids.filter(isId)), names.externalIds]);
+  const ids = new Set(rows.map(({ id }) => id));
+  const attributes = rows.flatMap(({ id, type }) => (type === null ? [] : [[id, type] as const]));
+  return { has: (id) => ids.has(id.toLowerCase()), attributeTypes: new Map(attributes) };
+}
+
+const find = statement<{ id: string; type: AttributeType | null }>(
+  'find-targets-of-steps',
+  `select id::text, null::attribute_type as type from channels where tenant_id = $1::uuid and id = any ($2::uuid[])
+   union all select id::text, null from labels where tenant_id = $1::uuid and id = any ($3::uuid[])
+   union all select id::text, null from message_templates where tenant_id = $1::uuid and id = any ($4::uuid[])
+   union all select id::text, null from files where tenant_id = $1::uuid and id = any ($5::uuid[])
+   union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($6::text[])`,
+);
+
+function checkTrigger(trigger: NewTrigger, known: Known, faults: Faults): void {
+  const { type, channelId, keyword, labelId } = trigger;
+  if (channelId && !known.has(channelId)) faults.add('trigger.channelId', 'not_found', 'Channel not found');
+  if (keyword?.trim() === '') faults.add('trigger.keyword', 'too_small', 'Must be more than space');
+  if (keyword && type !== 'message_received') {
+    faults.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
+  }
+  if (labelId && type !== 'label_added') {
+    faults.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
+  } else if (labelId && !known.has(labelId)) {
+    faults.add('trigger.labelId', 'not_found', 'Label not found');
+  }
+}
+
+/** A value that is missing may come with the trigger; a placeholder that is malformed can never be filled. */
+function checkTexts(step: NewStep, path: string, faults: Faults): void {
+  for (const [field, text] of textsOfStep(step)) {
+    const malformed = findMalformed(text);
+    if (malformed.length > 0) faults.add(`${path}.${field}`, 'invalid_string', describeMalformed(malformed));
+  }
+}
+
+interface StepCheck {
+  readonly path: string;
+  readonly known: Known;
+  readonly faults: Faults;
+}
+
+function checkStep(step: NewStep, { path, known, faults }: StepCheck): void {
+  const refuse = (field: string, message: string) => faults.add(`${path}.${field}`, 'not_found', message);
+  switch (step.type) {
+    case 'send_message':
+      step.attachments?.forEach(({ fileId, url }, index) => {
+        if (url === undefined && !known.has(fileId ?? ''))
+          refuse(`attachments.${index}.fileId`, 'File not found');
+      });
+      return;
+    case 'send_template':
+      if (!known.has(step.messageTemplateId)) refuse('messageTemplateId', 'Message template not found');
+      if (step.mediaFileId && !known.has(step.mediaFileId)) refuse('mediaFileId', 'File not found');
+      if (step.mediaFileId && step.mediaUrl !== undefined) {
+        faults.add(`${path}.mediaUrl`, 'unrecognized_keys', 'Not allowed with mediaFileId');
+      }
+      return;
+    case 'add_label':
+    case 'remove_label':
+      if (!known.has(step.labelId)) refuse('labelId', 'Label not found');
+      return;
+    case 'set_attribute': {
+      const type = known.attributeTypes.get(step.externalId);
+      if (type === undefined) refuse('externalId', 'Attribute not found');
+      const problem = type && !step.value.includes('{{') ? checkAttributeValue(type, step.value) : undefined;
+      if (problem !== undefined) faults.add(`${path}.value`, 'invalid_string', problem);
+      return;
+    }
+    case 'set_chat_status':
+      if (step.snoozeSeconds !== undefined && step.status !== 'snoozed') {
+        faults.add(`${path}.snoozeSeconds`, 'unrecognized_keys', 'Only allowed with the status "snoozed"');
+      }
+      return;
+    case 'wait':
+      if ((step.seconds === undefined) === (step.until === undefined)) {
+        faults.add(`${path}.seconds`, 'invalid_type', 'Exactly one of "seconds" and "until" is needed');
+      }
+      return;
+    case 'condition': {
+      const needsValue = step.operator !== 'is_set' && step.operator !== 'is_not_set';
+      if (needsValue && step.value === undefined) faults.add(`${path}.value`, 'invalid_type', 'Required');
+      return;
+    }
+    case 'assign':
+    case 'call_webhook':
+      return;
+    default:
+      step satisfies never;
+  }
+}

@@ -1,0 +1,31 @@
+import type { FileReference, NamedUrl } from '../../files/resolve-file-urls.js';
+import type { AutomationStep, SendMessageStep, SendTemplateStep } from './steps.js';
+
+/** A step as its author writes it: files may be named by their public URLs. */
+export type NewStep =
+  | Exclude<AutomationStep, SendMessageStep | SendTemplateStep>
+  | (Omit<SendMessageStep, 'attachments'> & { readonly attachments?: readonly FileReference[] })
+  | (SendTemplateStep & { readonly mediaUrl?: string });
+
+/** The URLs in a step, with their paths. */
+export function urlsInStep(step: NewStep, path: string): NamedUrl[] {
+  if (step.type === 'send_template') {
+    return step.mediaUrl === undefined ? [] : [{ path: `${path}.mediaUrl`, url: step.mediaUrl }];
+  }
+  if (step.type !== 'send_message') return [];
+  return (step.attachments ?? []).flatMap(({ url }, index) =>
+    url === undefined ? [] : [{ path: `${path}.attachments.${index}.url`, url }],
+  );
+}
+
+/** The step as it is stored and shown, with the ids of the files. */
+export function withFileIds(step: NewStep, byUrl: ReadonlyMap<string, string>): AutomationStep {
+  const idOf = ({ fileId, url }: FileReference) => fileId ?? byUrl.get(url ?? '') ?? '';
+  if (step.type === 'send_template') {
+    const { mediaUrl, ...rest } = step;
+    return mediaUrl === undefined ? rest : { ...rest, mediaFileId: idOf({ url: mediaUrl }) };
+  }
+  if (step.type !== 'send_message') return step;
+  const { attachments, ...rest } = step;
+  return attachments ? { ...rest, attachments: attachments.map((file) => ({ fileId: idOf(file) })) } : rest;
+}

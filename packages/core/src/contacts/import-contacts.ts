@@ -1,0 +1,42 @@
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+import { claimPeople } from './import/claim-people.js';
+import { completeContacts } from './import/complete-contacts.js';
+import { handlesOf, type ImportEntry, planImport } from './import/plan-import.js';
+import { putLabels } from './import/put-labels.js';
+import { setAttributeValues } from './import/set-attribute-values.js';
+import { recordContactsUpdated } from './record-contacts-updated.js';
+
+export interface ContactImport {
+  readonly entries: readonly ImportEntry[];
+  /** The ids of all attributes that the entries name, by external id. */
+  readonly attributeIds: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds or makes the contact of each entry and writes what the entries say: labels, attribute values, and names where
+ * none is known. The number of statements does not depend on the number of contacts. Gives each contact's id once.
+ *
+ * An import starts no automations: whoever loads a list does not mean to answer everybody on it.
+ */
+export async function importContacts(
+  transaction: Transaction,
+  context: Context,
+  { entries, attributeIds }: ContactImport,
+): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const people = await claimPeople(transaction, context, {
+    handles: entries.flatMap(handlesOf),
+    plan: (owners) => planImport(entries, owners),
+  });
+  const changed = new Set([
+    ...people
+      .filter(({ isNew, newHandles }) => isNew || newHandles.length > 0)
+      .map(({ contactId }) => contactId),
+    ...(await putLabels(transaction, context, people)),
+    ...(await setAttributeValues(transaction, context, { people, attributeIds })),
+  ]);
+  const completed = await completeContacts(transaction, context, { people, changed });
+  await recordContactsUpdated(transaction, context, [...new Set([...changed, ...completed])]);
+  return people.map(({ contactId }) => contactId);
+}

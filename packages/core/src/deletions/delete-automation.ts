@@ -1,0 +1,36 @@
+import { automations } from '../automations/automation-record.js';
+import { deactivate } from '../automations/publish-automation.js';
+import { deleteCampaigns } from '../campaigns/delete-campaign.js';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import type { DeleteResult } from '../resources/delete-by-id.js';
+import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
+import { bulkStatement } from '../sql/bulk-statement.js';
+import { batchSize, runInBatches } from '../sql/run-in-batches.js';
+import { transact } from '../sql/transact.js';
+
+/** Versions, runs and campaigns go with it. It is switched off first: the deletion may break off on the way. */
+export async function deleteAutomation(context: Context, automationId: string): Promise<DeleteResult> {
+  const key = [context.tenantId, context.now(), automationId];
+  if (isId(automationId)) {
+    await transact(context, ({ sql }) => sql(deactivate, key));
+    await runInBatches(context, cancelRuns, key);
+  }
+  await deleteCampaigns(context, 'automation_id', automationId);
+  return deleteInPortions(context, automations, automationId, { belongings: runs });
+}
+
+/** Those of campaigns are ended with their campaigns. */
+const cancelRuns = bulkStatement(
+  `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
+     lease_expires_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = any (array(
+     select id from automation_runs
+     where tenant_id = $1::uuid and automation_id = $3::uuid and status in ('scheduled', 'running')
+       and campaign_send_id is null
+     order by id limit ${batchSize} for no key update
+   ))
+   returning id`,
+);
+
+const runs = defineBelongings('automation_runs', 'automation_id');

@@ -1,0 +1,22 @@
+import type { ContactRecord } from '../../contacts/contact-record.js';
+import type { TemplateVariables } from './render-template.js';
+
+/**
+ * What templates can say about a contact: its fields, and its attributes by their external id. A field that is null or
+ * blank has no value: "Hi ," would reach a customer otherwise.
+ */
+export function contactVariables(contact: ContactRecord): TemplateVariables {
+  const attributes = contact.attributes.map(({ externalId, value }) => [externalId, value] as const);
+  const fields = contactFields.map((name) => [name, contact[name] ?? ''] as const);
+  return Object.fromEntries([...attributes, ...fields].filter(([, value]) => value.trim() !== ''));
+}
+
+/** Every contact has the last one; any other can be missing. */
+export const contactFields = [
+  'firstName',
+  'lastName',
+  'fullName',
+  'phoneNumber',
+  'email',
+  'displayName',
+] as const satisfies readonly (keyof ContactRecord)[];

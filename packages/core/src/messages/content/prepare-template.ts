@@ -1,0 +1,104 @@
+import type { ChannelType, MessageTemplateStatus } from '@parley/database';
+import type { ContactRecord } from '../../contacts/contact-record.js';
+import type { Context } from '../../context.js';
+import { isId } from '../../ids.js';
+import { formFor, holdingStatement } from '../../sql/reading.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { Faults } from '../../validation-errors.js';
+import { contactVariables } from './contact-variables.js';
+import { normalizeName, type TemplateVariables, type Unfilled } from './render-template.js';
+import { renderWholeTemplate } from './template-texts.js';
+import { addUnfilled } from './unfilled-placeholders.js';
+
+export interface TemplateUse {
+  readonly id: string;
+  /** Added to what is known of the contact, which they override. */
+  readonly variables?: TemplateVariables;
+}
+
+export interface PreparedTemplate {
+  readonly id: string;
+  readonly mediaFileId: string | null;
+  /** Whether it has a file, or a header that shows one. */
+  readonly hasMedia: boolean;
+  readonly text: string;
+  readonly unfilled: Unfilled;
+  readonly template: SentTemplate;
+}
+
+/** What a message keeps of its template, so that it goes out as it was accepted. */
+export interface SentTemplate {
+  readonly name: string;
+  readonly language: string | null;
+  readonly body: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly variables: TemplateVariables;
+}
+
+/** The template that a message names; undefined when it does not exist. */
+export async function findTemplate(
+  transaction: Transaction,
+  { tenantId }: Context,
+  { id }: TemplateUse,
+): Promise<FoundTemplate | undefined> {
+  const [found] = isId(id) ? await transaction.sql(formFor(transaction, find), [tenantId, id]) : [];
+  return found;
+}
+
+interface TemplateFilling {
+  readonly template: TemplateUse;
+  /** Undefined when a check cannot know it: then the template may fit and be filled. */
+  readonly recipient: { readonly channelType: ChannelType; readonly contact: ContactRecord } | undefined;
+  readonly faults: Faults;
+}
+
+/** Renders a template for a contact. A placeholder that nobody gave a value is an error, and never sent. */
+export function fillTemplate(
+  found: FoundTemplate,
+  { template, recipient, faults }: TemplateFilling,
+): PreparedTemplate {
+  const isForChannel =
+    found.channelType === null || !recipient || found.channelType === recipient.channelType;
+  if (!isForChannel) faults.add('template.id', 'not_found', `The template is for ${found.channelType} only`);
+  else if (found.status !== 'approved')
+    faults.add('template.id', 'not_found', `The template is ${found.status}, not approved`);
+  const given = Object.entries(template.variables ?? {}).map(([name, value]) => [normalizeName(name), value]);
+  const ofContact = recipient && contactVariables(recipient.contact);
+  const variables = { ...ofContact, ...Object.fromEntries(given) };
+  const { id, mediaFileId, hasMedia, name, language, body, content } = found;
+  const { text, ...unfilled } = renderWholeTemplate({ body, content }, variables);
+  // Another template is needed, or another recipient: what this one lacks says nothing.
+  const isFit = isForChannel && found.status === 'approved' && recipient !== undefined;
+  if (isFit) addUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' }, faults);
+  return {
+    id,
+    mediaFileId,
+    hasMedia,
+    text,
+    unfilled,
+    template: { name, language, body, content, variables },
+  };
+}
+
+/** Whether something can take the place of the template's media: its file, or what its header shows. */
+export function hasMediaSql(template: string): string {
+  return `(${template}.media_file_id is not null
+    or coalesce(${template}.content -> 'header' ->> 'type', '') in ('image', 'video', 'document'))`;
+}
+
+export interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
+  readonly id: string;
+  readonly channelType: ChannelType | null;
+  readonly mediaFileId: string | null;
+  readonly hasMedia: boolean;
+  readonly status: MessageTemplateStatus;
+}
+
+const find = holdingStatement<FoundTemplate>(
+  'find-template-to-send',
+  (
+    keyShare,
+  ) => `select id, name, language, body, content, channel_type as "channelType", media_file_id as "mediaFileId", status,
+     ${hasMediaSql('message_templates')} as "hasMedia"
+   from message_templates where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
+);

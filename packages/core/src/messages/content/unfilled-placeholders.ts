@@ -1,0 +1,44 @@
+import { DomainError, type InvalidParams } from '../../domain-error.js';
+import { Faults } from '../../validation-errors.js';
+import type { Unfilled } from './render-template.js';
+
+/** Paths at which errors are reported: the variables, and the field of the text. */
+export interface UnfilledPaths {
+  readonly variables: string;
+  readonly text: string;
+}
+
+/** A text with placeholders that have no value. It is a validation error for a caller, and fails the step of a run. */
+export class UnfilledPlaceholdersError extends DomainError<'invalid_body_params'> {
+  readonly unfilled: Unfilled;
+
+  /** The parameters are all that are wrong, of which the placeholders are some. */
+  constructor(unfilled: Unfilled, invalidParams: InvalidParams) {
+    super('invalid_body_params', { invalidParams });
+    this.unfilled = unfilled;
+  }
+}
+
+export function refuseUnfilled(unfilled: Unfilled, paths: UnfilledPaths): void {
+  const faults = new Faults();
+  addUnfilled(unfilled, paths, faults);
+  if (faults.areAny) throw new UnfilledPlaceholdersError(unfilled, faults.invalidParams);
+}
+
+export function addUnfilled({ missing, malformed }: Unfilled, paths: UnfilledPaths, faults: Faults): void {
+  for (const name of missing) faults.add(`${paths.variables}.${name}`, 'invalid_type', 'Required');
+  if (malformed.length > 0) faults.add(paths.text, 'invalid_string', describeMalformed(malformed));
+}
+
+export function isUnfilled({ missing, malformed }: Unfilled): boolean {
+  return missing.length > 0 || malformed.length > 0;
+}
+
+export function describeMalformed(malformed: readonly string[]): string {
+  const found = malformed.map((text) => `"${text}"`).join(', ');
+  return `A placeholder is a name of letters, digits, "_", "-" and "." in double braces; found ${found}`;
+}
+
+export function describeMissing(missing: readonly string[]): string {
+  return `There is no value for ${missing.map((name) => `{{${name}}}`).join(', ')}`;
+}

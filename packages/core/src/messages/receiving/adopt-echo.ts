@@ -1,0 +1,47 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import { applyEarlyStatuses, lockVendorId } from '../early-statuses.js';
+import { moveMessage } from '../move-message.js';
+import type { ReceivedMessage } from './received-message.js';
+
+/**
+ * Some providers echo what we send ourselves, and may do so before they answer us. An echo with the content of the
+ * message that is on its way in this chat is that message: it is sent, and its provider's id is known now.
+ */
+export async function adoptEcho(
+  transaction: Transaction,
+  context: Context,
+  { chatId, item }: { chatId: string; item: ReceivedMessage },
+): Promise<boolean> {
+  const { tenantId, now } = context;
+  const content = [item.text?.trim() ?? null, item.attachments.length];
+  const [sending] = await transaction.sql(find, [tenantId, chatId, ...content]);
+  if (sending === undefined) return false;
+  const known = { messageId: sending.id, channelId: sending.channelId, vendorId: item.externalId };
+  await lockVendorId(transaction, context, known);
+  const [adopted] = await transaction.sql(adopt, [tenantId, now(), sending.id, item.externalId]);
+  if (adopted === undefined) return false;
+  await moveMessage(transaction, context, { messageId: sending.id, status: 'sent' });
+  await applyEarlyStatuses(transaction, context, known);
+  return true;
+}
+
+/** A message is on its way from its first attempt until its outcome is written. */
+const find = statement<{ id: string; channelId: string }>(
+  'find-sending-message',
+  `select id, channel_id as "channelId" from messages
+   where tenant_id = $1::uuid and chat_id = $2::uuid and sender = 'outbound' and status = 'pending'
+     and vendor_id is null and lease_token is not null
+     and trim(text) is not distinct from $3::text and jsonb_array_length(attachments) = $4::int
+   order by id limit 1 for no key update`,
+);
+
+const adopt = statement<{ id: string }>(
+  'adopt-echo',
+  `update messages message set vendor_id = $4::text, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and vendor_id is null and not exists (
+     select from messages other
+     where other.tenant_id = message.tenant_id and other.channel_id = message.channel_id and other.vendor_id = $4::text)
+   returning id`,
+);

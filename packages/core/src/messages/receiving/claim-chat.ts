@@ -1,0 +1,152 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { newId } from '../../ids.js';
+import { jsonObject } from '../../sql/json.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { MessagePlace } from '../message-event.js';
+import type { MessageSenderFacts } from './received-message.js';
+
+export interface ClaimedChat extends MessagePlace {
+  /** Whether the chat was open before. */
+  readonly wasOpen: boolean;
+  readonly wasUnread: boolean;
+  /** Whether any automation waits for messages or for chats that open. */
+  readonly isAutomated: boolean;
+  readonly isNewChat: boolean;
+  readonly isNewContact: boolean;
+}
+
+const maxRounds = 5;
+
+/**
+ * Finds the chat of a sender on a channel and locks it, and makes the handle, the contact and the chat that are
+ * missing. Of two first messages at once, one makes them: the constraints let the other wait, and then find them.
+ */
+export async function claimChat(
+  transaction: Transaction,
+  context: Context,
+  { channelId, from }: { channelId: string; from: MessageSenderFacts },
+): Promise<ClaimedChat> {
+  const made = { isNewContact: false, isNewChat: false };
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const [found] = await transaction.sql(find, [context.tenantId, channelId, from.handleType, from.value]);
+    if (found !== undefined) return { ...found.chat, ...made };
+    const [parts] = await transaction.sql(make, [
+      context.tenantId,
+      context.now(),
+      channelId,
+      from.handleType,
+      from.value,
+      JSON.stringify(from.extra ?? {}),
+      ...namesOf(from.name),
+      newId(),
+      newId(),
+      newId(),
+    ]);
+    made.isNewContact ||= parts?.isNewContact ?? false;
+    made.isNewChat ||= parts?.isNewChat ?? false;
+  }
+  throw new Error(`The chat of a sender on channel ${channelId} was gone ${maxRounds} times in a row`);
+}
+
+/**
+ * Nobody can tell the parts of a name apart; joined again they are the name. A provider may tell one of any length; it is
+ * kept as far as the API takes one, which is also as much as an index does.
+ */
+function namesOf(name: string | undefined): [first: string | null, last: string | null] {
+  const [, first, last] = /^(\S+)(?:\s+(\S.*))?$/su.exec(name?.trim() ?? '') ?? [];
+  return [shorten(first), shorten(last)];
+}
+
+function shorten(part: string | undefined): string | null {
+  return part === undefined ? null : [...part].slice(0, 255).join('');
+}
+
+/**
+ * Locks the chats of several senders on a channel that are there and that nobody else holds; undefined for each of the
+ * others. It waits for nobody, so one chat that is held for long holds up no other.
+ */
+export async function claimFreeChats(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { channelId, senders }: { channelId: string; senders: readonly MessageSenderFacts[] },
+): Promise<(ClaimedChat | undefined)[]> {
+  const types = senders.map(({ handleType }) => handleType);
+  const values = senders.map(({ value }) => value);
+  const rows = await sql(findFree, [tenantId, channelId, types, values]);
+  const byPosition = new Map(rows.map(({ position, chat }) => [position, chat]));
+  return senders.map((_, index) => {
+    const chat = byPosition.get(index + 1);
+    return chat && { ...chat, isNewContact: false, isNewChat: false };
+  });
+}
+
+type FoundChat = Omit<ClaimedChat, 'isNewChat' | 'isNewContact'>;
+
+const isAutomated = `exists (
+  select from automations automation
+  where automation.tenant_id = $1::uuid and automation.status = 'active'
+    and automation.active_version_trigger_type in ('message_received', 'chat_opened')
+)`;
+
+/** Over `$1`, the tenant, `$2`, the channel, and what the sender is known by. */
+const chatOfSender = (type: string, value: string) => `
+  from handles handle
+  join chats chat on chat.tenant_id = handle.tenant_id and chat.channel_id = $2::uuid and chat.handle_id = handle.id
+  join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
+  where handle.tenant_id = $1::uuid and handle.type = ${type}::handle_type and handle.value = ${value}`;
+
+const facts: { readonly [Key in keyof FoundChat]: string } = {
+  chatId: 'chat.id',
+  contactId: 'chat.contact_id',
+  handleId: 'handle.id',
+  channelId: 'channel.id',
+  channelType: 'channel.type',
+  wasOpen: `chat.status = 'open'`,
+  wasUnread: 'chat.is_unread',
+  isAutomated,
+};
+
+/** The lock is held to the end: counts, latest message and status follow one message after the other. */
+const find = statement<{ chat: FoundChat }>(
+  'claim-chat-of-sender',
+  `select ${jsonObject<FoundChat>(facts)} as chat ${chatOfSender('$3', '$4::text')} for no key update of chat`,
+);
+
+const findFree = statement<{ position: number; chat: FoundChat }>(
+  'claim-free-chats',
+  `select sender.position::int, found.chat
+   from unnest($3::text[], $4::text[]) with ordinality as sender(type, value, position)
+   cross join lateral (
+     select ${jsonObject<FoundChat>(facts)} as chat ${chatOfSender('sender.type', 'sender.value')}
+     offset 0 for no key update of chat skip locked
+   ) found`,
+);
+
+/** The handle comes first, since it is the one that somebody else may take; the contact exists only with it. */
+const make = statement<Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>>(
+  'make-chat-of-sender',
+  `with known as (
+     select id, contact_id from handles
+     where tenant_id = $1::uuid and type = $4::handle_type and value = $5::text
+   ), handle as (
+     insert into handles (tenant_id, id, contact_id, type, value, is_primary, extra, created_at, updated_at)
+     select $1::uuid, $9::uuid, $10::uuid, $4::handle_type, $5::text, true, $6::jsonb, $2::timestamptz, $2::timestamptz
+     where not exists (select from known)
+     on conflict (tenant_id, type, value) do nothing
+     returning id, contact_id
+   ), contact as (
+     insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, created_at, updated_at)
+     select $1::uuid, contact_id, $7::text, $8::text, case when $4::handle_type = 'phone_number' then $5::text end,
+       case when $4::handle_type = 'email' then $5::text end, $2::timestamptz, $2::timestamptz
+     from handle
+     returning id
+   ), chat as (
+     insert into chats (tenant_id, id, channel_id, contact_id, handle_id, created_at, updated_at)
+     select $1::uuid, $11::uuid, $3::uuid, party.contact_id, party.id, $2::timestamptz, $2::timestamptz
+     from (select id, contact_id from known union all select id, contact_id from handle) party
+     on conflict (tenant_id, channel_id, handle_id) do nothing
+     returning id
+   )
+   select exists (select from contact) as "isNewContact", exists (select from chat) as "isNewChat"`,
+);

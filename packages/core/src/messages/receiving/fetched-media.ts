@@ -1,0 +1,90 @@
+import { statement } from '@parley/database';
+import { type ConfiguredChannel, configuredChannelJson } from '../../channels/find-channel.js';
+import type { StoredAttachment } from '../../chats/message-record.js';
+import type { Context } from '../../context.js';
+import { transact } from '../../sql/transact.js';
+import { type MessagePlace, recordMessageEvents } from '../message-event.js';
+import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
+
+export interface AwaitedMedia {
+  readonly channel: ConfiguredChannel;
+  /** Those whose bytes are still at the provider. */
+  readonly attachments: readonly StoredAttachment[];
+}
+
+export async function findAwaitedMedia(
+  { database, tenantId }: Context,
+  messageId: string,
+): Promise<AwaitedMedia | undefined> {
+  const [row] = await database.sql(findMessage, [tenantId, messageId]);
+  if (row === undefined) return undefined;
+  return { channel: row.channel, attachments: row.attachments.filter(isAwaited) };
+}
+
+export interface FetchedMedia {
+  readonly messageId: string;
+  /** By the provider's link. */
+  readonly byUrl: ReadonlyMap<string, { readonly content: Buffer; readonly contentType: string | null }>;
+  readonly publicUrl: string;
+}
+
+/** Stores fetched attachments as files, puts our links in the place of the provider's, and tells so once. */
+export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
+  const { tenantId, now } = context;
+  const { messageId, byUrl, publicUrl } = media;
+  return transact(context, async (transaction) => {
+    const [row] = await transaction.sql(lockMessage, [tenantId, messageId]);
+    if (row === undefined) return false;
+    const { attachments: known, ...place } = row;
+    const files: AttachedFile[] = [];
+    const attachments = known.map((attachment) => {
+      const fetched = isAwaited(attachment) ? byUrl.get(attachment.url) : undefined;
+      if (fetched === undefined) return attachment;
+      const contentType = fetched.contentType ?? attachment.contentType;
+      const file = planFile({ ...factsOf(attachment), contentType }, fetched.content, publicUrl);
+      files.push(file);
+      return file.attachment;
+    });
+    if (files.length === 0) return false;
+    await storeFiles(transaction, context, files);
+    await transaction.sql(replace, [tenantId, now(), messageId, JSON.stringify(attachments)]);
+    // No event of v2: its status events tell of statuses only.
+    await recordMessageEvents(transaction, context, [
+      { messageId, place, type: 'message.updated', legacyKind: null },
+    ]);
+    return true;
+  });
+}
+
+function isAwaited({ needsCredentials }: StoredAttachment): boolean {
+  return needsCredentials === true;
+}
+
+function factsOf({ type, name }: StoredAttachment): Pick<StoredAttachment, 'type' | 'name'> {
+  return { type, name };
+}
+
+const findMessage = statement<{ channel: ConfiguredChannel; attachments: StoredAttachment[] }>(
+  'find-awaited-media',
+  `select ${configuredChannelJson('channel')} as channel, message.attachments
+   from messages message
+   join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
+   where message.tenant_id = $1::uuid and message.id = $2::uuid`,
+);
+
+const lockMessage = statement<MessagePlace & { attachments: StoredAttachment[] }>(
+  'lock-awaited-media',
+  `select message.attachments, chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
+     chat.contact_id as "contactId", chat.handle_id as "handleId"
+   from messages message
+   join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
+   join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
+   where message.tenant_id = $1::uuid and message.id = $2::uuid
+   for no key update of message`,
+);
+
+const replace = statement(
+  'replace-attachments',
+  `update messages set attachments = $4::jsonb, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

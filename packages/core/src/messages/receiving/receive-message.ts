@@ -1,0 +1,170 @@
+import type { ChannelType } from '@parley/database';
+import { readSender } from '../../addresses/read-sender.js';
+import type { StoredAttachment } from '../../chats/message-record.js';
+import { recordChatsUpdated } from '../../chats/record-chat-updated.js';
+import { recordContactUpdated } from '../../contacts/record-contacts-updated.js';
+import type { Context } from '../../context.js';
+import { newId } from '../../ids.js';
+import { refuseGone } from '../../sql/refuse-gone.js';
+import { type Transaction, transact } from '../../sql/transact.js';
+import { triggerMatching } from '../../triggers/start-triggered-runs.js';
+import { type MessageEvent, recordMessageEvents } from '../message-event.js';
+import { replyWindowEnd } from '../reply-window.js';
+import { type MessageToStore, storeMessages } from '../store-messages.js';
+import { adoptEcho } from './adopt-echo.js';
+import { type ClaimedChat, claimChat } from './claim-chat.js';
+import { type AttachedFile, planAttachments, storeFiles } from './keep-attachments.js';
+import type { ReceivedMessage } from './received-message.js';
+import { scheduleMediaFetch } from './schedule-media-fetch.js';
+
+export interface MessageReception {
+  readonly channelId: string;
+  readonly item: ReceivedMessage;
+  /** Where the service is reached, for the links to files that came along. */
+  readonly publicUrl: string;
+}
+
+export interface ReceptionResult {
+  readonly messageId: string;
+  readonly chatId: string;
+}
+
+/**
+ * Records what a contact wrote, or the business in the provider's own app, with the contact, the handle and the chat
+ * it belongs to. Null when the message is known already.
+ */
+export async function receiveMessage(
+  context: Context,
+  reception: MessageReception,
+): Promise<ReceptionResult | null> {
+  const from = await readSender(context, reception.item.from);
+  return recordMessage(context, { ...reception, item: { ...reception.item, from } });
+}
+
+/** Does the same for a message whose sender was read before. */
+export async function recordMessage(
+  context: Context,
+  reception: MessageReception,
+): Promise<ReceptionResult | null> {
+  const { channelId, item } = reception;
+  return refuseGone('channel', () =>
+    transact(context, async (transaction) => {
+      const chat = await claimChat(transaction, context, { channelId, from: item.from });
+      const [result] = await applyReceptions(transaction, context, [planReception(reception, chat)]);
+      return result ?? null;
+    }),
+  );
+}
+
+/** A message with the chat that it belongs to, which is locked. */
+interface PlannedReception extends ReceptionResult {
+  readonly channelId: string;
+  readonly item: ReceivedMessage;
+  readonly chat: ClaimedChat;
+  readonly attachments: readonly StoredAttachment[];
+  readonly files: readonly AttachedFile[];
+}
+
+export function planReception(
+  { channelId, item, publicUrl }: MessageReception,
+  chat: ClaimedChat,
+): PlannedReception {
+  const { chatId } = chat;
+  return {
+    messageId: newId(),
+    chatId,
+    channelId,
+    item,
+    chat,
+    ...planAttachments(item.attachments, publicUrl),
+  };
+}
+
+/** Records messages of different chats of one channel; gives one result for each, null for those that are known. */
+export async function applyReceptions(
+  transaction: Transaction,
+  context: Context,
+  planned: readonly PlannedReception[],
+): Promise<(ReceptionResult | null)[]> {
+  const own: PlannedReception[] = [];
+  for (const reception of planned) {
+    const { chatId, item } = reception;
+    if (!item.echo || !(await adoptEcho(transaction, context, { chatId, item }))) own.push(reception);
+  }
+  const stored = await storeMessages(transaction, context, own.map(toStore));
+  const fresh = own.filter(({ messageId }) => stored.has(messageId));
+  for (const { files } of fresh) await storeFiles(transaction, context, files);
+  await recordPeople(transaction, context, fresh);
+  await recordMessageEvents(transaction, context, fresh.map(eventOf));
+  for (const reception of fresh) await startWork(transaction, context, reception);
+  return planned.map(({ messageId, chatId }) => (stored.has(messageId) ? { messageId, chatId } : null));
+}
+
+function toStore({ messageId, channelId, chat, item, attachments }: PlannedReception): MessageToStore {
+  return {
+    id: messageId,
+    chatId: chat.chatId,
+    channelId,
+    vendorId: item.externalId,
+    ...sideOf(item, chat.channelType),
+    type: item.type,
+    subject: item.subject,
+    text: item.text,
+    attachments,
+    timestamp: item.timestamp,
+  };
+}
+
+function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) {
+  if (echo) return { sender: 'outbound', status: 'sent' } as const;
+  return {
+    sender: 'inbound',
+    status: 'delivered',
+    openUntil: replyWindowEnd(channelType, timestamp),
+  } as const;
+}
+
+/** People first: who gets the events in order knows the contact and the chat of a message when it comes. */
+async function recordPeople(
+  transaction: Transaction,
+  context: Context,
+  receptions: readonly PlannedReception[],
+): Promise<void> {
+  for (const { chat } of receptions) {
+    if (chat.isNewContact) await recordContactUpdated(transaction, context, chat.contactId);
+  }
+  const changed = receptions.filter(changesChat).map(({ chatId }) => chatId);
+  await recordChatsUpdated(transaction, context, changed);
+}
+
+/** A contact's message opens the chat and makes it unread. One more in an open, unread chat emits no `chat.updated`. */
+function changesChat({ chat, item }: PlannedReception): boolean {
+  return chat.isNewChat || (!item.echo && (!chat.wasOpen || !chat.wasUnread));
+}
+
+function eventOf({ messageId, chat, item }: PlannedReception): MessageEvent {
+  return {
+    messageId,
+    place: chat,
+    ...(item.echo
+      ? { type: 'message.sent', legacyKind: 'ECHO' }
+      : { type: 'message.received', legacyKind: 'RECEIVED' }),
+  };
+}
+
+async function startWork(
+  transaction: Transaction,
+  context: Context,
+  { messageId, channelId, chat, item, attachments }: PlannedReception,
+): Promise<void> {
+  if (attachments.some(({ needsCredentials }) => needsCredentials)) {
+    await scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
+  }
+  if (!chat.isAutomated || item.echo || item.automated) return;
+  const { chatId, contactId } = chat;
+  const place = { channelId, chatId, contactId };
+  if (!chat.wasOpen || chat.isNewChat) {
+    await triggerMatching(transaction, context, { type: 'chat_opened', ...place });
+  }
+  await triggerMatching(transaction, context, { type: 'message_received', ...place, text: item.text });
+}

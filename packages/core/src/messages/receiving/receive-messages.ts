@@ -1,0 +1,86 @@
+import { readSender } from '../../addresses/read-sender.js';
+import type { Context } from '../../context.js';
+import { DomainError } from '../../domain-error.js';
+import { transact } from '../../sql/transact.js';
+import { claimFreeChats } from './claim-chat.js';
+import {
+  applyReceptions,
+  type MessageReception,
+  planReception,
+  type ReceptionResult,
+  recordMessage,
+} from './receive-message.js';
+import type { ReceivedMessage } from './received-message.js';
+
+/** Messages of one channel that came at the same time. */
+export interface MessageReceptions extends Pick<MessageReception, 'channelId' | 'publicUrl'> {
+  readonly items: readonly ReceivedMessage[];
+}
+
+/**
+ * Does for many messages what `receiveMessage` does for one, at a fraction of the cost: those whose chat is there and
+ * free share one transaction, and are done when the result is there. The others go their way alone from then on, those
+ * of one sender in their order: first messages of a sender, further ones, what may take long, and all of them when one
+ * cannot be recorded, so that nobody suffers from somebody else's message.
+ */
+export async function receiveMessages(
+  context: Context,
+  { channelId, items: received, publicUrl }: MessageReceptions,
+): Promise<Promise<ReceptionResult | null>[]> {
+  const items = await Promise.all(
+    received.map(async (item) => ({ ...item, from: await readSender(context, item.from) })),
+  );
+  const together = firstOfEachSender(items).filter(isQuick);
+  const done = await receiveTogether(context, { channelId, items: together, publicUrl }).catch(
+    refuseUnlessData,
+  );
+  const before = new Map<string, Promise<unknown>>();
+  return items.map((item) => {
+    const known = done.get(item);
+    if (known !== undefined) return Promise.resolve(known);
+    const receive = () => recordMessage(context, { channelId, item, publicUrl });
+    const result = before.get(senderOf(item))?.then(receive, receive) ?? receive();
+    before.set(senderOf(item), result);
+    return result;
+  });
+}
+
+type Results = ReadonlyMap<ReceivedMessage, ReceptionResult | null>;
+
+/** An error of one message occurs again when it is recorded alone; a database that is down fails all of them. */
+function refuseUnlessData(error: unknown): Results {
+  if (error instanceof DomainError || /^2[23]/.test(String(Object(error).code))) return new Map();
+  throw error;
+}
+
+/** An echo may wait for the message that it repeats, and files take long to store. */
+function isQuick({ echo, attachments }: ReceivedMessage): boolean {
+  return !echo && attachments.every(({ content }) => content === undefined);
+}
+
+function firstOfEachSender(items: readonly ReceivedMessage[]): ReceivedMessage[] {
+  const bySender = new Map<string, ReceivedMessage>();
+  for (const item of items) if (!bySender.has(senderOf(item))) bySender.set(senderOf(item), item);
+  return [...bySender.values()];
+}
+
+function senderOf({ from }: ReceivedMessage): string {
+  return `${from.handleType} ${from.value}`;
+}
+
+async function receiveTogether(
+  context: Context,
+  { channelId, items, publicUrl }: MessageReceptions,
+): Promise<Results> {
+  if (items.length === 0) return new Map();
+  return transact(context, async (transaction) => {
+    const senders = items.map(({ from }) => from);
+    const chats = await claimFreeChats(transaction, context, { channelId, senders });
+    const planned = items.flatMap((item, index) => {
+      const chat = chats[index];
+      return chat ? [planReception({ channelId, item, publicUrl }, chat)] : [];
+    });
+    const results = await applyReceptions(transaction, context, planned);
+    return new Map(planned.map(({ item }, index) => [item, results[index] ?? null]));
+  });
+}

@@ -1,0 +1,51 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+
+export interface TurnsToReserve {
+  readonly channelId: string;
+  readonly count: number;
+  readonly messagesPerSecond: number;
+  /** Turns before this moment that nobody took are lost. */
+  readonly notBefore: Date;
+}
+
+/** Reserves turns of a channel that follow one another at its pace, whoever else reserves; gives the first. */
+export async function reserveTurns(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { channelId, count, messagesPerSecond, notBefore }: TurnsToReserve,
+): Promise<Date> {
+  const spanSeconds = count / messagesPerSecond;
+  const [row] = await sql(reserve, [tenantId, channelId, notBefore, spanSeconds]);
+  if (row === undefined) throw new Error('The turns of a channel were not given back');
+  return row.firstTurnAt;
+}
+
+/** Lets the channel send nothing before a moment, whichever worker has its messages; turns before it are void. */
+export async function pauseChannel(
+  { database, tenantId }: Context,
+  { channelId, until }: { channelId: string; until: Date },
+): Promise<void> {
+  await database.sql(pause, [tenantId, channelId, until]);
+}
+
+const span = `$4::float8 * interval '1 second'`;
+
+const reserve = statement<{ firstTurnAt: Date }>(
+  'reserve-channel-turns',
+  `insert into channel_paces as pace (tenant_id, channel_id, next_turn_at)
+   values ($1::uuid, $2::uuid, $3::timestamptz + ${span})
+   on conflict (tenant_id, channel_id) do update
+   set next_turn_at = greatest(pace.next_turn_at, $3::timestamptz) + ${span}
+   returning next_turn_at - ${span} as "firstTurnAt"`,
+);
+
+const pause = statement(
+  'pause-channel',
+  `insert into channel_paces as pace (tenant_id, channel_id, next_turn_at, paused_until)
+   values ($1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz)
+   on conflict (tenant_id, channel_id) do update
+   set next_turn_at = greatest(pace.next_turn_at, excluded.next_turn_at),
+     paused_until = greatest(pace.paused_until, excluded.paused_until)`,
+);

@@ -1,0 +1,45 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { Recipient } from './find-recipient.js';
+
+/** Subject of an email that replies to none, on a channel without a default. */
+const newMessage = 'New message';
+
+interface SubjectChoice {
+  readonly recipient: Recipient;
+  readonly subject?: string | null;
+  /** A campaign starts a conversation, so it repeats no earlier subject. */
+  readonly isCampaign: boolean;
+}
+
+/**
+ * The subject of an email, chosen when the message is accepted, so that responses and events show what is sent. Null on
+ * other channels.
+ */
+export async function chooseSubject(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { recipient, subject, isCampaign }: SubjectChoice,
+): Promise<string | null> {
+  if (recipient.channelType !== 'email') return null;
+  if (subject) return subject;
+  const [found] = await sql(find, [tenantId, recipient.chatId, recipient.channelId]);
+  const answered = isCampaign ? null : found?.answered;
+  return answerTo(answered) ?? (found?.defaultSubject || newMessage);
+}
+
+/** RFC 5322, section 3.6.5: one "Re: " in front, however long the conversation is. */
+function answerTo(subject: string | null | undefined): string | undefined {
+  if (!subject) return undefined;
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}
+
+const find = statement<{ answered: string | null; defaultSubject: string | null }>(
+  'find-subject-to-repeat',
+  `select channel.settings ->> 'defaultSubject' as "defaultSubject",
+     (select inbound.subject from messages inbound
+      where inbound.tenant_id = $1::uuid and inbound.chat_id = $2::uuid and inbound.sender = 'inbound'
+      order by inbound.timestamp desc, inbound.id desc limit 1) as answered
+   from channels channel where channel.tenant_id = $1::uuid and channel.id = $3::uuid`,
+);

@@ -1,0 +1,178 @@
+import { type HandleType, type MessageStatus, type MessageType, statement } from '@parley/database';
+import { type ConfiguredChannel, configuredChannelJson } from '../../channels/find-channel.js';
+import type { StoredAttachment } from '../../chats/message-record.js';
+import type { Context } from '../../context.js';
+import { jsonObject } from '../../sql/json.js';
+import { type Transaction, transact } from '../../sql/transact.js';
+import type { SentTemplate } from '../content/prepare-template.js';
+import { moveMessage } from '../move-message.js';
+import { scheduleSending, scheduleSendingUnlessSooner } from '../schedule-sending.js';
+import { type Withdrawal, withdrawMessage } from '../withdraw-message.js';
+
+/** A message that is to be handed to its provider now, by the holder of its lease. */
+export interface MessageToSend {
+  readonly id: string;
+  readonly type: MessageType;
+  readonly subject: string | null;
+  readonly text: string | null;
+  readonly attachments: readonly StoredAttachment[];
+  readonly template: SentTemplate | null;
+  readonly to: { readonly handleType: HandleType; readonly value: string };
+  readonly channel: ConfiguredChannel;
+  /**
+   * The provider's id of the contact's last email before this one, which it answers and whose subject it repeats. Null
+   * on other channels, and for a campaign, which answers nobody.
+   */
+  readonly inReplyTo: string | null;
+  /** Written by an automation. */
+  readonly isAutomated: boolean;
+  /** This attempt included. */
+  readonly attemptCount: number;
+}
+
+export interface SendingRules {
+  readonly messageId: string;
+  readonly leaseToken: string;
+  readonly leaseMs: number;
+  /** Attempts that may be cut off before a message is given up. */
+  readonly maxAttempts: number;
+  /** Whether the provider may get the same message again when nobody knows whether it has it. */
+  readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
+  /** When the pace of the channel lets the message go; not before the end of a pause. */
+  readonly takeTurn: (
+    transaction: Transaction,
+    channel: ConfiguredChannel,
+    pausedUntil: Date | null,
+  ) => Promise<Date>;
+}
+
+/** How long a message waits at most for the one before it in its chat, should nobody wake it. */
+const waitBehindMs = 30_000;
+
+/**
+ * Leases a message for one attempt to send it. Null when there is nothing to do now: it is sent, or another worker has
+ * it, or it must wait, and then there is a job for it.
+ */
+export function takeMessage(context: Context, rules: SendingRules): Promise<MessageToSend | null> {
+  return transact(context, async (transaction) => {
+    const now = context.now();
+    const [message] = await transaction.sql(find, [context.tenantId, rules.messageId]);
+    if (message === undefined || message.status !== 'pending') return null;
+    const { messageId } = rules;
+    const { channel, attemptCount } = message.toSend;
+    if (message.isBehind) {
+      const at = new Date(now.getTime() + waitBehindMs);
+      await scheduleSendingUnlessSooner(transaction, context, { messageId, at });
+      return null;
+    }
+    if (message.leaseExpiresAt !== null && message.leaseExpiresAt > now) {
+      await scheduleSending(transaction, context, { messageId, at: message.leaseExpiresAt });
+      return null;
+    }
+    // A lease that nobody gave back: the attempt was cut off, and the provider may have the message.
+    const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
+    const because = message.withdrawal;
+    if (message.isLeased && (because !== null || !mayRepeat)) {
+      await giveUp(transaction, context, messageId);
+      return null;
+    }
+    if (because !== null) {
+      await withdrawMessage(transaction, context, { messageId, because });
+      return null;
+    }
+    const turnAt = message.turnAt ?? (await rules.takeTurn(transaction, channel, message.pausedUntil));
+    if (turnAt > now) {
+      await transaction.sql(waitForTurn, [context.tenantId, now, messageId, turnAt]);
+      await scheduleSending(transaction, context, { messageId, at: turnAt });
+      return null;
+    }
+    const expiresAt = new Date(now.getTime() + rules.leaseMs);
+    await transaction.sql(lease, [context.tenantId, now, messageId, rules.leaseToken, expiresAt]);
+    return { ...message.toSend, attemptCount: attemptCount + 1 };
+  });
+}
+
+async function giveUp(transaction: Transaction, context: Context, messageId: string): Promise<void> {
+  await transaction.sql(endLease, [context.tenantId, context.now(), messageId]);
+  const message = 'Nobody knows whether the provider has the message; it was not sent again.';
+  await moveMessage(transaction, context, {
+    messageId,
+    status: 'failed',
+    errors: [{ code: 'delivery_unknown', message }],
+  });
+}
+
+interface FoundMessage {
+  readonly status: MessageStatus;
+  readonly isLeased: boolean;
+  readonly leaseExpiresAt: Date | null;
+  /** Null also when the provider has asked for a pause that ends later: that turn is void. */
+  readonly turnAt: Date | null;
+  readonly pausedUntil: Date | null;
+  /** Its campaign was stopped, or whoever it is for wants no campaigns any more. */
+  readonly withdrawal: Withdrawal | null;
+  /** An earlier message of the chat is not out yet. */
+  readonly isBehind: boolean;
+  readonly toSend: MessageToSend;
+}
+
+const toSend = jsonObject<MessageToSend>({
+  id: 'message.id',
+  type: 'message.type',
+  subject: 'message.subject',
+  text: 'message.text',
+  attachments: 'message.attachments',
+  template: 'message.template',
+  to: jsonObject<MessageToSend['to']>({ handleType: 'handle.type', value: 'handle.value' }),
+  channel: configuredChannelJson('channel'),
+  inReplyTo: `(select inbound.vendor_id from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
+      and inbound.sender = 'inbound' and channel.type = 'email' and message.campaign_send_id is null
+      and inbound.created_at <= message.created_at
+    order by inbound.timestamp desc, inbound.id desc limit 1)`,
+  isAutomated: 'message.automation_run_id is not null',
+  attemptCount: 'message.attempt_count',
+});
+
+const withdrawal = `case when message.is_stopped then 'canceled'
+  when message.campaign_send_id is not null and not contact.is_subscribed then 'unsubscribed' end`;
+
+const find = statement<FoundMessage>(
+  'find-message-to-send',
+  `select message.status, message.lease_token is not null as "isLeased",
+     message.lease_expires_at as "leaseExpiresAt", ${withdrawal} as withdrawal,
+     case when message.turn_at < pace.paused_until then null else message.turn_at end as "turnAt",
+     pace.paused_until as "pausedUntil",
+     exists (
+       select from messages earlier
+       where earlier.tenant_id = message.tenant_id and earlier.chat_id = message.chat_id
+         and earlier.sender = 'outbound' and earlier.status = 'pending' and earlier.id < message.id
+     ) as "isBehind",
+     ${toSend} as "toSend"
+   from messages message
+   join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
+   left join channel_paces pace on pace.tenant_id = message.tenant_id and pace.channel_id = message.channel_id
+   join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
+   join contacts contact on contact.tenant_id = chat.tenant_id and contact.id = chat.contact_id
+   join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
+   where message.tenant_id = $1::uuid and message.id = $2::uuid and message.sender = 'outbound'
+   for no key update of message`,
+);
+
+const waitForTurn = statement(
+  'set-turn-of-message',
+  `update messages set turn_at = $4::timestamptz, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const lease = statement(
+  'lease-message',
+  `update messages set attempt_count = attempt_count + 1, turn_at = null, updated_at = $2::timestamptz,
+     lease_token = $4::uuid, lease_expires_at = $5::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
+const endLease = statement(
+  'end-lost-lease',
+  `update messages set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

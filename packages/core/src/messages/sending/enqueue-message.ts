@@ -1,0 +1,118 @@
+import type { MessageType } from '@parley/database';
+import type { StoredAttachment } from '../../chats/message-record.js';
+import type { Context } from '../../context.js';
+import { DomainError, notFound } from '../../domain-error.js';
+import { newId } from '../../ids.js';
+import type { Transaction } from '../../sql/transact.js';
+import { Faults } from '../../validation-errors.js';
+import type { ChatMessageRecord } from '../chat-message-record.js';
+import { prepareAttachments } from '../content/prepare-attachments.js';
+import { fillTemplate, findTemplate, type SentTemplate } from '../content/prepare-template.js';
+import { isUnfilled, UnfilledPlaceholdersError } from '../content/unfilled-placeholders.js';
+import { hasReplyWindow } from '../reply-window.js';
+import { scheduleSending } from '../schedule-sending.js';
+import { type MessageToStore, storeMessages } from '../store-messages.js';
+import { checkContent, checkForChannel } from './check-message.js';
+import { chooseSubject } from './choose-subject.js';
+import { findRecipient, type Recipient } from './find-recipient.js';
+import type { NewMessage } from './new-message.js';
+
+/** A message of ours, from the moment it is accepted. */
+export interface OutboundMessageRecord extends ChatMessageRecord {
+  readonly status: 'pending';
+}
+
+/** Accepts a message for sending as part of the caller's transaction; the worker sends it once that has committed. */
+export async function enqueueMessage(
+  transaction: Transaction,
+  context: Context,
+  message: NewMessage,
+): Promise<OutboundMessageRecord> {
+  const faults = new Faults();
+  checkContent(message, faults);
+  faults.refuseIfAny();
+  const recipient = await findRecipient(transaction, context, message.to);
+  checkForChannel(message, recipient, faults);
+  const content = await prepareContent(transaction, context, { message, recipient, faults });
+  if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
+  const { chatId, channelId } = recipient;
+  const isCampaign = Boolean(message.campaignSendId);
+  const subject = await chooseSubject(transaction, context, { ...message, recipient, isCampaign });
+  const id = newId();
+  const timestamp = context.now();
+  const stored: MessageToStore = {
+    id,
+    chatId,
+    channelId,
+    vendorId: null,
+    sender: 'outbound',
+    status: 'pending',
+    ...content,
+    subject,
+    timestamp,
+    automationRunId: message.automationRunId ?? null,
+    campaignSendId: message.campaignSendId ?? null,
+  };
+  await storeMessages(transaction, context, [stored]);
+  await scheduleSending(transaction, context, { messageId: id, at: timestamp });
+  const { type, text, attachments } = content;
+  return {
+    id,
+    vendorId: null,
+    sender: 'outbound',
+    type,
+    timestamp: timestamp.toISOString(),
+    subject,
+    text,
+    attachments,
+    status: 'pending',
+    chatId,
+    channelId,
+    contactId: recipient.contact.id,
+    errors: [],
+  };
+}
+
+interface Content {
+  readonly type: MessageType;
+  readonly text: string | null;
+  readonly attachments: readonly StoredAttachment[];
+  readonly messageTemplateId?: string;
+  readonly template?: SentTemplate;
+}
+
+/** Refuses all that is wrong with the message at once. */
+async function prepareContent(
+  transaction: Transaction,
+  context: Context,
+  { message, recipient, faults }: { message: NewMessage; recipient: Recipient; faults: Faults },
+): Promise<Content> {
+  const { text = null, template, publicUrl } = message;
+  const { attachments: references = [] } = message;
+  const attachments = await prepareAttachments(transaction, context, { references, publicUrl, faults });
+  const found = template && (await findTemplate(transaction, context, template));
+  const prepared = found && fillTemplate(found, { template, recipient, faults });
+  if (prepared && isUnfilled(prepared.unfilled) && faults.areAny) {
+    throw new UnfilledPlaceholdersError(prepared.unfilled, faults.invalidParams);
+  }
+  faults.refuseIfAny();
+  if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
+  if (prepared === undefined) throw notFound('message_template');
+  const mediaFileId = prepared.hasMedia ? (message.mediaFileId ?? prepared.mediaFileId) : null;
+  const own = references.length === 0 && mediaFileId !== null ? [{ fileId: mediaFileId }] : [];
+  const ownMedia = await prepareAttachments(transaction, context, { references: own, publicUrl, faults });
+  faults.refuseIfAny();
+  return {
+    type: 'template',
+    text: prepared.text,
+    attachments: [...attachments, ...ownMedia],
+    messageTemplateId: prepared.id,
+    template: prepared.template,
+  };
+}
+
+/** WhatsApp and Instagram let a business write freely for a day after the contact's last message. */
+function refuseOutsideWindow({ channelType, openUntil }: Recipient, now: Date): void {
+  if (!hasReplyWindow(channelType)) return;
+  if (openUntil === null || openUntil <= now) throw new DomainError('reply_window_closed');
+}

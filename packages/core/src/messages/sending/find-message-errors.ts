@@ -1,0 +1,61 @@
+import type { Context } from '../../context.js';
+import type { InvalidParams } from '../../domain-error.js';
+import { readingOnly } from '../../sql/reading.js';
+import type { Transaction } from '../../sql/transact.js';
+import { isRefused, type Sound } from '../../valid-part.js';
+import { Faults } from '../../validation-errors.js';
+import { prepareAttachments } from '../content/prepare-attachments.js';
+import { fillTemplate, findTemplate } from '../content/prepare-template.js';
+import { checkAddress, checkContent, checkForChannel, type NamedRecipient } from './check-message.js';
+import { peekAtParty, type RecipientAddress } from './find-recipient.js';
+import type { NewMessage } from './new-message.js';
+
+export type MessageBody = Sound<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
+  Pick<NewMessage, 'publicUrl'>;
+
+/** All that is wrong with a message, found without writing. */
+export async function findMessageErrors(context: Context, message: MessageBody): Promise<InvalidParams> {
+  const faults = new Faults();
+  await gatherMessageErrors(readingOnly(context), context, { message, faults });
+  return faults.invalidParams;
+}
+
+/**
+ * The same as a part of the caller's transaction. What depends on a field that the schema refused is not looked at: an
+ * attachment that is wrong is no reason to ask for a text.
+ */
+export async function gatherMessageErrors(
+  transaction: Transaction,
+  context: Context,
+  { message, faults }: { message: MessageBody; faults: Faults },
+): Promise<void> {
+  const { template, attachments = [], publicUrl } = message;
+  const address = findAddress(message, faults);
+  checkWhole(message, faults);
+  const reading = { ...transaction, isReadOnly: true };
+  const party = address && (await peekAtParty(reading, context, { address, faults }));
+  if (party) checkForChannel(message, party, faults);
+  await prepareAttachments(reading, context, { references: attachments, publicUrl, faults });
+  const found = template && (await findTemplate(reading, context, template));
+  if (found) fillTemplate(found, { template, recipient: party, faults });
+}
+
+function findAddress(message: MessageBody, faults: Faults): RecipientAddress | undefined {
+  const { chatId, contactId, channelId } = message;
+  if ((['chatId', 'contactId', 'channelId'] as const).some((key) => isRefused(message, key)))
+    return undefined;
+  const named = {
+    ...(chatId && { chatId }),
+    ...(contactId && { contactId }),
+    ...(channelId && { channelId }),
+  };
+  return checkAddress(named, faults);
+}
+
+function checkWhole(message: MessageBody, faults: Faults): void {
+  const { text, template, attachments = [] } = message;
+  const sound = attachments.filter((attachment) => attachment !== undefined);
+  const isWhole = (['text', 'template', 'attachments'] as const).every((key) => !isRefused(message, key));
+  if (!isWhole || sound.length < attachments.length) return;
+  checkContent({ ...(text && { text }), attachments: sound, ...(template && { template }) }, faults);
+}

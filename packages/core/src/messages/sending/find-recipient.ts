@@ -1,0 +1,77 @@
+import { type ChannelType, statement } from '@parley/database';
+import { ensureChat, requirePlace } from '../../chats/ensure-chat.js';
+import { type ContactRecord, contactJson } from '../../contacts/contact-record.js';
+import type { Context } from '../../context.js';
+import { collectInvalidParams, notFound } from '../../domain-error.js';
+import { isId } from '../../ids.js';
+import type { TwoForms } from '../../sql/reading.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { Faults } from '../../validation-errors.js';
+
+/** A chat, or a contact on a channel: their chat there, which is made when there is none. */
+export type RecipientAddress =
+  | { readonly chatId: string; readonly contactId?: never; readonly channelId?: never }
+  | { readonly chatId?: never; readonly contactId: string; readonly channelId: string };
+
+/** What a message has to suit, also one whose chat is not made yet. */
+export interface Party {
+  readonly channelType: ChannelType;
+  readonly provider: string;
+  readonly contact: ContactRecord;
+}
+
+export interface Recipient extends Party {
+  readonly chatId: string;
+  readonly channelId: string;
+  readonly openUntil: Date | null;
+}
+
+/** Finds the chat and locks it. */
+export async function findRecipient(
+  transaction: Transaction,
+  context: Context,
+  address: RecipientAddress,
+): Promise<Recipient> {
+  const chatId = address.chatId ?? (await ensureChat(transaction, context, address));
+  const [recipient] = isId(chatId) ? await transaction.sql(find.holding, [context.tenantId, chatId]) : [];
+  if (recipient === undefined) throw notFound('chat');
+  return recipient;
+}
+
+/** The same for a check: finds who it is, and makes and locks nothing. Adds an error when a chat cannot be made. */
+export async function peekAtParty(
+  transaction: Transaction,
+  context: Context,
+  { address, faults }: { address: RecipientAddress; faults: Faults },
+): Promise<Party | undefined> {
+  const { sql } = transaction;
+  const { tenantId } = context;
+  const { chatId, contactId, channelId } = address;
+  if (chatId !== undefined) {
+    const [recipient] = isId(chatId) ? await sql(find.reading, [tenantId, chatId]) : [];
+    return recipient;
+  }
+  faults.addAll(await collectInvalidParams(() => requirePlace(transaction, context, address)));
+  const areIds = isId(contactId) && isId(channelId);
+  const [party] = areIds ? await sql(findParty, [tenantId, contactId, channelId]) : [];
+  return party;
+}
+
+const findParty = statement<Party>(
+  'find-party-of-message',
+  `select channel.type as "channelType", channel.provider, ${contactJson('contact')} as contact
+   from channels channel join contacts contact on contact.tenant_id = channel.tenant_id
+   where channel.tenant_id = $1::uuid and channel.id = $3::uuid and contact.id = $2::uuid`,
+);
+
+const recipientOfChat = `select chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
+     channel.provider, chat.open_until as "openUntil", ${contactJson('contact')} as contact
+   from chats chat
+   join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
+   join contacts contact on contact.tenant_id = chat.tenant_id and contact.id = chat.contact_id
+   where chat.tenant_id = $1::uuid and chat.id = $2::uuid`;
+
+const find: TwoForms<Recipient> = {
+  holding: statement('find-recipient', `${recipientOfChat} for no key update of chat`),
+  reading: statement('find-recipient-to-read', recipientOfChat),
+};

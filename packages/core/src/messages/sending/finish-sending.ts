@@ -1,0 +1,121 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { addJob } from '../../jobs/add-job.js';
+import { type Transaction, transact } from '../../sql/transact.js';
+import { applyEarlyStatuses, lockVendorId } from '../early-statuses.js';
+import type { MessageErrorRecord } from '../message-event.js';
+import { moveMessage } from '../move-message.js';
+import { scheduleSending } from '../schedule-sending.js';
+
+/** The attempt that ended. A worker whose lease was taken over writes nothing, and gets false. */
+export interface Attempt {
+  readonly messageId: string;
+  readonly leaseToken: string;
+}
+
+export interface SentAttempt extends Attempt {
+  readonly channelId: string;
+  /** The provider's id of the message. */
+  readonly vendorId: string;
+  /** The provider reports no statuses, so that the worker walks the message through them. */
+  readonly isWalked: boolean;
+}
+
+/** The provider has the message. */
+export function completeSending(context: Context, attempt: SentAttempt): Promise<boolean> {
+  const { messageId, channelId, vendorId } = attempt;
+  return transact(context, async (transaction) => {
+    await lockVendorId(transaction, context, { channelId, vendorId });
+    if (!(await giveBackLease(transaction, context, attempt, vendorId))) return false;
+    await moveMessage(transaction, context, { messageId, status: 'sent' });
+    await applyEarlyStatuses(transaction, context, { messageId, channelId, vendorId });
+    if (attempt.isWalked) await scheduleWalk(transaction, context, messageId);
+    return true;
+  });
+}
+
+/** The provider will not take the message. */
+export function failSending(context: Context, attempt: Attempt, error: MessageErrorRecord): Promise<boolean> {
+  const { messageId } = attempt;
+  return transact(context, async (transaction) => {
+    if (!(await giveBackLease(transaction, context, attempt))) return false;
+    await moveMessage(transaction, context, { messageId, status: 'failed', errors: [error] });
+    return true;
+  });
+}
+
+/** The provider did not take the message this time. One whose campaign was stopped meanwhile has nothing to wait for. */
+export function postponeSending(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
+  const { messageId } = attempt;
+  return transact(context, async (transaction) => {
+    const released = await giveBackLease(transaction, context, attempt);
+    if (released === undefined) return false;
+    await scheduleSending(transaction, context, {
+      messageId,
+      at: released.isStopped ? context.now() : until,
+    });
+    return true;
+  });
+}
+
+/**
+ * Nobody knows whether the provider took the message. The lease stays, as that of a worker that was killed would: a
+ * status or an echo that comes in the meantime tells, and after that `takeMessage` decides.
+ */
+export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
+  const { messageId, leaseToken } = attempt;
+  return transact(context, async (transaction) => {
+    const values = [context.tenantId, context.now(), messageId, leaseToken, until];
+    const extended = await transaction.sql(extendLease, values);
+    if (extended.length === 0) return false;
+    await scheduleSending(transaction, context, { messageId, at: until });
+    return true;
+  });
+}
+
+/** The service itself cannot send the message. It is not left waiting, since those behind it in the chat wait too. */
+export function abandonMessage(context: Context, messageId: string): Promise<boolean> {
+  const message = 'The message could not be sent because of a fault of the service.';
+  const errors = [{ code: 'internal_error', message }];
+  return transact(context, (transaction) =>
+    moveMessage(transaction, context, { messageId, status: 'failed', errors }),
+  );
+}
+
+export function scheduleWalk(
+  transaction: Transaction,
+  { tenantId, now }: Context,
+  messageId: string,
+): Promise<void> {
+  const key = `walk-sandbox:${tenantId}:${messageId}`;
+  return addJob(transaction, { task: 'walk-sandbox', payload: { tenantId, messageId }, runAt: now(), key });
+}
+
+async function giveBackLease(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { messageId, leaseToken }: Attempt,
+  vendorId: string | null = null,
+): Promise<{ isStopped: boolean } | undefined> {
+  const [released] = await sql(endLease, [tenantId, now(), messageId, leaseToken, vendorId]);
+  return released;
+}
+
+/** A provider's id that another message has, an echo that was not recognised, stays with that one. */
+const endLease = statement<{ isStopped: boolean }>(
+  'give-back-message-lease',
+  `update messages message set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz,
+     vendor_id = case when message.vendor_id is null and not exists (
+         select from messages other where other.tenant_id = message.tenant_id
+           and other.channel_id = message.channel_id and other.vendor_id = $5::text
+       ) then $5::text else message.vendor_id end
+   where tenant_id = $1::uuid and id = $3::uuid and lease_token = $4::uuid
+   returning is_stopped as "isStopped"`,
+);
+
+const extendLease = statement<{ id: string }>(
+  'extend-message-lease',
+  `update messages set lease_expires_at = $5::timestamptz, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and lease_token = $4::uuid and status = 'pending'
+   returning id`,
+);

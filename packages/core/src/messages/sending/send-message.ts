@@ -1,0 +1,36 @@
+import type { Context } from '../../context.js';
+import { DomainError } from '../../domain-error.js';
+import { transact } from '../../sql/transact.js';
+import { Faults } from '../../validation-errors.js';
+import { checkAddress, checkContent, type NamedRecipient } from './check-message.js';
+import { enqueueMessage, type OutboundMessageRecord } from './enqueue-message.js';
+import { gatherMessageErrors } from './find-message-errors.js';
+import type { NewMessage } from './new-message.js';
+
+export interface MessageToAccept extends Omit<NewMessage, 'to'> {
+  readonly to: NamedRecipient;
+}
+
+/** Accepts a message for sending. What is wrong in it is reported before what it refers to, all errors at once. */
+export function sendMessage(
+  context: Context,
+  { to: named, ...message }: MessageToAccept,
+): Promise<OutboundMessageRecord> {
+  return transact(context, async (transaction) => {
+    const faults = new Faults();
+    const to = checkAddress(named, faults);
+    checkContent(message, faults);
+    try {
+      faults.refuseIfAny();
+      if (to === undefined) throw new Error('An address without errors leads nowhere');
+      return await enqueueMessage(transaction, context, { ...message, to });
+    } catch (error) {
+      // One error may hide others: a contact without a handle is known before the files are looked at.
+      if (error instanceof DomainError && error.code === 'invalid_body_params') {
+        await gatherMessageErrors(transaction, context, { message: { ...message, ...named }, faults });
+        faults.refuseIfAny();
+      }
+      throw error;
+    }
+  });
+}
