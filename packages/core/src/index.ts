@@ -25,7 +25,7 @@ export {
   runsOf,
   type StepResult,
 } from './automations/run-record.js';
-export { giveUpRun } from './automations/runs/abandon-run.js';
+export { abandonRun } from './automations/runs/abandon-run.js';
 export type {
   CallWebhook,
   WebhookCall,
@@ -49,7 +49,7 @@ export { findVersionErrors } from './automations/versions/check-version.js';
 export { type RunError, runErrorCodes } from './automations/versions/step-failure.js';
 export type { AutomationStep, StepType } from './automations/versions/steps.js';
 export { type Batcher, createBatcher, createKeyedBatcher } from './batcher.js';
-export { giveUpCampaign } from './campaigns/abandon-campaign.js';
+export { abandonCampaign } from './campaigns/abandon-campaign.js';
 export {
   type CampaignDetailRecord,
   type CampaignTotals,
@@ -143,12 +143,12 @@ export {
   getDelivery,
 } from './deliveries/delivery-record.js';
 export { type DisabledWebhook, disableWebhook, type WebhookToDisable } from './deliveries/disable-webhook.js';
-export { callOverdueDeliveries } from './deliveries/enqueue-overdue-deliveries.js';
+export { enqueueOverdueDeliveries } from './deliveries/enqueue-overdue-deliveries.js';
 export type { EventRecord } from './deliveries/event-record.js';
-export { hastenDeliveries } from './deliveries/expedite-deliveries.js';
+export { expediteDeliveries } from './deliveries/expedite-deliveries.js';
 export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deliveries/record-attempts.js';
 export { type LostLeases, recoverDeliveries } from './deliveries/recover-deliveries.js';
-export { type DeliveryToHandBack, handBackDeliveries } from './deliveries/release-deliveries.js';
+export { type DeliveryToRelease, releaseDeliveries } from './deliveries/release-deliveries.js';
 export {
   checkSpan,
   type DeliveriesToResend,
@@ -228,9 +228,9 @@ export type {
   ReceivedMessage,
 } from './messages/receiving/received-message.js';
 export { scheduleMediaFetch } from './messages/receiving/schedule-media-fetch.js';
-export { pauseChannel, reserveTurns, type TurnsToReserve } from './messages/sending/channel-pace.js';
+export { pauseChannel, reserveSlots, type SlotsToReserve } from './messages/sending/channel-pace.js';
 export type { NamedRecipient } from './messages/sending/check-message.js';
-export { type MessageToSend, type SendingRules, takeMessage } from './messages/sending/claim-message.js';
+export { claimMessage, type MessageToSend, type SendingRules } from './messages/sending/claim-message.js';
 export { enqueueMessage, type OutboundMessageRecord } from './messages/sending/enqueue-message.js';
 export { findMessageErrors } from './messages/sending/find-message-errors.js';
 export type { RecipientAddress } from './messages/sending/find-recipient.js';
@@ -244,7 +244,7 @@ export {
   type SentAttempt,
 } from './messages/sending/finish-sending.js';
 export type { NewMessage } from './messages/sending/new-message.js';
-export { handBackSending } from './messages/sending/release-message.js';
+export { releaseMessage } from './messages/sending/release-message.js';
 export { type MessageToAccept, sendMessage } from './messages/sending/send-message.js';
 export { walkSandboxMessage } from './messages/sending/walk-sandbox.js';
 export type { StatusReport } from './messages/status-report.js';
@@ -286,9 +286,9 @@ export { type AuthenticatedKey, authenticateKey, type KeyClaims } from './tenant
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { type PlanFeature, plans } from './tenants/plans.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
-export { triggerMatching } from './triggers/start-triggered-runs.js';
-export type { Happening } from './triggers/trigger-event.js';
-export { isRefused, type Sound } from './valid-part.js';
+export { startTriggeredRuns } from './triggers/start-triggered-runs.js';
+export type { TriggerEvent } from './triggers/trigger-event.js';
+export { isRefused, type ValidPart } from './valid-part.js';
 export { createLegacyWebhook, type NewLegacyWebhook } from './webhooks/create-legacy-webhook.js';
 export { createWebhook, type NewWebhook, type WebhookWithSecret } from './webhooks/create-webhook.js';
 export { deleteWebhook } from './webhooks/delete-webhook.js';

@@ -3,9 +3,9 @@
  * with an error is removed as a whole. A removed field is present as `undefined`, which distinguishes it from a field that
  * was never sent, and a removed item leaves an empty place in its list.
  */
-export type Sound<Body> = { readonly [Key in keyof Body]?: SoundValue<Body[Key]> | undefined };
+export type ValidPart<Body> = { readonly [Key in keyof Body]?: ValidValue<Body[Key]> | undefined };
 
-type SoundValue<Value> = Value extends readonly (infer Item)[] ? readonly (Item | undefined)[] : Value;
+type ValidValue<Value> = Value extends readonly (infer Item)[] ? readonly (Item | undefined)[] : Value;
 
 /** Whether the caller sent the field and the schema refused it: what depends on it cannot be known. */
 export function isRefused<Body extends object>(body: Body, key: keyof Body): boolean {

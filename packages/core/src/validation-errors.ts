@@ -1,13 +1,13 @@
 import { DomainError, type InvalidParam, type InvalidParamKey, type InvalidParams } from './domain-error.js';
 
-const maxFaults = 50;
+const maxErrors = 50;
 
 /** Gathers what is wrong with a body, so that the caller learns all of it at once. */
-export class Faults {
+export class ValidationErrors {
   readonly #invalidParams: Record<string, InvalidParam> = {};
   #count = 0;
 
-  get areAny(): boolean {
+  get hasAny(): boolean {
     return this.#count > 0;
   }
 
@@ -16,7 +16,7 @@ export class Faults {
   }
 
   add(path: string, key: InvalidParamKey, message: string): void {
-    if (this.#count >= maxFaults) return;
+    if (this.#count >= maxErrors) return;
     this.#count += 1;
     this.#invalidParams[path] = { key, message };
   }
@@ -25,7 +25,7 @@ export class Faults {
     for (const [path, { key, message }] of Object.entries(invalidParams)) this.add(path, key, message);
   }
 
-  refuseIfAny(): void {
-    if (this.areAny) throw new DomainError('invalid_body_params', { invalidParams: this.#invalidParams });
+  throwIfAny(): void {
+    if (this.hasAny) throw new DomainError('invalid_body_params', { invalidParams: this.#invalidParams });
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { attributes, createAttribute, deleteById, listAll } from '../src/index.js';
-import { faults } from './refusals.js';
+import { validationErrors } from './refusals.js';
 import { startTime } from './test-context.js';
 import { setAttributeValue } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -33,7 +33,7 @@ describe('create an attribute', () => {
   test('400 not_unique when the external id is taken, in another spelling it is free, and so it is for others', async () => {
     await createAttribute(worlds.context(), { name: 'A', externalId: 'taken' });
     await expect(createAttribute(worlds.context(), { name: 'B', externalId: 'taken' })).rejects.toMatchObject(
-      faults({ externalId: 'not_unique' }),
+      validationErrors({ externalId: 'not_unique' }),
     );
     await createAttribute(worlds.context(), { name: 'C', externalId: 'Taken' });
     await createAttribute(worlds.otherContext(), { name: 'D', externalId: 'taken' });
@@ -45,7 +45,8 @@ describe('create an attribute', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, create));
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refused).toHaveLength(9);
-    for (const reason of refused) expect(reason).toMatchObject(faults({ externalId: 'not_unique' }));
+    for (const reason of refused)
+      expect(reason).toMatchObject(validationErrors({ externalId: 'not_unique' }));
   });
 });
 

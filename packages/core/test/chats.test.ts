@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { changeChatStatus, chats, deleteById, getById, newId, createChat as openChat } from '../src/index.js';
 import { findJobs } from './find-jobs.js';
-import { faults, refusal } from './refusals.js';
+import { refusal, validationErrors } from './refusals.js';
 import { startTime } from './test-context.js';
 import {
   createAttribute,
@@ -276,12 +276,12 @@ describe('change the status of a chat', () => {
     const chat = await createChat(database, own.tenant.id);
     const change = (values: object) => changeChatStatus(worlds.context(), { chatId: chat.id, ...values });
     await expect(change({ status: 'snoozed', snoozedUntil: startTime })).rejects.toMatchObject(
-      faults({ snoozedUntil: 'too_small' }),
+      validationErrors({ snoozedUntil: 'too_small' }),
     );
     for (const status of ['open', 'closed', undefined]) {
       await expect(
         change({ ...(status && { status }), snoozedUntil: '2026-12-01T00:00:00Z' }),
-      ).rejects.toMatchObject(faults({ snoozedUntil: 'unrecognized_keys' }));
+      ).rejects.toMatchObject(validationErrors({ snoozedUntil: 'unrecognized_keys' }));
     }
     expect(await change({ status: 'closed', snoozedUntil: null })).toMatchObject({ status: 'closed' });
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@parley/database';
-import { claimDeliveries, hastenDeliveries, newId, recordAttempts } from '../src/index.js';
+import { claimDeliveries, expediteDeliveries, newId, recordAttempts } from '../src/index.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -130,7 +130,7 @@ describe('hastening what was held back', () => {
     await add(webhookId, 1, 1);
     await add(other.id, 1, 0);
 
-    const hastened = await hastenDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 });
+    const hastened = await expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 });
 
     expect(hastened).toBe(1_200);
     const { rows } = await database.pool.query(

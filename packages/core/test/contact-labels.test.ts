@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { addContactLabels, automationDetails, deleteById, getById, labels, newId } from '../src/index.js';
-import { faults, refusal } from './refusals.js';
+import { refusal, validationErrors } from './refusals.js';
 import { startTime } from './test-context.js';
 import { createAutomation, createContact, createLabel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -47,7 +47,11 @@ describe('add labels to a contact', () => {
     await expect(
       addContactLabels(worlds.context(), { contactId: contact.id, labelIds }),
     ).rejects.toMatchObject(
-      faults({ 'labels.0.id': 'not_found', 'labels.2.id': 'not_found', 'labels.3.id': 'not_found' }),
+      validationErrors({
+        'labels.0.id': 'not_found',
+        'labels.2.id': 'not_found',
+        'labels.3.id': 'not_found',
+      }),
     );
     expect(await labels()).toBe(0);
     expect(await events()).toHaveLength(0);

@@ -9,7 +9,7 @@ import {
   sendTestEvent,
 } from '../src/index.js';
 import { findJobs } from './find-jobs.js';
-import { faults, refusal } from './refusals.js';
+import { refusal, validationErrors } from './refusals.js';
 import { startTime } from './test-context.js';
 import { createChat, createLegacyWebhook, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -132,7 +132,7 @@ describe('resend the deliveries of a time', () => {
     const later = new Date(Date.parse(span.to) + hour).toISOString();
     expect(await resend({ from: earlier, to: startTime })).toEqual({ resentCount: 0 });
     expect(await resend({ from: span.to, to: later })).toEqual({ resentCount: 0 });
-    await expect(resend({ to: startTime })).rejects.toMatchObject(faults({ to: 'too_small' }));
+    await expect(resend({ to: startTime })).rejects.toMatchObject(validationErrors({ to: 'too_small' }));
     expect(await resend({})).toEqual({ resentCount: 1 });
     expect(await resend({})).toEqual({ resentCount: 0 });
     const [again] = await worlds.database.prisma.delivery.findMany({ where: { resendOfId: deliveryId } });

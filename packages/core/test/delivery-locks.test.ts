@@ -1,16 +1,16 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
 import {
-  callOverdueDeliveries,
   claimDeliveries,
   type DeliveryToClaim,
   deleteWebhook,
   disableWebhook,
-  handBackDeliveries,
-  hastenDeliveries,
+  enqueueOverdueDeliveries,
+  expediteDeliveries,
   newId,
   recordAttempts,
   recoverDeliveries,
+  releaseDeliveries,
   resendDeliveries,
   settleUnclaimed,
 } from '../src/index.js';
@@ -125,7 +125,7 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
     const { asked } = await pileUp(2);
     const claimed = asked();
     await claimDeliveries(database, claimed, { now, leaseMs });
-    await handBackDeliveries(database, released(claimed), now);
+    await releaseDeliveries(database, released(claimed), now);
     // What the queue does when it claims jobs.
     const { rows: taken } = await database.pool.query<{ id: string; key: string | null }>(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool', attempts = attempts + 1
@@ -143,7 +143,7 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
         taken.map(({ id }) => id),
       ]);
       // It would wait for ever, since the completion is not committed before.
-      await handBackDeliveries(database, released(again), inAMinute);
+      await releaseDeliveries(database, released(again), inAMinute);
     } finally {
       await queue.query('commit');
       queue.release();
@@ -219,22 +219,22 @@ describe('statements that write many deliveries and their jobs in opposing order
       const settled: PromiseSettledResult<unknown>[] = await Promise.allSettled([
         claimDeliveries(database, forward, { now, leaseMs }),
         claimDeliveries(database, backward, { now, leaseMs }),
-        callOverdueDeliveries(database, now),
+        enqueueOverdueDeliveries(database, now),
         settleUnclaimed(database, backward, now),
       ]);
       settled.push(
         ...(await Promise.allSettled([
-          handBackDeliveries(database, released(forward.slice(0, 200)), now),
-          handBackDeliveries(database, released([...forward.slice(0, 200)].reverse()), now),
+          releaseDeliveries(database, released(forward.slice(0, 200)), now),
+          releaseDeliveries(database, released([...forward.slice(0, 200)].reverse()), now),
           recordAttempts(database, failed(backward, webhookId), now),
           recordAttempts(database, failed([...forward].reverse(), webhookId), now),
           recoverDeliveries(database.sql, { deadWorkerIds: [], maxAttempts: 9, now: inAMinute }),
-          hastenDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
+          expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
         ])),
         ...(await Promise.allSettled([
           settleUnclaimed(database, forward, now),
           settleUnclaimed(database, backward, now),
-          hastenDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
+          expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
           disableWebhook(database, { tenantId, webhookId, reason: 'gone', failingBefore: now, now }),
           recordAttempts(database, failed(forward, webhookId), now),
           deleteWebhook({ ...worlds.context(), tenantId }, webhookId),

@@ -7,7 +7,7 @@ import {
   transact,
   triggerAutomation,
 } from '../src/index.js';
-import { faults, refusal } from './refusals.js';
+import { refusal, validationErrors } from './refusals.js';
 import { withKey } from './test-context.js';
 import { createChat, createContact } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -84,7 +84,7 @@ describe('an idempotency key', () => {
     const create = (externalId: string) =>
       createAttribute(withKey(worlds.context(), { key: 'failed' }), { name: 'X', externalId });
     await createAttribute(worlds.context(), { name: 'X', externalId: 'occupied' });
-    await expect(create('occupied')).rejects.toMatchObject(faults({ externalId: 'not_unique' }));
+    await expect(create('occupied')).rejects.toMatchObject(validationErrors({ externalId: 'not_unique' }));
     expect(await create('vacant')).toMatchObject({ externalId: 'vacant' });
   });
 

@@ -7,9 +7,9 @@ export function refusal(code: ErrorCode): object {
 }
 
 /** A refusal that names these parameters and no others. */
-export function faults(keys: Record<string, InvalidParamKey>): object {
+export function validationErrors(keys: Record<string, InvalidParamKey>): object {
   const isExact = (actual: unknown) => {
-    const found = Object.entries(Object(actual)).map(([path, fault]) => [path, Object(fault).key]);
+    const found = Object.entries(Object(actual)).map(([path, error]) => [path, Object(error).key]);
     return JSON.stringify(found.sort()) === JSON.stringify(Object.entries(keys).sort());
   };
   const invalidParams = { asymmetricMatch: isExact, toString: () => JSON.stringify(keys) };
@@ -17,7 +17,7 @@ export function faults(keys: Record<string, InvalidParamKey>): object {
 }
 
 /** A refusal of one expression, with its whole message. */
-export function expressionFault(path: string, message: string): object {
+export function expressionError(path: string, message: string): object {
   const invalidParams = { [path]: { key: 'invalid_string', message } };
   return {
     ...refusal('invalid_body_params'),

@@ -1,4 +1,4 @@
-import type { Context, InvalidParams, Sound } from '@parley/core';
+import type { Context, InvalidParams, ValidPart } from '@parley/core';
 import type { Download } from './download.js';
 import type { RateUse } from './rate-limit.js';
 import type { UploadedFile } from './uploaded-file.js';
@@ -24,7 +24,7 @@ export type Check<Operation> = (
   context: Context,
   request: {
     readonly params: PathParams<Operation>;
-    readonly body: Sound<RequestBody<Operation>>;
+    readonly body: ValidPart<RequestBody<Operation>>;
   },
 ) => Promise<InvalidParams>;
 

@@ -1,5 +1,5 @@
 import type { components, operations } from '@parley/contract/v2';
-import { createCampaign, findCampaignErrors, listChannelCampaigns, type Sound } from '@parley/core';
+import { createCampaign, findCampaignErrors, listChannelCampaigns, type ValidPart } from '@parley/core';
 import { presentBroadcast } from '@parley/presenters/v2';
 import type { Handlers } from '../http/handler.js';
 
@@ -34,7 +34,7 @@ export const broadcastHandlers: Handlers<Pick<operations, 'listBroadcasts' | 'cr
  * In the words of the domain. A key that the schema refused stays, without a value. Field by field: v2 ignores unknown keys, and
  * one of them may be named like an input of the use case.
  */
-function readBroadcast(channelId: string, body: Sound<components['schemas']['BroadcastCreate']>) {
+function readBroadcast(channelId: string, body: ValidPart<components['schemas']['BroadcastCreate']>) {
   const { isScheduled, scheduledAt, isReoccurring, recurrenceRules, messageTemplateId, variables } = body;
   return {
     ...('isScheduled' in body && { isScheduled }),

@@ -8,9 +8,9 @@ import {
   findCampaignErrors,
   getById,
   recipientsOf,
-  type Sound,
   startCampaign,
   updateCampaign,
+  type ValidPart,
 } from '@parley/core';
 import { presentCampaign, presentCampaignRecipient, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/handler.js';
@@ -89,7 +89,7 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
 }
 
 /** In the words of the domain. A key that the schema refused stays, without a value. */
-function readCampaign(body: Sound<components['schemas']['CampaignUpdate']>, publicUrl: string) {
+function readCampaign(body: ValidPart<components['schemas']['CampaignUpdate']>, publicUrl: string) {
   const { variables, media, ...rest } = body;
   return {
     ...rest,

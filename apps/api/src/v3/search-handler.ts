@@ -1,9 +1,12 @@
-import type { Context, Sound } from '@parley/core';
+import type { Context, ValidPart } from '@parley/core';
 import { checkSearch, type InvalidParams, type Searchable, type SearchRequest, search } from '@parley/core';
 import { presentSearch, type SearchAnswer } from '@parley/presenters/v3';
 
 interface SearchHandler<Params, Item> {
-  check(context: Context, request: { params: Params; body: Sound<SearchRequest> }): Promise<InvalidParams>;
+  check(
+    context: Context,
+    request: { params: Params; body: ValidPart<SearchRequest> },
+  ): Promise<InvalidParams>;
   handle(context: Context, request: { params: Params; body: SearchRequest }): Promise<SearchAnswer<Item>>;
 }
 

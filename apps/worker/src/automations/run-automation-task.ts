@@ -1,4 +1,4 @@
-import { type Context, giveUpRun, runAutomation } from '@parley/core';
+import { abandonRun, type Context, runAutomation } from '@parley/core';
 import { defineTask } from '../jobs/task.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { createWebhookCaller } from './call-webhook.js';
@@ -20,7 +20,7 @@ export const runAutomationTask = defineTask({
       logger.error({ err: trouble, tenantId, runId, outcome }, 'a step of a run failed');
   },
   async giveUp({ tenantId, runId }, dependencies) {
-    await giveUpRun(contextOf(tenantId, dependencies), runId);
+    await abandonRun(contextOf(tenantId, dependencies), runId);
   },
 });
 

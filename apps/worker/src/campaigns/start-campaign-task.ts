@@ -1,4 +1,4 @@
-import { giveUpCampaign, startOccurrence } from '@parley/core';
+import { abandonCampaign, startOccurrence } from '@parley/core';
 import { defineTask } from '../jobs/task.js';
 
 /** Starts the occurrence of a campaign that is due. */
@@ -11,6 +11,6 @@ export const startCampaignTask = defineTask({
       logger.info({ tenantId, campaignId, ...started }, 'an occurrence of a campaign started');
   },
   async giveUp({ tenantId, campaignId }, { database, now }) {
-    await giveUpCampaign({ database, now, tenantId }, campaignId);
+    await abandonCampaign({ database, now, tenantId }, campaignId);
   },
 });

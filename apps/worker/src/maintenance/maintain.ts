@@ -1,4 +1,4 @@
-import { callOverdueDeliveries } from '@parley/core';
+import { enqueueOverdueDeliveries } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import { expire } from './expire.js';
@@ -13,7 +13,7 @@ export interface MaintenanceOptions {
 export async function maintain({ database, logger, now }: MaintenanceOptions): Promise<void> {
   const removed = await expire(database, now());
   if (Object.keys(removed).length > 0) logger.info({ removed }, 'old records were removed');
-  const called = await callOverdueDeliveries(database, now());
+  const called = await enqueueOverdueDeliveries(database, now());
   if (called > 0)
     logger.warn({ count: called }, 'deliveries have been due for an hour and were called again');
 }

@@ -1,4 +1,4 @@
-import { type Context, pauseChannel, reserveTurns, type Transaction } from '@parley/core';
+import { type Context, pauseChannel, reserveSlots, type Transaction } from '@parley/core';
 
 /** One second's worth may go at once; then the pace is even. */
 const burstMs = 1_000;
@@ -27,7 +27,7 @@ export class ChannelPace {
     const { id: channelId, messagesPerSecond } = channel;
     const count = Math.ceil((messagesPerSecond * reservedMs) / 1_000);
     const reserving = { channelId, count, messagesPerSecond, notBefore };
-    const first = await reserveTurns(transaction, context, reserving);
+    const first = await reserveSlots(transaction, context, reserving);
     const others = Array.from({ length: count - 1 }, (_, index) => {
       return first.getTime() + ((index + 1) * 1_000) / messagesPerSecond;
     });

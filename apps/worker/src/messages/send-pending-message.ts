@@ -2,13 +2,13 @@ import { adapterFor, messagesPerSecondOf, SendError, type SendResult } from '@pa
 import {
   type Attempt,
   type Context,
+  claimMessage,
   completeSending,
   failSending,
-  handBackSending,
   leaveSendingOpen,
   type MessageToSend,
   postponeSending,
-  takeMessage,
+  releaseMessage,
 } from '@parley/core';
 import { patienceMs, recordWithPatience } from '../jobs/record-with-retry.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
@@ -37,12 +37,12 @@ export async function sendPendingMessage(
   const { pace } = providerAccessOf(dependencies);
   const context: Context = { database, now, tenantId };
   const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
-  const message = await takeMessage(context, {
+  const message = await claimMessage(context, {
     ...attempt,
     leaseMs,
     maxAttempts: sendingDelaysMs.length + 1,
     isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
-    takeTurn: (transaction, channel, pausedUntil) => {
+    reserveSlot: (transaction, channel, pausedUntil) => {
       const messagesPerSecond = messagesPerSecondOf(adapterFor(channel.provider), channel);
       return pace.takeTurn(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
     },
@@ -54,7 +54,7 @@ export async function sendPendingMessage(
     judge,
   );
   if (exchange.kind === 'wait') {
-    await handBackSending(context, attempt, exchange.at);
+    await releaseMessage(context, attempt, exchange.at);
     return;
   }
   const { result } = exchange;

@@ -3,8 +3,8 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   createBatcher,
-  handBackDeliveries,
-  hastenDeliveries,
+  expediteDeliveries,
+  releaseDeliveries,
   settleUnclaimed,
 } from '@parley/core';
 import { createEndpointGate } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
@@ -61,7 +61,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
 
   const returns = createBatcher(
     async (returned: readonly (ClaimedDelivery & { nextAttemptAt: Date })[]) => {
-      await handBackDeliveries(database, returned, now());
+      await releaseDeliveries(database, returned, now());
       metrics.countDeliveries('postponed', returned.length);
       return returned;
     },
@@ -84,7 +84,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
 
   async function callBacklog({ tenantId, webhookId }: ClaimedDelivery): Promise<void> {
     const backlog = { tenantId, webhookId, now: now(), spacingMs: backlogSpacingMs };
-    const deliveries = await hastenDeliveries(database, backlog);
+    const deliveries = await expediteDeliveries(database, backlog);
     if (deliveries > 0)
       logger.info({ tenantId, webhookId, deliveries }, 'a webhook that had failed is well again');
   }

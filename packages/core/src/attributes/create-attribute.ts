@@ -4,7 +4,7 @@ import type { InvalidParams } from '../domain-error.js';
 import { findTaken, refuseTaken, type UniqueValue } from '../resources/refuse-taken.js';
 import { insertRecord } from '../resources/write-record.js';
 import { transact } from '../sql/transact.js';
-import type { Sound } from '../valid-part.js';
+import type { ValidPart } from '../valid-part.js';
 import { type AttributeRecord, attributes } from './attribute-record.js';
 
 export interface NewAttribute extends AttributeDetails {
@@ -41,7 +41,7 @@ export function createAttribute(context: Context, attribute: NewAttribute): Prom
 /** What is wrong with a new attribute, found without writing. */
 export function findAttributeErrors(
   context: Context,
-  { externalId }: Sound<Pick<NewAttribute, 'externalId'>>,
+  { externalId }: ValidPart<Pick<NewAttribute, 'externalId'>>,
 ): Promise<InvalidParams> {
   return findTaken(context, { unique: uniqueExternalId, values: { external_id: externalId } });
 }

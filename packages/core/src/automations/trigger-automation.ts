@@ -8,8 +8,8 @@ import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { findById } from '../resources/find-by-id.js';
 import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { isRefused, type Sound } from '../valid-part.js';
-import { Faults } from '../validation-errors.js';
+import { isRefused, type ValidPart } from '../valid-part.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { findUnfilled } from './versions/find-unfilled.js';
 import { hasMediaStep, noMediaStep } from './versions/has-media-step.js';
 
@@ -39,18 +39,18 @@ export function triggerAutomation(context: Context, trigger: AutomationTrigger):
     const { sql } = transaction;
     if (!isId(automationId)) throw notFound('automation');
     const contact = isId(contactId) ? contactId : null;
-    const faults = new Faults();
+    const errors = new ValidationErrors();
     const mediaFileId =
       media &&
-      (await resolveFile(transaction, context, { reference: media, path: 'media', publicUrl, faults }));
+      (await resolveFile(transaction, context, { reference: media, path: 'media', publicUrl, errors }));
     const key = [context.tenantId, context.now(), automationId, contact];
     const values = [newId(), JSON.stringify(variables), scheduledAt ?? null, mediaFileId ?? null];
     const [outcome] = await sql(startRun, [...key, ...values]);
     if (!outcome?.automationStatus) throw notFound('automation');
     if (!outcome.isContactFound) throw notFound('contact');
     if (outcome.runId === null) throw new DomainError('automation_not_active');
-    await checkSteps(transaction, context, { ...outcome, contactId, variables, media, faults });
-    faults.refuseIfAny();
+    await checkSteps(transaction, context, { ...outcome, contactId, variables, media, errors });
+    errors.throwIfAny();
     return { runId: outcome.runId };
   });
 }
@@ -58,15 +58,15 @@ export function triggerAutomation(context: Context, trigger: AutomationTrigger):
 /** What is wrong with a trigger, found without recording a run. */
 export async function findTriggerErrors(
   context: Context,
-  { automationId, ...trigger }: Sound<AutomationTrigger> & Pick<AutomationTrigger, 'automationId'>,
+  { automationId, ...trigger }: ValidPart<AutomationTrigger> & Pick<AutomationTrigger, 'automationId'>,
 ): Promise<InvalidParams> {
   const { contactId: id = '', variables, media, publicUrl = '', scheduledAt } = trigger;
   const reading = readingOnly(context);
   const { tenantId, now } = context;
-  const faults = new Faults();
-  if (media) await resolveFile(reading, context, { reference: media, path: 'media', publicUrl, faults });
+  const errors = new ValidationErrors();
+  if (media) await resolveFile(reading, context, { reference: media, path: 'media', publicUrl, errors });
   const [active] = isId(automationId) ? await reading.sql(findActiveSteps, [tenantId, automationId]) : [];
-  if (active === undefined) return faults.invalidParams;
+  if (active === undefined) return errors.invalidParams;
   const contact = await findById(reading.sql, contacts, { tenantId, id });
   await checkSteps(reading, context, {
     steps: active.steps,
@@ -74,9 +74,9 @@ export async function findTriggerErrors(
     contactId: contact?.id,
     variables: isRefused(trigger, 'variables') ? undefined : (variables ?? {}),
     media,
-    faults,
+    errors,
   });
-  return faults.invalidParams;
+  return errors.invalidParams;
 }
 
 interface StepsToCheck {
@@ -87,18 +87,18 @@ interface StepsToCheck {
   /** Undefined when they are not known: then any placeholder may be filled. */
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly media: FileReference | undefined;
-  readonly faults: Faults;
+  readonly errors: ValidationErrors;
 }
 
 async function checkSteps(
   transaction: Transaction,
   context: Context,
-  { steps, isLater, contactId, variables, media, faults }: StepsToCheck,
+  { steps, isLater, contactId, variables, media, errors }: StepsToCheck,
 ): Promise<void> {
   const planned = { steps, isLater, ...(contactId && { contactId }) };
   const missing = variables ? await findUnfilled(transaction, context, { ...planned, variables }) : [];
-  for (const name of missing) faults.add(`variables.${name}`, 'invalid_type', 'Required');
-  if (media && !(await hasMediaStep(transaction, context, { steps }))) faults.add(...noMediaStep);
+  for (const name of missing) errors.add(`variables.${name}`, 'invalid_type', 'Required');
+  if (media && !(await hasMediaStep(transaction, context, { steps }))) errors.add(...noMediaStep);
 }
 
 interface Outcome {

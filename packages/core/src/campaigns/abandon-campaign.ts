@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { startGivenUp } from './failure-reason.js';
 
 /** Shows as failed a campaign whose occurrence no worker could start. */
-export async function giveUpCampaign(
+export async function abandonCampaign(
   { database, tenantId, now }: Context,
   campaignId: string,
 ): Promise<void> {
@@ -11,7 +11,7 @@ export async function giveUpCampaign(
 }
 
 const fail = statement(
-  'give-up-campaign',
+  'abandon-campaign',
   `update campaigns set status = 'failed', next_occurrence_at = null, failure_reason = $4::jsonb,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')`,

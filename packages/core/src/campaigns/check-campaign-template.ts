@@ -1,4 +1,4 @@
-import type { Faults } from '../validation-errors.js';
+import type { ValidationErrors } from '../validation-errors.js';
 import type { Targets } from './find-targets.js';
 
 /**
@@ -7,16 +7,16 @@ import type { Targets } from './find-targets.js';
  */
 export function checkCampaignTemplate(
   { channel, automation, messageTemplate }: Pick<Targets, 'channel' | 'automation' | 'messageTemplate'>,
-  faults: Faults,
+  errors: ValidationErrors,
 ): void {
   if (!channel || !automation || !messageTemplate) return;
   const path = 'messageTemplateId';
   const { channelType, status } = messageTemplate;
   if (!automation.hasTemplateStep) {
-    faults.add(path, 'unrecognized_keys', 'Only allowed when a step is "send_template"');
+    errors.add(path, 'unrecognized_keys', 'Only allowed when a step is "send_template"');
   } else if (channelType !== null && channelType !== channel.type) {
-    faults.add(path, 'not_found', `The template is for ${channelType} only`);
+    errors.add(path, 'not_found', `The template is for ${channelType} only`);
   } else if (status !== 'approved') {
-    faults.add(path, 'not_found', `The template is ${status}, not approved`);
+    errors.add(path, 'not_found', `The template is ${status}, not approved`);
   }
 }

@@ -2,8 +2,8 @@ import { checkAttributeValue } from '../attributes/check-attribute-value.js';
 import type { Context } from '../context.js';
 import { type InvalidParams, notFound } from '../domain-error.js';
 import { readingOnly } from '../sql/reading.js';
-import { isRefused, type Sound } from '../valid-part.js';
-import { Faults } from '../validation-errors.js';
+import { isRefused, type ValidPart } from '../valid-part.js';
+import { ValidationErrors } from '../validation-errors.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import { changeTiming, questionOf } from './change-timing.js';
@@ -28,30 +28,26 @@ export interface CampaignProblems {
   readonly content: readonly CampaignProblem[];
 }
 
-/** What is wrong in the request itself comes before what it refers to; all faults of the body come together. */
-export function refuseUnlessSound(
-  campaign: CampaignToCheck,
-  problems: CampaignProblems,
-  targets: Targets,
-): void {
-  const faults = new Faults();
-  // A list that is too long comes first: the faults of its items could fill up the report.
-  checkSize(campaign, faults);
-  for (const problem of [...problems.timing, ...problems.recipients]) faults.add(...problem);
-  const isRequestWrong = faults.areAny;
-  checkContactIds(campaign, targets, faults);
-  checkAttributes(campaign, targets, faults);
-  for (const problem of problems.content) faults.add(...problem);
-  checkCampaignTemplate(targets, faults);
-  if (isRequestWrong) faults.refuseIfAny();
+/** What is wrong in the request itself comes before what it refers to; all errors of the body come together. */
+export function refuseInvalid(campaign: CampaignToCheck, problems: CampaignProblems, targets: Targets): void {
+  const errors = new ValidationErrors();
+  // A list that is too long comes first: the errors of its items could fill up the report.
+  checkSize(campaign, errors);
+  for (const problem of [...problems.timing, ...problems.recipients]) errors.add(...problem);
+  const isRequestWrong = errors.hasAny;
+  checkContactIds(campaign, targets, errors);
+  checkAttributes(campaign, targets, errors);
+  for (const problem of problems.content) errors.add(...problem);
+  checkCampaignTemplate(targets, errors);
+  if (isRequestWrong) errors.throwIfAny();
   const { channel, automation, messageTemplate } = targets;
   if (channel === null) throw notFound('channel');
   if (automation === null) throw notFound(campaign.automationTerm);
   if (campaign.messageTemplateId && messageTemplate === null) throw notFound('message_template');
-  faults.refuseIfAny();
+  errors.throwIfAny();
 }
 
-type SoundRecipients = Sound<Recipients>;
+type SoundRecipients = ValidPart<Recipients>;
 
 /** All that is wrong with a campaign, found without writing. A new campaign has no id. */
 export async function findCampaignErrors(
@@ -59,24 +55,24 @@ export async function findCampaignErrors(
   { automationTerm, ...campaign }: CampaignBody,
   campaignId?: string,
 ): Promise<InvalidParams> {
-  const faults = new Faults();
+  const errors = new ValidationErrors();
   const seen = campaignId === undefined ? undefined : await peekAtCampaign(context, campaignId);
-  checkSize(campaign, faults);
+  checkSize(campaign, errors);
   const addresses = await findAddressProblems(context, campaign.contacts);
   const timing = timingProblemsOf(context, { campaign, seen });
   const examined = await examine(context, { campaign, seen, automationTerm });
-  for (const problem of [...timing, ...addresses]) faults.add(...problem);
-  checkContactIds(campaign, examined.targets, faults);
-  checkAttributes(campaign, examined.targets, faults);
-  for (const problem of examined.content) faults.add(...problem);
-  checkCampaignTemplate(examined.targets, faults);
-  return faults.invalidParams;
+  for (const problem of [...timing, ...addresses]) errors.add(...problem);
+  checkContactIds(campaign, examined.targets, errors);
+  checkAttributes(campaign, examined.targets, errors);
+  for (const problem of examined.content) errors.add(...problem);
+  checkCampaignTemplate(examined.targets, errors);
+  return errors.invalidParams;
 }
 
 /** A campaign as either version of the API describes it, new or changed. */
 type CampaignBody = Pick<NewCampaign, 'automationTerm'> & SoundCampaign;
 
-type SoundCampaign = Sound<CampaignUpdate & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
+type SoundCampaign = ValidPart<CampaignUpdate & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
 
 interface SeenCampaign {
   readonly campaign: SoundCampaign;
@@ -122,30 +118,38 @@ async function examine(
 const maxRecipients = 5_000;
 
 /** Both lists together are limited, which the contract cannot say. */
-function checkSize({ contacts = [], contactIds = [] }: SoundRecipients, faults: Faults): void {
+function checkSize({ contacts = [], contactIds = [] }: SoundRecipients, errors: ValidationErrors): void {
   if (contacts.length + contactIds.length <= maxRecipients) return;
   const message = `contacts and contactIds must contain at most ${maxRecipients} element(s) together`;
-  faults.add(contacts.length > 0 ? 'contacts' : 'contactIds', 'too_big', message);
+  errors.add(contacts.length > 0 ? 'contacts' : 'contactIds', 'too_big', message);
 }
 
-function checkContactIds({ contactIds = [] }: SoundRecipients, targets: Targets, faults: Faults): void {
+function checkContactIds(
+  { contactIds = [] }: SoundRecipients,
+  targets: Targets,
+  errors: ValidationErrors,
+): void {
   const known = new Set(targets.contactIds);
   for (const [index, id] of contactIds.entries()) {
     if (id !== undefined && !known.has(id.toLowerCase()))
-      faults.add(`contactIds.${index}`, 'not_found', 'Contact not found');
+      errors.add(`contactIds.${index}`, 'not_found', 'Contact not found');
   }
 }
 
 /** Adds each attribute that does not exist and each value that does not suit its attribute. */
-function checkAttributes({ contacts = [] }: SoundRecipients, { attributes }: Targets, faults: Faults): void {
+function checkAttributes(
+  { contacts = [] }: SoundRecipients,
+  { attributes }: Targets,
+  errors: ValidationErrors,
+): void {
   const types = new Map(attributes.map(({ externalId, type }) => [externalId, type]));
   for (const [contactIndex, contact] of contacts.entries()) {
     for (const [index, { externalId, value }] of (contact?.attributes ?? []).entries()) {
       const path = `contacts.${contactIndex}.attributes.${index}`;
       const type = types.get(externalId);
       const problem = type && checkAttributeValue(type, value);
-      if (type === undefined) faults.add(`${path}.externalId`, 'not_found', 'Attribute not found');
-      if (problem !== undefined) faults.add(`${path}.value`, 'invalid_string', problem);
+      if (type === undefined) errors.add(`${path}.externalId`, 'not_found', 'Attribute not found');
+      if (problem !== undefined) errors.add(`${path}.value`, 'invalid_string', problem);
     }
   }
 }

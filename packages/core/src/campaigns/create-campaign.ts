@@ -6,7 +6,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { addRecipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
-import { refuseUnlessSound } from './check-campaign.js';
+import { refuseInvalid } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
@@ -29,7 +29,7 @@ export async function createCampaign(context: Context, campaign: NewCampaign): P
       const { mediaFileId = null } = media;
       const named = { ...campaign, mediaFileId, targets };
       const content = [...media.problems, ...(await findContentProblems(transaction, context, named))];
-      refuseUnlessSound(campaign, { timing: plan.problems, recipients: problems, content }, targets);
+      refuseInvalid(campaign, { timing: plan.problems, recipients: problems, content }, targets);
       if (!campaign.isDraft && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       const timing = requireTiming(plan);
       const campaignId = await insertCampaign(transaction, context, { campaign, mediaFileId, timing });

@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
+import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { transact } from '../sql/transact.js';
 import { campaigns } from './campaign-record.js';
@@ -32,7 +32,7 @@ export async function deleteCampaigns(
       stop,
       found.some(({ hasOccurred }) => hasOccurred),
     );
-  for (const campaignId of ids) await deleteInPortions(context, campaigns, campaignId, { belongings: sends });
+  for (const campaignId of ids) await deleteInBatches(context, campaigns, campaignId, { belongings: sends });
   return ids.length > 0;
 }
 

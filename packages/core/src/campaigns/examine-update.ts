@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import { isRefused, type Sound } from '../valid-part.js';
+import { isRefused, type ValidPart } from '../valid-part.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignVariable } from './campaign-record.js';
 import type { CampaignUpdate } from './campaign-update.js';
@@ -29,7 +29,7 @@ export interface ContentAfter {
 export async function examineUpdate(
   transaction: Transaction,
   context: Context,
-  { campaign, update }: { campaign: LockedCampaign; update: Sound<CampaignUpdate> },
+  { campaign, update }: { campaign: LockedCampaign; update: ValidPart<CampaignUpdate> },
 ): Promise<ExaminedUpdate> {
   const messageTemplateId = templateToCheck(campaign, update);
   const named = { ...campaign, ...targetsIn(update), messageTemplateId };
@@ -43,7 +43,7 @@ export async function examineUpdate(
 }
 
 /** What was sent and refused is nobody: undefined, and not what the campaign has. */
-function targetsIn(update: Sound<CampaignUpdate>) {
+function targetsIn(update: ValidPart<CampaignUpdate>) {
   const { channelId, automationId, contacts, contactIds } = update;
   return {
     ...('channelId' in update && { channelId }),
@@ -54,7 +54,7 @@ function targetsIn(update: Sound<CampaignUpdate>) {
 }
 
 /** A template that stays must suit another channel or automation as well. */
-function templateToCheck(campaign: LockedCampaign, update: Sound<CampaignUpdate>): string | null {
+function templateToCheck(campaign: LockedCampaign, update: ValidPart<CampaignUpdate>): string | null {
   const { channelId, automationId, messageTemplateId } = update;
   if (messageTemplateId !== undefined) return messageTemplateId;
   if (isRefused(update, 'messageTemplateId')) return null;
@@ -64,14 +64,14 @@ function templateToCheck(campaign: LockedCampaign, update: Sound<CampaignUpdate>
 const contentKeys = ['automationId', 'messageTemplateId', 'variables', 'media'] as const;
 
 /** What was wrong before, by a change of the automation, does not refuse another name or date. */
-function isContentGiven(update: Sound<CampaignUpdate>): boolean {
+function isContentGiven(update: ValidPart<CampaignUpdate>): boolean {
   const isKnown = contentKeys.every((key) => key === 'media' || !isRefused(update, key));
   return isKnown && contentKeys.some((key) => update[key] !== undefined);
 }
 
 function contentAfter(
   campaign: LockedCampaign,
-  update: Sound<Pick<CampaignUpdate, 'messageTemplateId'>> & {
+  update: ValidPart<Pick<CampaignUpdate, 'messageTemplateId'>> & {
     readonly variables?: readonly (CampaignVariable | undefined)[] | undefined;
     readonly mediaFileId: string | null | undefined;
   },

@@ -4,7 +4,7 @@ import { isId } from '../ids.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { formFor, holdingStatement, type TwoForms } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
-import type { Sound } from '../valid-part.js';
+import type { ValidPart } from '../valid-part.js';
 import type { Recipients } from './recipients.js';
 
 /** What a campaign refers to, as far as it exists. */
@@ -36,7 +36,7 @@ interface TargetAttribute {
   readonly type: AttributeType;
 }
 
-interface TargetNames extends Sound<Recipients> {
+interface TargetNames extends ValidPart<Recipients> {
   readonly channelId?: string | undefined;
   readonly automationId?: string | undefined;
   readonly messageTemplateId?: string | null | undefined;

@@ -2,7 +2,7 @@
  * Answers a question that is the same as the last one without working it out again. So what costs time is worked out
  * before a transaction, from what can be seen there, and inside of it only if that has changed meanwhile.
  */
-export function rememberLast<Question, Answer>(
+export function memoizeLast<Question, Answer>(
   workOut: (question: Question) => Answer,
 ): (question: Question) => Answer {
   let last: { readonly question: string; readonly answer: Answer } | undefined;

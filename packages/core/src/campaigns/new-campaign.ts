@@ -1,5 +1,5 @@
-import type { Sound } from '../valid-part.js';
-import { Faults } from '../validation-errors.js';
+import type { ValidPart } from '../valid-part.js';
+import { ValidationErrors } from '../validation-errors.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
@@ -62,9 +62,9 @@ export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
 
 /** Refuses what has no plan. */
 export function requireTiming({ timing, problems }: TimingPlan): Timing {
-  const faults = new Faults();
-  for (const problem of problems) faults.add(...problem);
-  faults.refuseIfAny();
+  const errors = new ValidationErrors();
+  for (const problem of problems) errors.add(...problem);
+  errors.throwIfAny();
   if (timing === undefined) throw new Error('A plan without a problem has a timing');
   return timing;
 }
@@ -91,7 +91,7 @@ function readTiming(campaign: CampaignTiming, now: Date) {
   return { isScheduled, isRecurring, startsAt, firstOccurrenceAt: findFirstOccurrence(recurrence) };
 }
 
-export function* findTimingProblems(campaign: Sound<CampaignTiming>): Generator<CampaignProblem> {
+export function* findTimingProblems(campaign: ValidPart<CampaignTiming>): Generator<CampaignProblem> {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];

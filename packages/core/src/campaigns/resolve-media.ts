@@ -23,7 +23,7 @@ export async function resolveMedia(
   if (!media) return { mediaFileId: media, problems: [] };
   const { publicUrl, ...reference } = media;
   const problems: CampaignProblem[] = [];
-  const faults = { add: (...problem: CampaignProblem) => void problems.push(problem) };
-  const fileId = await resolveFile(transaction, context, { reference, path: 'media', publicUrl, faults });
+  const errors = { add: (...problem: CampaignProblem) => void problems.push(problem) };
+  const fileId = await resolveFile(transaction, context, { reference, path: 'media', publicUrl, errors });
   return { mediaFileId: fileId ?? undefined, problems };
 }

@@ -4,11 +4,11 @@ import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
-import { refuseUnlessSound } from './check-campaign.js';
+import { refuseInvalid } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { rememberLast } from './memoize-last.js';
+import { memoizeLast } from './memoize-last.js';
 import { type CampaignTiming, planTiming, requireTiming, timingOf } from './new-campaign.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
@@ -18,7 +18,7 @@ import { scheduleCampaign } from './schedule-campaign.js';
  */
 export async function startCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
   const { tenantId, now } = context;
-  const plan = rememberLast((timing: CampaignTiming) => planTiming(timing, now()));
+  const plan = memoizeLast((timing: CampaignTiming) => planTiming(timing, now()));
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) plan(timingOf(seen));
   return transact(context, async (transaction) => {
@@ -28,7 +28,7 @@ export async function startCampaign(context: Context, campaignId: string): Promi
     const planned = plan(timingOf(campaign));
     const named = { ...campaign, automationTerm: 'automation', targets } as const;
     const content = await findContentProblems(transaction, context, named);
-    refuseUnlessSound(named, { timing: planned.problems, recipients: [], content }, targets);
+    refuseInvalid(named, { timing: planned.problems, recipients: [], content }, targets);
     const { startsAt, firstOccurrenceAt } = requireTiming(planned);
     await transaction.sql(schedule, [tenantId, now(), campaignId, startsAt, firstOccurrenceAt]);
     await scheduleCampaign(transaction, context, { campaignId, at: firstOccurrenceAt });

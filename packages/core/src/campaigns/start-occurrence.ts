@@ -7,7 +7,7 @@ import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { automationNotActive } from './failure-reason.js';
-import { rememberLast } from './memoize-last.js';
+import { memoizeLast } from './memoize-last.js';
 import { findNextOccurrence, type Recurrence } from './recurrence/find-next-occurrence.js';
 import { scheduleCampaign, scheduleFinish } from './schedule-campaign.js';
 
@@ -27,7 +27,7 @@ export async function startOccurrence(
   campaignId: string,
 ): Promise<StartedOccurrence | null> {
   const now = context.now();
-  const findNext = rememberLast((recurrence: Recurrence) => findNextOccurrence(recurrence, now));
+  const findNext = memoizeLast((recurrence: Recurrence) => findNextOccurrence(recurrence, now));
   const [seen] = await context.database.sql(peek, [context.tenantId, campaignId]);
   if (seen) findNext(recurrenceOf(seen));
   return transact(context, async (transaction) => {

@@ -6,11 +6,11 @@ import { type Transaction, transact } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import { type ChangedTiming, changeTiming, questionOf, type TimingQuestion } from './change-timing.js';
-import { refuseUnlessSound } from './check-campaign.js';
+import { refuseInvalid } from './check-campaign.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { rememberLast } from './memoize-last.js';
+import { memoizeLast } from './memoize-last.js';
 import { readRecipients } from './read-recipients.js';
 import { replaceRecipients } from './replace-recipients.js';
 import { scheduleCampaign } from './schedule-campaign.js';
@@ -24,7 +24,7 @@ export async function updateCampaign(
   campaignId: string,
   update: CampaignUpdate,
 ): Promise<CampaignDetailRecord> {
-  const plan = rememberLast((question: TimingQuestion) => changeTiming(question, context.now()));
+  const plan = memoizeLast((question: TimingQuestion) => changeTiming(question, context.now()));
   const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) plan(questionOf(seen, update));
@@ -41,7 +41,7 @@ export async function updateCampaign(
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after, content } = examined;
       const checked = { ...update, messageTemplateId, automationTerm: 'automation' } as const;
-      refuseUnlessSound(checked, { timing: problems, recipients: recipients.problems, content }, targets);
+      refuseInvalid(checked, { timing: problems, recipients: recipients.problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       await writeChanges(transaction, context, { campaign, update, content: after, timing });

@@ -7,7 +7,7 @@ import { updateRecord } from '../resources/write-record.js';
 import { jsonObject } from '../sql/json.js';
 import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import type { Sound } from '../valid-part.js';
+import type { ValidPart } from '../valid-part.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
 
@@ -52,12 +52,12 @@ export function findChannelUpdateErrors(
   });
 }
 
-type ChannelUpdateToCheck = Sound<Omit<ChannelUpdate, 'channelId'>> & Pick<ChannelUpdate, 'channelId'>;
+type ChannelUpdateToCheck = ValidPart<Omit<ChannelUpdate, 'channelId'>> & Pick<ChannelUpdate, 'channelId'>;
 
 async function configurationAfter(
   { sql }: Transaction,
   { tenantId }: Context,
-  { id, update }: { id: string; update: Sound<Pick<ChannelUpdate, 'settings' | 'secrets'>> },
+  { id, update }: { id: string; update: ValidPart<Pick<ChannelUpdate, 'settings' | 'secrets'>> },
 ): Promise<ChannelConfiguration> {
   const present = await requireById(sql, configurations, { tenantId, id });
   return {

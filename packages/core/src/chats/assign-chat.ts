@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { triggerMatching } from '../triggers/start-triggered-runs.js';
+import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
@@ -35,8 +35,8 @@ export async function applyChatAssignment(
   const isAssigned = chat.assignedUserId !== null || chat.assignedTeamId !== null;
   if (triggerAutomations && isAssigned) {
     const { channelId, contactId } = chat;
-    const happening = { type: 'chat_assigned', chatId, channelId, contactId, depth } as const;
-    await triggerMatching(transaction, context, happening);
+    const event = { type: 'chat_assigned', chatId, channelId, contactId, depth } as const;
+    await startTriggeredRuns(transaction, context, event);
   }
   return chat;
 }

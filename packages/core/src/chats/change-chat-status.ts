@@ -5,7 +5,7 @@ import { isId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { triggerMatching } from '../triggers/start-triggered-runs.js';
+import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
@@ -103,5 +103,5 @@ async function triggerForStatus(
   const type = triggerOf[chat.status];
   if (type === undefined) return;
   const { id: chatId, channelId, contactId } = chat;
-  await triggerMatching(transaction, context, { type, channelId, contactId, chatId, depth });
+  await startTriggeredRuns(transaction, context, { type, channelId, contactId, chatId, depth });
 }

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { transact } from '../sql/transact.js';
-import { triggerMatching } from '../triggers/start-triggered-runs.js';
+import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { scheduleEndOfSnooze } from './change-chat-status.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
@@ -22,7 +22,13 @@ export function endSnooze(context: Context, chatId: string): Promise<boolean> {
     await transaction.sql(open, [tenantId, chatId, now()]);
     const { depth } = chat;
     const { channelId, contactId } = await recordChatUpdated(transaction, context, chatId);
-    await triggerMatching(transaction, context, { type: 'chat_opened', chatId, channelId, contactId, depth });
+    await startTriggeredRuns(transaction, context, {
+      type: 'chat_opened',
+      chatId,
+      channelId,
+      contactId,
+      depth,
+    });
     return true;
   });
 }

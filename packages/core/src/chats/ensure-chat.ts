@@ -4,7 +4,7 @@ import { collectInvalidParams, type InvalidParams, invalidParam, notFound } from
 import { isId, newId } from '../ids.js';
 import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
-import type { Sound } from '../valid-part.js';
+import type { ValidPart } from '../valid-part.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
 export interface ChatParties {
@@ -31,7 +31,7 @@ export async function ensureChat(
 /** What is wrong with the parties of a chat, found without making it. */
 export async function findChatErrors(
   context: Context,
-  { contactId, channelId }: Sound<ChatParties>,
+  { contactId, channelId }: ValidPart<ChatParties>,
 ): Promise<InvalidParams> {
   if (contactId === undefined || channelId === undefined) return {};
   return collectInvalidParams(() => requirePlace(readingOnly(context), context, { contactId, channelId }));

@@ -4,8 +4,8 @@ import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { triggerMatching } from '../triggers/start-triggered-runs.js';
-import { Faults } from '../validation-errors.js';
+import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { type ContactRecord, contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 
@@ -34,7 +34,7 @@ export async function applyContactLabels(
   if (addedIds.length === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
   const contact = await recordContactUpdated(transaction, context, contactId);
   const place = { contactId, chatId: null, channelId: null, depth };
-  await triggerMatching(transaction, context, { type: 'label_added', ...place, labelIds: addedIds });
+  await startTriggeredRuns(transaction, context, { type: 'label_added', ...place, labelIds: addedIds });
   return contact;
 }
 
@@ -83,9 +83,9 @@ const addLabels = statement<Addition>(
 
 function refuseUnknown(labelIds: readonly string[], knownIds: readonly string[]): void {
   const known = new Set(knownIds);
-  const faults = new Faults();
+  const errors = new ValidationErrors();
   labelIds.forEach((id, index) => {
-    if (!known.has(id.toLowerCase())) faults.add(`labels.${index}.id`, 'not_found', 'Label not found');
+    if (!known.has(id.toLowerCase())) errors.add(`labels.${index}.id`, 'not_found', 'Label not found');
   });
-  faults.refuseIfAny();
+  errors.throwIfAny();
 }

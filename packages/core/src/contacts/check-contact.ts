@@ -5,8 +5,8 @@ import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { checkLabels } from '../labels/check-labels.js';
 import { readingOnly } from '../sql/reading.js';
-import { isRefused, type Sound } from '../valid-part.js';
-import { Faults } from '../validation-errors.js';
+import { isRefused, type ValidPart } from '../valid-part.js';
+import { ValidationErrors } from '../validation-errors.js';
 import type { NewHandle } from './import/plan-import.js';
 import type { NewContact } from './new-contact.js';
 import { checkMetadata } from './writing/check-metadata.js';
@@ -16,24 +16,24 @@ import { addressesOf, addressPaths, readAttributes } from './writing/read-change
 /** The errors of a contact in a request, found without writing. A new contact has no id. */
 export async function checkContact(
   context: Context,
-  contact: Sound<NewContact>,
+  contact: ValidPart<NewContact>,
   contactId?: string,
 ): Promise<InvalidParams> {
-  const faults = new Faults();
+  const errors = new ValidationErrors();
   const reading = readingOnly(context);
   const { metadata, attributes = [], labelIds = [] } = contact;
   const phoneNumbers = await readPhoneNumbers(context, [contact.phoneNumber]);
   const stored = await findStoredAddresses(reading.sql, context, contactId ?? '');
-  const addresses = addressesOf(readAddresses(contact, { phoneNumbers, stored }, faults));
-  if (metadata !== undefined) checkMetadata(metadata, faults);
+  const addresses = addressesOf(readAddresses(contact, { phoneNumbers, stored }, errors));
+  if (metadata !== undefined) checkMetadata(metadata, errors);
   const externalIds = attributes.flatMap((attribute) => attribute?.externalId ?? []);
-  readAttributes(attributes, await findAttributes(reading, context, externalIds), faults);
-  if (contactId === undefined && isNobody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
-  await checkLabels(reading, context, { labelIds, faults });
+  readAttributes(attributes, await findAttributes(reading, context, externalIds), errors);
+  if (contactId === undefined && isNobody(contact)) errors.add('body', 'invalid_type', somebodyNeeded);
+  await checkLabels(reading, context, { labelIds, errors });
   for (const { type } of await findTaken(context, addresses, contactId)) {
-    faults.add(addressPaths[type], 'not_unique', 'Another contact has this address');
+    errors.add(addressPaths[type], 'not_unique', 'Another contact has this address');
   }
-  return faults.invalidParams;
+  return errors.invalidParams;
 }
 
 const names = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
@@ -41,7 +41,7 @@ const names = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
 export const somebodyNeeded = 'At least one of firstName, lastName, email and phoneNumber is needed';
 
 /** Whether a contact has no name and no address. One that the schema refused counts as present. */
-export function isNobody(contact: Sound<NewContact>): boolean {
+export function isNobody(contact: ValidPart<NewContact>): boolean {
   return names.every((name) => !isRefused(contact, name) && !contact[name]?.trim());
 }
 

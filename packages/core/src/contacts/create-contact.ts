@@ -4,8 +4,8 @@ import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { checkLabels } from '../labels/check-labels.js';
 import { transact } from '../sql/transact.js';
-import { triggerMatching } from '../triggers/start-triggered-runs.js';
-import { Faults } from '../validation-errors.js';
+import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { isNobody, somebodyNeeded } from './check-contact.js';
 import type { ContactRecord } from './contact-record.js';
 import type { NewContact } from './new-contact.js';
@@ -21,18 +21,18 @@ export async function createContact(
 ): Promise<ContactRecord> {
   const phoneNumbers = await readPhoneNumbers(context, [contact.phoneNumber]);
   return transact(context, async (transaction) => {
-    const faults = new Faults();
+    const errors = new ValidationErrors();
     const externalIds = contact.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
-    const values = readChange(contact, { attributes, phoneNumbers }, faults);
-    if (isNobody(contact)) faults.add('body', 'invalid_type', somebodyNeeded);
-    const labelIds = await checkLabels(transaction, context, { labelIds: named, faults });
+    const values = readChange(contact, { attributes, phoneNumbers }, errors);
+    if (isNobody(contact)) errors.add('body', 'invalid_type', somebodyNeeded);
+    const labelIds = await checkLabels(transaction, context, { labelIds: named, errors });
     const contactId = newId();
-    await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, faults));
+    await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, errors));
     const created = await recordContactUpdated(transaction, context, contactId);
     if (labelIds.length > 0) {
       const place = { contactId, chatId: null, channelId: null };
-      await triggerMatching(transaction, context, { type: 'label_added', ...place, labelIds });
+      await startTriggeredRuns(transaction, context, { type: 'label_added', ...place, labelIds });
     }
     return created;
   });

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { transact } from '../sql/transact.js';
-import { Faults } from '../validation-errors.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { type ContactRecord, contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 import type { ContactChange } from './writing/contact-change.js';
@@ -26,12 +26,12 @@ export async function updateContact(
   return transact(context, async (transaction) => {
     const { tenantId } = context;
     const contactId = await lockById(transaction, context, contacts, id);
-    const faults = new Faults();
+    const errors = new ValidationErrors();
     const externalIds = change.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
     const stored = await findStoredAddresses(transaction.sql, context, contactId);
-    const values = readChange(change, { attributes, phoneNumbers, stored }, faults);
-    const plan = planOne({ contactId, isNew: false, values }, faults);
+    const values = readChange(change, { attributes, phoneNumbers, stored }, errors);
+    const plan = planOne({ contactId, isNew: false, values }, errors);
     const changed = await writeContacts(transaction, context, plan);
     return changed.size > 0
       ? recordContactUpdated(transaction, context, contactId)

@@ -4,7 +4,7 @@ import { deleteCampaigns } from '../campaigns/delete-campaign.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
+import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { batchSize, runInBatches } from '../sql/run-in-batches.js';
 import { transact } from '../sql/transact.js';
@@ -17,7 +17,7 @@ export async function deleteAutomation(context: Context, automationId: string): 
     await runInBatches(context, cancelRuns, key);
   }
   await deleteCampaigns(context, 'automation_id', automationId);
-  return deleteInPortions(context, automations, automationId, { belongings: runs });
+  return deleteInBatches(context, automations, automationId, { belongings: runs });
 }
 
 /** Those of campaigns are ended with their campaigns. */

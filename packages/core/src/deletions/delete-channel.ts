@@ -2,12 +2,12 @@ import { deleteCampaigns } from '../campaigns/delete-campaign.js';
 import { channels } from '../channels/channel-record.js';
 import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
+import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
 
 /** Campaigns go first, since one that runs would make chats again; then chats with their messages. */
 export async function deleteChannel(context: Context, channelId: string): Promise<DeleteResult> {
   await deleteCampaigns(context, 'channel_id', channelId);
-  return deleteInPortions(context, channels, channelId, { belongings: chats });
+  return deleteInBatches(context, channels, channelId, { belongings: chats });
 }
 
 const chats = defineBelongings('chats', 'channel_id');

@@ -6,8 +6,8 @@ import { deliveryJobKey } from './delivery-job-key.js';
  * Adds a job for deliveries that have been due for an hour: theirs may be dead. One that merely waits in a long queue
  * then has two, of which the second finds nothing to do.
  */
-export async function callOverdueDeliveries({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
-  const [row] = await sql(callOverdue, [now]);
+export async function enqueueOverdueDeliveries({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
+  const [row] = await sql(enqueueOverdue, [now]);
   return row?.added ?? 0;
 }
 
@@ -19,8 +19,8 @@ const overdueJobs = addAnnouncedJobsSql({
   key: deliveryJobKey('overdue.id'),
 });
 
-const callOverdue = statement<{ added: number }>(
-  'call-overdue-deliveries',
+const enqueueOverdue = statement<{ added: number }>(
+  'enqueue-overdue-deliveries',
   `with overdue as (
      select tenant_id, id from deliveries
      where status = 'pending' and next_attempt_at < $1::timestamptz - interval '1 hour'

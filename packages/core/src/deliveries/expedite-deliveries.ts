@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
-export interface DeliveriesToHasten {
+export interface DeliveriesToExpedite {
   readonly tenantId: string;
   readonly webhookId: string;
   readonly now: Date;
@@ -16,14 +16,14 @@ const portion = 1_000;
  * Calls the deliveries of a webhook that were put off before any attempt, one after the other from now on, the oldest
  * first; those that come sooner anyway keep their moment. Retries wait as long as they were told to.
  */
-export async function hastenDeliveries(
+export async function expediteDeliveries(
   { sql }: Pick<Database, 'sql'>,
-  { tenantId, webhookId, now, spacingMs }: DeliveriesToHasten,
+  { tenantId, webhookId, now, spacingMs }: DeliveriesToExpedite,
 ): Promise<number> {
   let count = 0;
   let lastId: string | null = null;
   for (;;) {
-    const found: { id: string }[] = await sql(hasten, [tenantId, webhookId, now, spacingMs, lastId, count]);
+    const found: { id: string }[] = await sql(expedite, [tenantId, webhookId, now, spacingMs, lastId, count]);
     count += found.length;
     lastId = found.at(-1)?.id ?? null;
     if (found.length < portion) return count;
@@ -31,8 +31,8 @@ export async function hastenDeliveries(
 }
 
 /** Each is written where it was found, as in the claim. */
-const hasten = statement<{ id: string }>(
-  'hasten-deliveries',
+const expedite = statement<{ id: string }>(
+  'expedite-deliveries',
   `with waiting as materialized (
      select id, spot, row_number() over (order by id) as place from (
        select id, ctid as spot from deliveries

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
-export interface DeliveryToHandBack {
+export interface DeliveryToRelease {
   readonly tenantId: string;
   readonly deliveryId: string;
   readonly leaseToken: string;
@@ -9,12 +9,12 @@ export interface DeliveryToHandBack {
 }
 
 /** Gives up claims as if they had never been made: nothing was sent, and no attempt is counted. */
-export async function handBackDeliveries(
+export async function releaseDeliveries(
   { sql }: Pick<Database, 'sql'>,
-  deliveries: readonly DeliveryToHandBack[],
+  deliveries: readonly DeliveryToRelease[],
   now: Date,
 ): Promise<void> {
-  await sql(handBack, [
+  await sql(release, [
     deliveries.map(({ tenantId }) => tenantId),
     deliveries.map(({ deliveryId }) => deliveryId),
     deliveries.map(({ leaseToken }) => leaseToken),
@@ -24,8 +24,8 @@ export async function handBackDeliveries(
 }
 
 /** Each is found by its key and written where it was found, as in the claim. */
-const handBack = statement(
-  'hand-back-deliveries',
+const release = statement(
+  'release-deliveries',
   `with given as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
        as given(tenant_id, delivery_id, lease_token, next_attempt_at)

@@ -7,7 +7,7 @@ import { recordingSql } from './recording-sql.js';
 
 export interface NewEvent {
   readonly type: EventType;
-  /** The v2 type of the same happening, where v2 has one. */
+  /** The v2 type of the same event, where v2 has one. */
   readonly legacyType: LegacyEventType | null;
   readonly channelId: string | null;
   readonly chatId: string | null;

@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
-import type { Faults } from '../validation-errors.js';
+import type { ValidationErrors } from '../validation-errors.js';
 
 /** A file as a caller names it: by one of the two. */
 export interface FileReference {
@@ -20,14 +20,14 @@ export interface FileUrls {
   readonly named: readonly NamedUrl[];
   /** Public URL of the service; public URLs of files begin with it. */
   readonly publicUrl: string;
-  readonly faults: Pick<Faults, 'add'>;
+  readonly errors: Pick<ValidationErrors, 'add'>;
 }
 
 /** The ids of the tenant's files by their public URLs; nothing is fetched. Adds an error for every other URL. */
 export async function resolveFileUrls(
   { sql }: Transaction,
   { tenantId }: Context,
-  { named, publicUrl, faults }: FileUrls,
+  { named, publicUrl, errors }: FileUrls,
 ): Promise<ReadonlyMap<string, string>> {
   if (named.length === 0) return new Map();
   const tokens = new Map(named.map(({ url }) => [url, readToken(url, publicUrl)]));
@@ -39,8 +39,8 @@ export async function resolveFileUrls(
     const token = tokens.get(url);
     const id = byToken.get(token ?? '');
     if (token === undefined)
-      faults.add(path, 'invalid_string', 'Must be the public URL of a file of this service');
-    else if (id === undefined) faults.add(path, 'not_found', 'File not found');
+      errors.add(path, 'invalid_string', 'Must be the public URL of a file of this service');
+    else if (id === undefined) errors.add(path, 'not_found', 'File not found');
     else ids.set(url, id);
   }
   return ids;
@@ -54,16 +54,16 @@ export async function resolveFile(
     reference,
     path,
     publicUrl,
-    faults,
+    errors,
   }: Omit<FileUrls, 'named'> & { reference: FileReference; path: string },
 ): Promise<string | null> {
   const { fileId, url } = reference;
   if (url !== undefined) {
     const named = [{ path: `${path}.url`, url }];
-    return (await resolveFileUrls(transaction, context, { named, publicUrl, faults })).get(url) ?? null;
+    return (await resolveFileUrls(transaction, context, { named, publicUrl, errors })).get(url) ?? null;
   }
   const [file] = fileId && isId(fileId) ? await transaction.sql(find, [context.tenantId, fileId]) : [];
-  if (file === undefined) faults.add(`${path}.fileId`, 'not_found', 'File not found');
+  if (file === undefined) errors.add(`${path}.fileId`, 'not_found', 'File not found');
   return file?.id ?? null;
 }
 

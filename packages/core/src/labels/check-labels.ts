@@ -2,13 +2,13 @@ import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { formFor, holdingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
-import type { Faults } from '../validation-errors.js';
+import type { ValidationErrors } from '../validation-errors.js';
 
 /** Gives each label once, and adds those that do not exist. In a transaction they are locked, so that none goes before it is put on. */
 export async function checkLabels(
   transaction: Transaction,
   { tenantId }: Context,
-  { labelIds, faults }: { labelIds: readonly (string | undefined)[]; faults: Faults },
+  { labelIds, errors }: { labelIds: readonly (string | undefined)[]; errors: ValidationErrors },
 ): Promise<string[]> {
   const named = labelIds.filter((id) => id !== undefined);
   const wanted = [...new Set(named.filter(isId).map((id) => id.toLowerCase()))];
@@ -17,7 +17,7 @@ export async function checkLabels(
   const known = new Set(found.map(({ id }) => id));
   for (const [index, id] of labelIds.entries()) {
     if (id !== undefined && !known.has(id.toLowerCase()))
-      faults.add(`labels.${index}.id`, 'not_found', 'Label not found');
+      errors.add(`labels.${index}.id`, 'not_found', 'Label not found');
   }
   return [...known];
 }

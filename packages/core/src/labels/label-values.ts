@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { findTaken, type UniqueValue } from '../resources/refuse-taken.js';
-import type { Sound } from '../valid-part.js';
+import type { ValidPart } from '../valid-part.js';
 import { labels } from './label-record.js';
 
 export interface NewLabel {
@@ -23,7 +23,7 @@ export const uniqueName: UniqueValue = {
 /** What is wrong with a label, found without writing. A new label has no id. */
 export function findLabelErrors(
   context: Context,
-  { name }: Sound<NewLabel>,
+  { name }: ValidPart<NewLabel>,
   labelId?: string,
 ): Promise<InvalidParams> {
   return findTaken(context, { unique: uniqueName, values: { name }, id: labelId });

@@ -6,7 +6,7 @@ import type { TemplateVariables } from '../messages/content/render-template.js';
 import { renderWholeTemplate } from '../messages/content/template-texts.js';
 import { refuseUnfilled } from '../messages/content/unfilled-placeholders.js';
 import { getById } from '../resources/get-by-id.js';
-import { isRefused, type Sound } from '../valid-part.js';
+import { isRefused, type ValidPart } from '../valid-part.js';
 import { messageTemplates } from './message-template-record.js';
 
 export interface TemplatePreview {
@@ -32,7 +32,7 @@ export async function previewMessageTemplate(
 export async function findPreviewErrors(
   context: Context,
   messageTemplateId: string,
-  values: Sound<Omit<TemplatePreview, 'messageTemplateId'>>,
+  values: ValidPart<Omit<TemplatePreview, 'messageTemplateId'>>,
 ): Promise<InvalidParams> {
   if (isRefused(values, 'contactId') || isRefused(values, 'variables')) return {};
   return collectInvalidParams(() => previewMessageTemplate(context, { ...values, messageTemplateId }));

@@ -8,8 +8,8 @@ import { checkTaken, type UniqueValue } from '../resources/refuse-taken.js';
 import type { ColumnValues } from '../resources/write-record.js';
 import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
-import { isRefused, type Sound } from '../valid-part.js';
-import { Faults } from '../validation-errors.js';
+import { isRefused, type ValidPart } from '../valid-part.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { messageTemplates } from './message-template-record.js';
 
 /** What the author of a template decides. */
@@ -26,7 +26,7 @@ export interface TemplateContent {
   readonly status?: MessageTemplateStatus;
 }
 
-export function templateColumns(content: Sound<TemplateContent>): ColumnValues {
+export function templateColumns(content: ValidPart<TemplateContent>): ColumnValues {
   return {
     name: content.name,
     body: content.body,
@@ -50,75 +50,75 @@ export async function checkContent(
   context: Context,
   { id, ...content }: Partial<TemplateContent> & { readonly id?: string },
 ): Promise<string | null | undefined> {
-  const faults = new Faults();
-  const fileId = await gatherErrors(transaction, context, { content, id, faults });
-  faults.refuseIfAny();
+  const errors = new ValidationErrors();
+  const fileId = await gatherErrors(transaction, context, { content, id, errors });
+  errors.throwIfAny();
   return fileId;
 }
 
 /** The same errors, found without writing. */
 export async function findTemplateErrors(
   context: Context,
-  content: Sound<TemplateContent>,
+  content: ValidPart<TemplateContent>,
   id?: string,
 ): Promise<InvalidParams> {
-  const faults = new Faults();
-  await gatherErrors(readingOnly(context), context, { content, id, faults });
-  return faults.invalidParams;
+  const errors = new ValidationErrors();
+  await gatherErrors(readingOnly(context), context, { content, id, errors });
+  return errors.invalidParams;
 }
 
 interface ContentToCheck {
-  readonly content: Sound<TemplateContent>;
+  readonly content: ValidPart<TemplateContent>;
   readonly id: string | undefined;
-  readonly faults: Faults;
+  readonly errors: ValidationErrors;
 }
 
 async function gatherErrors(
   transaction: Transaction,
   context: Context,
-  { content, id, faults }: ContentToCheck,
+  { content, id, errors }: ContentToCheck,
 ): Promise<string | null | undefined> {
-  checkBody(content, faults);
+  checkBody(content, errors);
   const isNameKnown = (['name', 'channelType', 'language'] as const).every((key) => !isRefused(content, key));
   if (isNameKnown) {
     const values = templateColumns(content);
-    await checkTaken(transaction, context, { unique: uniqueName, values, id, faults });
+    await checkTaken(transaction, context, { unique: uniqueName, values, id, errors });
   }
-  return holdMediaFile(transaction, context, { content, faults });
+  return holdMediaFile(transaction, context, { content, errors });
 }
 
 /** A placeholder that nobody could ever fill is refused when it is written, and not when it is sent. */
-function checkBody({ body = '' }: Sound<TemplateContent>, faults: Faults): void {
+function checkBody({ body = '' }: ValidPart<TemplateContent>, errors: ValidationErrors): void {
   const malformed = findMalformed(body);
-  if (malformed.length > 0) faults.add('body', 'invalid_string', describeMalformed(malformed));
+  if (malformed.length > 0) errors.add('body', 'invalid_string', describeMalformed(malformed));
 }
 
 /** Finds the file and keeps it from being deleted until the template that names it is stored. */
 async function holdMediaFile(
   transaction: Transaction,
   context: Context,
-  { content, faults }: Pick<ContentToCheck, 'content' | 'faults'>,
+  { content, errors }: Pick<ContentToCheck, 'content' | 'errors'>,
 ): Promise<string | null | undefined> {
   const { mediaFileId, mediaUrl, publicUrl = '' } = content;
   if (mediaFileId && mediaUrl !== undefined) {
-    faults.add('mediaUrl', 'unrecognized_keys', 'Not allowed with mediaFileId');
+    errors.add('mediaUrl', 'unrecognized_keys', 'Not allowed with mediaFileId');
   }
   if (mediaUrl !== undefined) {
     const named = [{ path: 'mediaUrl', url: mediaUrl }];
-    const found = await resolveFileUrls(transaction, context, { named, publicUrl, faults });
-    return hold(transaction, context, { fileId: found.get(mediaUrl), path: 'mediaUrl', faults });
+    const found = await resolveFileUrls(transaction, context, { named, publicUrl, errors });
+    return hold(transaction, context, { fileId: found.get(mediaUrl), path: 'mediaUrl', errors });
   }
-  return hold(transaction, context, { fileId: mediaFileId, path: 'mediaFileId', faults });
+  return hold(transaction, context, { fileId: mediaFileId, path: 'mediaFileId', errors });
 }
 
 async function hold(
   transaction: Transaction,
   { tenantId }: Context,
-  { fileId, path, faults }: { fileId: string | null | undefined; path: string; faults: Faults },
+  { fileId, path, errors }: { fileId: string | null | undefined; path: string; errors: ValidationErrors },
 ): Promise<string | null | undefined> {
   if (!fileId) return fileId;
   const [file] = await transaction.sql(formFor(transaction, findFile), [tenantId, fileId]);
-  if (file === undefined) faults.add(path, 'not_found', 'File not found');
+  if (file === undefined) errors.add(path, 'not_found', 'File not found');
   return file?.id;
 }
 

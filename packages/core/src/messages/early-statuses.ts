@@ -74,7 +74,7 @@ const keep = statement(
 );
 
 const take = statement<{ status: ReportedStatus; errors: readonly MessageErrorRecord[] }>(
-  'take-early-statuses',
+  'claim-early-statuses',
   `delete from early_statuses where tenant_id = $1::uuid and channel_id = $2::uuid and vendor_id = $3::text
    returning status, errors`,
 );

@@ -14,7 +14,7 @@ const portion = 500;
 export interface Belongings {
   readonly areMany: Statement<{ areMany: boolean }>;
   /** Takes none when those left are a portion or less: they go with the record, as a whole or not at all. */
-  readonly removePortion: Statement<{ id: string }>;
+  readonly removeBatch: Statement<{ id: string }>;
 }
 
 interface BelongingsOptions {
@@ -34,7 +34,7 @@ export function defineBelongings(
   const areMany = `exists (select from tenant cross join lateral (select ${owned} offset ${portion}) more)`;
   return {
     areMany: bulkStatement(`with ${opaqueTenant} select ${areMany} as "areMany"`),
-    removePortion: bulkStatement(
+    removeBatch: bulkStatement(
       `with ${opaqueTenant},
        chosen as materialized (
          select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
@@ -55,7 +55,7 @@ function childrenOf(table: string, parent: string): string {
     cross join lateral (select id from ${table} where tenant_id = tenant.id and ${parent} = chosen.id offset 0) child`;
 }
 
-export interface DeletionInPortions {
+export interface BatchedDeletion {
   readonly belongings: Belongings;
   /** Optional: locks the record before anything that belongs to it is locked. */
   readonly lock?: Statement<unknown>;
@@ -66,11 +66,11 @@ export interface DeletionInPortions {
 }
 
 /** Deletes a record after most of what belongs to it, each portion in a transaction of its own. */
-export async function deleteInPortions(
+export async function deleteInBatches(
   context: Context,
   resource: Resource<unknown>,
   id: string,
-  { belongings, lock, stop, prepare }: DeletionInPortions,
+  { belongings, lock, stop, prepare }: BatchedDeletion,
 ): Promise<DeleteResult> {
   const key = [context.tenantId, id];
   const [found] = isId(id) ? await context.database.sql(belongings.areMany, key) : [];
@@ -81,12 +81,12 @@ export async function deleteInPortions(
         if (locked) await stop?.(transaction);
         return locked !== undefined;
       });
-      const removePortion = () =>
+      const removeBatch = () =>
         transact(context, async ({ sql }) => {
           if (lock) await sql(lock, key);
-          return sql(belongings.removePortion, key);
+          return sql(belongings.removeBatch, key);
         });
-      while (isStopped && (await removePortion()).length > 0);
+      while (isStopped && (await removeBatch()).length > 0);
     });
   }
   return deleteById(context, resource, id, async (transaction) => {

@@ -3,7 +3,7 @@ import { type InvalidParams, invalidParam } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
-import { Faults } from '../validation-errors.js';
+import { ValidationErrors } from '../validation-errors.js';
 import type { Resource } from './resource.js';
 import type { ColumnValues } from './write-record.js';
 
@@ -44,7 +44,7 @@ export interface WantedValue {
 export async function checkTaken(
   { sql }: Transaction,
   { tenantId }: Context,
-  { unique, values, id, faults }: WantedValue & { readonly faults: Faults },
+  { unique, values, id, errors }: WantedValue & { readonly errors: ValidationErrors },
 ): Promise<void> {
   const { path, message, resource, columns } = unique;
   const isGiven = (column: string) => values[column] !== undefined;
@@ -58,14 +58,14 @@ export async function checkTaken(
     select from ${resource.table} other
     where other.tenant_id = $1 and other.id is distinct from $2 and ${conditions.join(' and ')} limit 1`;
   const found = await sql({ text }, [tenantId, id ?? null, ...given.map((column) => values[column])]);
-  if (found.length > 0) faults.add(path, 'not_unique', message);
+  if (found.length > 0) errors.add(path, 'not_unique', message);
 }
 
 /** The same for a record that has no other errors. */
 export async function findTaken(context: Context, wanted: WantedValue): Promise<InvalidParams> {
-  const faults = new Faults();
-  await checkTaken(readingOnly(context), context, { ...wanted, faults });
-  return faults.invalidParams;
+  const errors = new ValidationErrors();
+  await checkTaken(readingOnly(context), context, { ...wanted, errors });
+  return errors.invalidParams;
 }
 
 /** As PostgreSQL tells it (SQLSTATE 23505), and as Prisma does. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
-import { Faults } from '../validation-errors.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { kindsSql, listDefined } from './compile-defined.js';
 import type { Filter } from './filter.js';
 import { Parameters } from './parameters.js';
@@ -13,11 +13,11 @@ export async function checkSearch(
   { fields }: Pick<Searchable<unknown>, 'fields'>,
   request: Expressions,
 ): Promise<InvalidParams> {
-  const faults = new Faults();
-  const { filter } = readRequest(request, fields, faults);
+  const errors = new ValidationErrors();
+  const { filter } = readRequest(request, fields, errors);
   const kinds = await findKinds(context, filter);
-  if (kinds.size > 0) readRequest(request, withDefined(fields, kinds), faults);
-  return faults.invalidParams;
+  if (kinds.size > 0) readRequest(request, withDefined(fields, kinds), errors);
+  return errors.invalidParams;
 }
 
 async function findKinds(

@@ -1,4 +1,4 @@
-import { Faults } from '../validation-errors.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { ExpressionError } from './expression-error.js';
 import type { Filter } from './filter.js';
 import { parseFilter } from './parse-filter.js';
@@ -22,9 +22,9 @@ export interface ParsedRequest {
 
 /** Both expressions are read, so that the mistakes of both are told together. */
 export function parseRequest(request: SearchRequest, fields: Fields): ParsedRequest {
-  const faults = new Faults();
-  const parsed = readRequest(request, fields, faults);
-  faults.refuseIfAny();
+  const errors = new ValidationErrors();
+  const parsed = readRequest(request, fields, errors);
+  errors.throwIfAny();
   return parsed;
 }
 
@@ -32,12 +32,12 @@ export function parseRequest(request: SearchRequest, fields: Fields): ParsedRequ
 export function readRequest(
   { query = '', sortBy = '', search = '' }: Expressions,
   fields: Fields,
-  faults: Faults,
+  errors: ValidationErrors,
 ): ParsedRequest {
-  const filter = collecting(faults, 'query', () => parseFilter(query, fields));
-  const sort = collecting(faults, 'sortBy', () => parseSort(sortBy, fields)) ?? [];
+  const filter = collecting(errors, 'query', () => parseFilter(query, fields));
+  const sort = collecting(errors, 'sortBy', () => parseSort(sortBy, fields)) ?? [];
   if (search.includes('\u0000')) {
-    faults.add('search', 'invalid_string', 'Expected a text without the character U+0000');
+    errors.add('search', 'invalid_string', 'Expected a text without the character U+0000');
   }
   return { filter, sort, text: search };
 }
@@ -63,12 +63,12 @@ export function withDefined(fields: Fields, kinds: DefinedKinds): Fields {
   return Object.fromEntries([...known, ...defined]);
 }
 
-function collecting<Result>(faults: Faults, path: string, parse: () => Result): Result | undefined {
+function collecting<Result>(errors: ValidationErrors, path: string, parse: () => Result): Result | undefined {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    faults.add(path, 'invalid_string', error.message);
+    errors.add(path, 'invalid_string', error.message);
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
-import { Faults } from '../validation-errors.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { compileFilter } from './compile-filter.js';
 import { compileParent, compileText } from './compile-search.js';
 import { type Cursor, readCursor, writeCursor } from './cursor.js';
@@ -41,9 +41,9 @@ export async function searchByCursor<Entry extends { readonly id: string }>(
   resource: CursorSearchable<Entry>,
   request: CursorSearchRequest,
 ): Promise<CursorPage<Entry>> {
-  const faults = new Faults();
-  const { filter, sort, text, after } = readCursorRequest(resource, request, faults);
-  faults.refuseIfAny();
+  const errors = new ValidationErrors();
+  const { filter, sort, text, after } = readCursorRequest(resource, request, errors);
+  errors.throwIfAny();
   const { table, parent } = resource;
   if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
   const { limit = 10 } = request;
@@ -77,9 +77,9 @@ export function checkCursorSearch(
   resource: CursorSearchable<unknown>,
   request: CursorSearchRequest,
 ): InvalidParams {
-  const faults = new Faults();
-  readCursorRequest(resource, request, faults);
-  return faults.invalidParams;
+  const errors = new ValidationErrors();
+  readCursorRequest(resource, request, errors);
+  return errors.invalidParams;
 }
 
 interface Row<Entry> {
@@ -98,17 +98,17 @@ interface ReadRequest {
 function readCursorRequest(
   { fields, defaultSort }: CursorSearchable<unknown>,
   request: CursorSearchRequest,
-  faults: Faults,
+  errors: ValidationErrors,
 ): ReadRequest {
-  const { filter, sort: wished, text } = readRequest(request, fields, faults);
+  const { filter, sort: wished, text } = readRequest(request, fields, errors);
   const sort = wished.length > 0 ? wished : parseSort(defaultSort, fields);
   const { cursor } = request;
-  if (cursor === undefined || 'sortBy' in faults.invalidParams)
+  if (cursor === undefined || 'sortBy' in errors.invalidParams)
     return { filter, sort, text, after: undefined };
   const order = sort.map(({ field }) => field);
   const after = readCursor(cursor, request, order);
   if (typeof after !== 'string') return { filter, sort, text, after };
-  faults.add('cursor', 'invalid_string', after);
+  errors.add('cursor', 'invalid_string', after);
   return { filter, sort, text, after: undefined };
 }
 

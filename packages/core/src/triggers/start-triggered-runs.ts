@@ -4,15 +4,15 @@ import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 import { containsKeyword } from './contains-keyword.js';
-import type { Happening } from './trigger-event.js';
+import type { TriggerEvent } from './trigger-event.js';
 
-/** Starts a run of every active automation that waits for this happening on this channel; gives their number. */
-export async function triggerMatching(
+/** Starts a run of every active automation that waits for this event on this channel; gives their number. */
+export async function startTriggeredRuns(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  happening: Happening,
+  event: TriggerEvent,
 ): Promise<number> {
-  const { type, channelId, contactId, chatId, depth = 0, text, labelIds = [] } = happening;
+  const { type, channelId, contactId, chatId, depth = 0, text, labelIds = [] } = event;
   const awaited = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
   const said = awaited.flatMap(({ keyword }) => (text && containsKeyword(text, keyword) ? keyword : []));
   const place = [type, channelId, contactId, chatId, depth];

@@ -1,6 +1,6 @@
 import type { TriggerType } from '@parley/database';
 
-export interface Happening {
+export interface TriggerEvent {
   readonly type: Exclude<TriggerType, 'manual'>;
   readonly contactId: string;
   /** Null for what happens to a contact and not in a chat; automations of any channel match that. */

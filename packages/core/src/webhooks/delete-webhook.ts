@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInPortions } from '../resources/delete-in-batches.js';
+import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
 import type { Resource } from '../resources/resource.js';
 import { webhooks } from './webhook-record.js';
 
@@ -11,7 +11,7 @@ export function deleteWebhook(
   webhookId: string,
   view: Resource<unknown> = webhooks,
 ): Promise<DeleteResult> {
-  return deleteInPortions(context, view, webhookId, {
+  return deleteInBatches(context, view, webhookId, {
     belongings: deliveries,
     lock,
     stop: ({ sql }) => sql(switchOff, [context.tenantId, context.now(), webhookId]),

@@ -15,7 +15,7 @@ import {
   triggerAutomation,
   updateAutomation,
 } from '../../src/index.js';
-import { faults, refusal } from '../refusals.js';
+import { refusal, validationErrors } from '../refusals.js';
 import { startTime } from '../test-context.js';
 import { createAttribute, createFile, createLabel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -88,7 +88,7 @@ describe('create an automation', () => {
     ];
     const trigger = { type: 'chat_closed', channelId: other.channel.id, keyword: 'x' } as const;
     await expect(createAutomation(worlds.context(), { ...draft, trigger, steps })).rejects.toMatchObject(
-      faults({
+      validationErrors({
         'trigger.channelId': 'not_found',
         'trigger.keyword': 'unrecognized_keys',
         'steps.0.labelId': 'not_found',
@@ -170,7 +170,7 @@ describe('update, publish and deactivate', () => {
     const { id } = await createAutomation(context, draft);
     const steps: AutomationStep[] = [{ type: 'add_label', labelId: newId() }];
     await expect(updateAutomation(context, id, { steps })).rejects.toMatchObject(
-      faults({ 'steps.0.labelId': 'not_found' }),
+      validationErrors({ 'steps.0.labelId': 'not_found' }),
     );
     for (const wrong of [newId(), 'x', worlds.other.automation.id]) {
       const missing = refusal('automation_not_found');

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
 import {
   type AutomationStep,
+  abandonRun,
   addContactLabels,
   contacts,
   endSnooze,
   getById,
-  giveUpRun,
   maxAutomationDepth,
   newId,
   type WebhookCall,
@@ -350,7 +350,7 @@ describe('call_webhook', () => {
     expect(
       await run.work({ callWebhook: () => Promise.resolve({ kind: 'postponed', at: new Date(0) }) }),
     ).toEqual({
-      outcome: 'handed_back',
+      outcome: 'released',
     });
     expect(await run.log()).toEqual([]);
     expect(await run.work({ callWebhook: succeed })).toEqual({ outcome: 'completed' });
@@ -368,7 +368,7 @@ describe('a worker that stops', () => {
       stopping.abort();
       return succeed();
     };
-    expect(await run.work({ callWebhook, signal: stopping.signal })).toEqual({ outcome: 'handed_back' });
+    expect(await run.work({ callWebhook, signal: stopping.signal })).toEqual({ outcome: 'released' });
     expect(await run.read()).toMatchObject({ status: 'running', position: 1, leaseToken: null });
     expect(await findJobs(worlds.database, 'run-automation', run.runId)).toHaveLength(2);
     expect(await run.work()).toEqual({ outcome: 'completed' });
@@ -392,11 +392,11 @@ describe('an error that nobody foresaw', () => {
 
   test('a run whose job was given up is shown as failed; one that has ended is left alone', async () => {
     const run = await prepareRun(worlds, [send('1')]);
-    await giveUpRun(run.context, run.runId);
+    await abandonRun(run.context, run.runId);
     expect(await run.read()).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
     const done = await prepareRun(worlds, [send('1')]);
     await done.work();
-    await giveUpRun(done.context, done.runId);
+    await abandonRun(done.context, done.runId);
     expect(await done.read()).toMatchObject({ status: 'completed', error: null });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
 import { type AutomationStep, newId, triggerAutomation } from '../../src/index.js';
-import { faults } from '../refusals.js';
+import { validationErrors } from '../refusals.js';
 import { startTime } from '../test-context.js';
 import { createAttribute, createAutomation, createContact, createMessageTemplate } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -25,7 +25,7 @@ async function trigger(
 async function expectRefused(names: string[], ...args: Parameters<typeof trigger>) {
   const { attempt, countRuns } = await trigger(...args);
   const expected = Object.fromEntries(names.map((name) => [`variables.${name}`, 'invalid_type' as const]));
-  await expect(attempt).rejects.toMatchObject(faults(expected));
+  await expect(attempt).rejects.toMatchObject(validationErrors(expected));
   expect(await countRuns()).toBe(0);
 }
 

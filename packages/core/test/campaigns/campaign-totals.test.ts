@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  abandonCampaign,
   type CampaignTotals,
   cancelCampaign,
+  claimMessage,
   deactivateAutomation,
   failSending,
   finishCampaign,
-  giveUpCampaign,
   recipientsOf,
   search,
   startCampaign,
   startOccurrence,
-  takeMessage,
 } from '../../src/index.js';
 import { createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -34,12 +34,12 @@ async function recipientStatuses({ context, campaign }: PreparedCampaign): Promi
 async function failOne({ context, sends }: PreparedCampaign): Promise<void> {
   const [first] = await sends();
   const attempt = { messageId: first?.messageId ?? '', leaseToken: first?.messageId ?? '' };
-  await takeMessage(context, {
+  await claimMessage(context, {
     ...attempt,
     leaseMs: 60_000,
     maxAttempts: 5,
     isRepeatable: () => false,
-    takeTurn: async () => context.now(),
+    reserveSlot: async () => context.now(),
   });
   await failSending(context, attempt, { code: 'number_blocked', message: 'The number is blocked.' });
 }
@@ -106,7 +106,7 @@ describe('the totals of a campaign add up to its recipients', () => {
     await deactivateAutomation(inactive.context, inactive.campaign.automationId);
     await startOccurrence(inactive.context, inactive.campaign.id);
     const givenUp = await prepareCampaign(worlds);
-    await giveUpCampaign(givenUp.context, givenUp.campaign.id);
+    await abandonCampaign(givenUp.context, givenUp.campaign.id);
     for (const prepared of [inactive, givenUp]) {
       expect([await prepared.status(), await readSound(prepared)]).toMatchObject([
         'failed',

@@ -9,7 +9,7 @@ import {
   newId,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
-import { faults, refusal } from '../refusals.js';
+import { refusal, validationErrors } from '../refusals.js';
 import { createContext, startTime, type TestContext, withKey } from '../test-context.js';
 import {
   createAttribute,
@@ -146,7 +146,7 @@ describe('create a campaign', () => {
     await expect(create({ automationId, isDraft: true })).resolves.toMatchObject({ status: 'draft' });
   });
 
-  test('400 on every fault at once: missing date and rules, wrong rules, unknown attributes, unfit values', async () => {
+  test('400 on every error at once: missing date and rules, wrong rules, unknown attributes, unfit values', async () => {
     const attributes = [
       { externalId: 'city', value: 'Berlin' },
       { externalId: 'unknown', value: 'x' },
@@ -159,7 +159,7 @@ describe('create a campaign', () => {
         contacts: [{}, { attributes, email: 'ada@example.com' }],
       }),
     ).rejects.toMatchObject(
-      faults({
+      validationErrors({
         scheduledAt: 'invalid_type',
         recurrenceRules: 'invalid_type',
         'contacts.0': 'invalid_type',
@@ -168,10 +168,10 @@ describe('create a campaign', () => {
       }),
     );
     await expect(create({ isRecurring: true, recurrenceRules: [] })).rejects.toMatchObject(
-      faults({ recurrenceRules: 'too_small' }),
+      validationErrors({ recurrenceRules: 'too_small' }),
     );
     await expect(create({ recurrenceRules: ['FREQ=DAILY', 'often'] })).rejects.toMatchObject(
-      faults({ 'recurrenceRules.1': 'invalid_string' }),
+      validationErrors({ 'recurrenceRules.1': 'invalid_string' }),
     );
   });
 
@@ -214,7 +214,7 @@ describe('create a campaign', () => {
 
   test('400 for the request itself comes before 404', async () => {
     await expect(create({ channelId: newId(), isScheduled: true })).rejects.toMatchObject(
-      faults({ scheduledAt: 'invalid_type' }),
+      validationErrors({ scheduledAt: 'invalid_type' }),
     );
   });
 
@@ -358,7 +358,7 @@ describe('the contacts of a campaign', () => {
       { phoneNumber: newPhoneNumber(), email: 'nowhere' },
       { phoneNumber: ' ', email: ' ada@example.com ' },
     ];
-    const refused = faults({
+    const refused = validationErrors({
       'contacts.0': 'invalid_type',
       'contacts.1': 'invalid_type',
       'contacts.2': 'invalid_type',

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  abandonCampaign,
   campaignDetails,
   cancelCampaign,
+  claimMessage,
   deactivateAutomation,
   failSending,
   getById,
-  giveUpCampaign,
   recipientsOf,
   search,
   startOccurrence,
-  takeMessage,
 } from '../../src/index.js';
 import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
@@ -36,7 +36,7 @@ describe('a campaign that fails as a whole says why, and so do its recipients', 
 
   test('when its start was given up', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
-    await giveUpCampaign(prepared.context, prepared.campaign.id);
+    await abandonCampaign(prepared.context, prepared.campaign.id);
     const reason = expect.objectContaining({ code: 'internal_error' });
     expect(await read(prepared)).toEqual({ campaign: reason, recipients: [reason] });
   });
@@ -50,13 +50,13 @@ describe('recipients that fail one by one say why, and the campaign how many did
     await prepared.runAll();
     expect(await read(prepared)).toEqual({ campaign: null, recipients: [null, null] });
     const messageId = (await prepared.sends())[0]?.messageId ?? '';
-    await takeMessage(context, {
+    await claimMessage(context, {
       messageId,
       leaseToken: messageId,
       leaseMs: 60_000,
       maxAttempts: 5,
       isRepeatable: () => false,
-      takeTurn: async () => context.now(),
+      reserveSlot: async () => context.now(),
     });
     const error = { code: 'number_blocked', message: 'The number is blocked.' };
     await failSending(context, { messageId, leaseToken: messageId }, error);

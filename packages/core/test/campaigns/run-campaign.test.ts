@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  abandonCampaign,
   applyMessageStatus,
   cancelCampaign,
   createCampaign,
   deleteCampaign,
   finishCampaign,
-  giveUpCampaign,
   newId,
   recipientsOf,
   search,
@@ -14,7 +14,7 @@ import {
   updateCampaign,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
-import { faults, refusal } from '../refusals.js';
+import { refusal, validationErrors } from '../refusals.js';
 import { createAutomation, createChannel, createContact, createMessageTemplate } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
@@ -276,10 +276,10 @@ describe('a recurring campaign', () => {
     expect(weekly.campaign.nextOccurrenceAt).toBe('2026-11-16T09:30:00.000Z');
     await expect(
       prepareCampaign(worlds, { recurrenceRules: ['FREQ=DAILY;UNTIL=20201231'] }),
-    ).rejects.toMatchObject(faults({ recurrenceRules: 'invalid_string' }));
+    ).rejects.toMatchObject(validationErrors({ recurrenceRules: 'invalid_string' }));
     await expect(
       prepareCampaign(worlds, { recurrenceRules: ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'] }),
-    ).rejects.toMatchObject(faults({ 'recurrenceRules.0': 'invalid_string' }));
+    ).rejects.toMatchObject(validationErrors({ 'recurrenceRules.0': 'invalid_string' }));
   });
 });
 
@@ -354,7 +354,7 @@ describe('cancel', () => {
 
   test('a campaign whose start was given up is shown as failed', async () => {
     const { campaign, context, status } = await prepareCampaign(worlds);
-    await giveUpCampaign(context, campaign.id);
+    await abandonCampaign(context, campaign.id);
     expect(await status()).toBe('failed');
     expect(await startOccurrence(context, campaign.id)).toBeNull();
   });
@@ -394,7 +394,7 @@ describe('a draft', () => {
         variables: [{ name: 'code', value: 'A-1' }],
         contactIds: [contactIds[0] ?? '', contactId],
       });
-      await expect(attempt).rejects.toMatchObject(faults({ 'contactIds.1': 'not_found' }));
+      await expect(attempt).rejects.toMatchObject(validationErrors({ 'contactIds.1': 'not_found' }));
     }
   });
 });
@@ -447,7 +447,7 @@ describe('update', () => {
     const { campaign, context } = await prepareCampaign(worlds);
     const { other } = worlds;
     await expect(updateCampaign(context, campaign.id, { recurrenceRules: ['often'] })).rejects.toMatchObject(
-      faults({ 'recurrenceRules.0': 'invalid_string' }),
+      validationErrors({ 'recurrenceRules.0': 'invalid_string' }),
     );
     const wrong = [
       [{ channelId: other.channel.id }, 'channel_not_found'],
@@ -459,13 +459,13 @@ describe('update', () => {
     }
     const missing = { contactIds: [other.contact.id], contacts: [{ email: 'ada@example.com' }] };
     await expect(updateCampaign(context, campaign.id, missing)).rejects.toMatchObject(
-      faults({ 'contactIds.0': 'not_found' }),
+      validationErrors({ 'contactIds.0': 'not_found' }),
     );
     const unknown = {
       contacts: [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }],
     };
     await expect(updateCampaign(context, campaign.id, unknown)).rejects.toMatchObject(
-      faults({ 'contacts.0.attributes.0.externalId': 'not_found' }),
+      validationErrors({ 'contacts.0.attributes.0.externalId': 'not_found' }),
     );
     const channel = await createChannel(worlds.database, context.tenantId, { type: 'sms' });
     const moved = await updateCampaign(context, campaign.id, {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import {
   cancelCampaign,
+  claimMessage,
   newId,
   postponeSending,
   sendMessage,
   startOccurrence,
-  takeMessage,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import type { TestContext } from '../test-context.js';
@@ -16,13 +16,13 @@ const worlds = useWorlds();
 const leaseMs = 60_000;
 
 function take(context: TestContext, messageId: string, isRepeatable = false) {
-  return takeMessage(context, {
+  return claimMessage(context, {
     messageId,
     leaseToken: messageId,
     leaseMs,
     maxAttempts: 5,
     isRepeatable: () => isRepeatable,
-    takeTurn: async () => context.now(),
+    reserveSlot: async () => context.now(),
   });
 }
 

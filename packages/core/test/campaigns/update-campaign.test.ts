@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createCampaign, deactivateAutomation, newId, updateCampaign } from '../../src/index.js';
-import { faults, refusal } from '../refusals.js';
+import { refusal, validationErrors } from '../refusals.js';
 import { createAutomation } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { prepareCampaign } from './prepare-campaign.js';
@@ -17,7 +17,7 @@ const unknownFaults = {
   'contacts.0.attributes.0.externalId': 'not_found',
 } as const;
 
-test('all faults of a body are told at once, those of the time together with those of the recipients', async () => {
+test('all errors of a body are told at once, those of the time together with those of the recipients', async () => {
   const { campaign, context } = await prepareCampaign(worlds, { isDraft: true });
   const { channelId, automationId } = campaign;
   const create = (values: object) =>
@@ -31,10 +31,10 @@ test('all faults of a body are told at once, those of the time together with tho
     });
   const update = (values: object) => updateCampaign(context, campaign.id, values);
   for (const write of [create, update]) {
-    await expect(write(unknown)).rejects.toMatchObject(faults(unknownFaults));
+    await expect(write(unknown)).rejects.toMatchObject(validationErrors(unknownFaults));
     const wrong = { ...unknown, recurrenceRules: ['often'], channelId: newId() };
     await expect(write(wrong)).rejects.toMatchObject(
-      faults({ ...unknownFaults, 'recurrenceRules.0': 'invalid_string' }),
+      validationErrors({ ...unknownFaults, 'recurrenceRules.0': 'invalid_string' }),
     );
     await expect(write({ ...unknown, channelId: newId() })).rejects.toMatchObject(
       refusal('channel_not_found'),

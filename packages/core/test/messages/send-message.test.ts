@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, receiveMessage, sendMessage } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
-import { faults, refusal } from '../refusals.js';
+import { refusal, validationErrors } from '../refusals.js';
 import { startTime, withKey } from '../test-context.js';
 import {
   createChannel,
@@ -74,10 +74,10 @@ describe('sending a text to a chat', () => {
   test('400 when there is nothing to send, or a text beside a template', async () => {
     const chat = await openChat();
     const to = { chatId: chat.id };
-    await expect(send({ to })).rejects.toMatchObject(faults({ text: 'invalid_type' }));
+    await expect(send({ to })).rejects.toMatchObject(validationErrors({ text: 'invalid_type' }));
     const template = { id: worlds.own.messageTemplate.id };
     await expect(send({ to, text: 'Hello', template })).rejects.toMatchObject(
-      faults({ text: 'unrecognized_keys' }),
+      validationErrors({ text: 'unrecognized_keys' }),
     );
   });
 });
@@ -155,7 +155,9 @@ describe('sending to a contact on a channel', () => {
     for (const id of [newId(), 'x', other.contact.id])
       await attempt({ contactId: id, channelId }).toMatchObject(refusal('contact_not_found'));
     const email = await createChannel(database, own.tenant.id, { type: 'email' });
-    await attempt({ contactId, channelId: email.id }).toMatchObject(faults({ contactId: 'not_found' }));
+    await attempt({ contactId, channelId: email.id }).toMatchObject(
+      validationErrors({ contactId: 'not_found' }),
+    );
   });
 });
 
@@ -185,7 +187,7 @@ describe('attachments', () => {
     const chat = await openChat();
     const attachments = [{ fileId: own.file.id }, { fileId: other.file.id }, { fileId: 'x' }];
     await expect(send({ to: { chatId: chat.id }, attachments })).rejects.toMatchObject(
-      faults({ 'attachments.1.fileId': 'not_found', 'attachments.2.fileId': 'not_found' }),
+      validationErrors({ 'attachments.1.fileId': 'not_found', 'attachments.2.fileId': 'not_found' }),
     );
     expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
   });
@@ -216,7 +218,7 @@ describe('a template', () => {
     const to = { contactId, channelId };
     const named = await createMessageTemplate(database, own.tenant.id, { body: 'Hi {{firstName}},' });
     await expect(send({ to, template: { id: named.id } })).rejects.toMatchObject(
-      faults({ 'template.variables.firstName': 'invalid_type' }),
+      validationErrors({ 'template.variables.firstName': 'invalid_type' }),
     );
     const shown = await createMessageTemplate(database, own.tenant.id, { body: 'Hi {{displayName}},' });
     const { text } = await send({ to, template: { id: shown.id } });
@@ -232,7 +234,10 @@ describe('a template', () => {
     const template = await createMessageTemplate(database, own.tenant.id, { body: 'Look', content });
     const to = { chatId: (await openChat()).id };
     await expect(send({ to, template: { id: template.id } })).rejects.toMatchObject(
-      faults({ 'template.variables.season': 'invalid_type', 'template.variables.path': 'invalid_type' }),
+      validationErrors({
+        'template.variables.season': 'invalid_type',
+        'template.variables.path': 'invalid_type',
+      }),
     );
     const variables = { season: 'winter', path: 'new' };
     expect(await send({ to, template: { id: template.id, variables } })).toMatchObject({ text: 'Look' });
@@ -245,7 +250,7 @@ describe('a template', () => {
     });
     const chat = await openChat();
     await expect(send({ to: { chatId: chat.id }, template: { id: template.id } })).rejects.toMatchObject(
-      faults({
+      validationErrors({
         'template.variables.order': 'invalid_type',
         'template.variables.constructor': 'invalid_type',
       }),
@@ -259,7 +264,7 @@ describe('a template', () => {
     });
     const chat = await openChat();
     await expect(send({ to: { chatId: chat.id }, template: { id: template.id } })).rejects.toMatchObject(
-      faults({ 'template.id': 'invalid_string', 'template.variables.x': 'invalid_type' }),
+      validationErrors({ 'template.id': 'invalid_string', 'template.variables.x': 'invalid_type' }),
     );
     expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
   });
@@ -289,7 +294,7 @@ describe('a template', () => {
     for (const values of unfit) {
       const { id } = await createMessageTemplate(database, own.tenant.id, values);
       await expect(send({ to, template: { id } })).rejects.toMatchObject(
-        faults({ 'template.id': 'not_found' }),
+        validationErrors({ 'template.id': 'not_found' }),
       );
     }
   });

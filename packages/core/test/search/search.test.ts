@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type AutomationRecord, automations, newId, type SearchRequest, search } from '../../src/index.js';
 import { declaredEnums } from '../../src/search/declared-enums.js';
-import { expressionFault, faults } from '../refusals.js';
+import { expressionError, validationErrors } from '../refusals.js';
 import { createContext } from '../test-context.js';
 import { createAutomation, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -176,10 +176,10 @@ describe('search', () => {
 
   test('400 on query and sortBy together, each with its position', async () => {
     await expect(find({ query: 'eq(name', sortBy: 'name:up', search: '\u0000' })).rejects.toMatchObject(
-      faults({ query: 'invalid_string', sortBy: 'invalid_string', search: 'invalid_string' }),
+      validationErrors({ query: 'invalid_string', sortBy: 'invalid_string', search: 'invalid_string' }),
     );
     await expect(find({ query: 'eq(name' })).rejects.toMatchObject(
-      expressionFault('query', 'Expected "," and a value at position 8, found the end'),
+      expressionError('query', 'Expected "," and a value at position 8, found the end'),
     );
   });
 

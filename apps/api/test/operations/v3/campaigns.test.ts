@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
-import { giveUpCampaign } from '@parley/core';
+import { abandonCampaign } from '@parley/core';
 import {
   createAutomation,
   createCampaign,
@@ -634,7 +634,7 @@ describe('recipients of a campaign that was never sent', () => {
   it('are failed with it, and both say why', async () => {
     const { id } = await createdBy({ contactIds: [world.contact.id] });
     await start(id);
-    await giveUpCampaign({ database: stage.database, tenantId: world.tenant.id, now: stage.clock.now }, id);
+    await abandonCampaign({ database: stage.database, tenantId: world.tenant.id, now: stage.clock.now }, id);
     const failureReason = {
       code: 'internal_error',
       message: 'The campaign could not be started because of an error of the service.',

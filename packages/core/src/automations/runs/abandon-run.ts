@@ -5,7 +5,7 @@ import type { RunError } from '../versions/step-failure.js';
 import { settleSend } from './settle-send.js';
 
 /** Shows as failed a run that no worker could bring forward, whoever may hold it. */
-export function giveUpRun(context: Context, runId: string): Promise<void> {
+export function abandonRun(context: Context, runId: string): Promise<void> {
   return transact(context, async (transaction) => {
     const values = [context.tenantId, context.now(), runId, JSON.stringify(error)];
     const [run] = await transaction.sql(fail, values);
@@ -20,7 +20,7 @@ const error: RunError = {
 };
 
 const fail = statement<{ campaignSendId: string | null }>(
-  'give-up-automation-run',
+  'abandon-automation-run',
   `update automation_runs set status = 'failed', error = $4::jsonb, finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')

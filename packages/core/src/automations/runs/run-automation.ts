@@ -32,7 +32,7 @@ export type RunOutcome =
   | 'waiting'
   | 'retrying'
   /** Given back because the worker stops, or a receiver has no place for the call. */
-  | 'handed_back'
+  | 'released'
   /** Another worker has it, or it is not due. */
   | 'later'
   /** It had ended before, or was taken or canceled meanwhile. */
@@ -62,7 +62,7 @@ async function goOn(context: Context, run: LeasedRun, options: RunOptions): Prom
   if ('code' in steps) return giveUp(context, run, steps);
   let position = run.position;
   while (position < steps.length) {
-    if (options.signal?.aborted) return handBack(context, run, context.now());
+    if (options.signal?.aborted) return releaseRun(context, run, context.now());
     const report = await takeStep(context, { run, steps, position }, options);
     if (typeof report !== 'number') return report;
     position = report;
@@ -141,17 +141,17 @@ async function takeCall(
       return { outcome: await retryStep(context, { ...failed, retryAfterMs }) };
     }
     case 'postponed':
-      return handBack(context, place.run, outcome.at);
+      return releaseRun(context, place.run, outcome.at);
     default:
       return outcome satisfies never;
   }
 }
 
-function handBack(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
+function releaseRun(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
   return transact(context, async (transaction) => {
     await holdLease(transaction, context, run);
     await postponeRun(transaction, context, { run, at });
-    return { outcome: 'handed_back' };
+    return { outcome: 'released' };
   });
 }
 

@@ -7,8 +7,8 @@ import { isId } from '../../ids.js';
 import { findMalformed } from '../../messages/content/render-template.js';
 import { describeMalformed } from '../../messages/content/unfilled-placeholders.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { Sound } from '../../valid-part.js';
-import { Faults } from '../../validation-errors.js';
+import type { ValidPart } from '../../valid-part.js';
+import { ValidationErrors } from '../../validation-errors.js';
 import { type NewStep, urlsInStep, withFileIds } from './step-files.js';
 import type { AutomationStep } from './steps.js';
 import { textsOfStep } from './texts-of-step.js';
@@ -37,26 +37,26 @@ export async function checkVersion(
   context: Context,
   version: VersionToCheck<Partial<NewVersion>>,
 ): Promise<readonly AutomationStep[] | undefined> {
-  const faults = new Faults();
-  const byUrl = await gatherErrors(transaction, context, { version, faults });
-  faults.refuseIfAny();
+  const errors = new ValidationErrors();
+  const byUrl = await gatherErrors(transaction, context, { version, errors });
+  errors.throwIfAny();
   return version.steps?.map((step) => withFileIds(step, byUrl));
 }
 
 /** The same errors, found without writing. */
 export async function findVersionErrors(
   context: Context,
-  version: VersionToCheck<Sound<NewVersion>>,
+  version: VersionToCheck<ValidPart<NewVersion>>,
 ): Promise<InvalidParams> {
-  const faults = new Faults();
-  await gatherErrors(context.database, context, { version, faults });
-  return faults.invalidParams;
+  const errors = new ValidationErrors();
+  await gatherErrors(context.database, context, { version, errors });
+  return errors.invalidParams;
 }
 
 async function gatherErrors(
   transaction: Transaction,
   context: Context,
-  { version, faults }: { version: VersionToCheck<Sound<NewVersion>>; faults: Faults },
+  { version, errors }: { version: VersionToCheck<ValidPart<NewVersion>>; errors: ValidationErrors },
 ) {
   const { trigger, steps = [], publicUrl = '' } = version;
   const named = namesIn(steps.filter((step) => step !== undefined));
@@ -64,12 +64,12 @@ async function gatherErrors(
   const labelIds = [...named.labelIds, ...(trigger?.labelId ? [trigger.labelId] : [])];
   const known = await findKnown(transaction, context, { ...named, channelIds, labelIds });
   const urls = steps.flatMap((step, index) => (step ? urlsInStep(step, `steps.${index}`) : []));
-  const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, faults });
-  if (trigger) checkTrigger(trigger, known, faults);
+  const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, errors });
+  if (trigger) checkTrigger(trigger, known, errors);
   for (const [index, step] of steps.entries()) {
     if (step === undefined) continue;
-    checkStep(step, { path: `steps.${index}`, known, faults });
-    checkTexts(step, `steps.${index}`, faults);
+    checkStep(step, { path: `steps.${index}`, known, errors });
+    checkTexts(step, `steps.${index}`, errors);
   }
   return byUrl;
 }
@@ -119,36 +119,36 @@ const find = statement<{ id: string; type: AttributeType | null }>(
    union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($6::text[])`,
 );
 
-function checkTrigger(trigger: NewTrigger, known: Known, faults: Faults): void {
+function checkTrigger(trigger: NewTrigger, known: Known, errors: ValidationErrors): void {
   const { type, channelId, keyword, labelId } = trigger;
-  if (channelId && !known.has(channelId)) faults.add('trigger.channelId', 'not_found', 'Channel not found');
-  if (keyword?.trim() === '') faults.add('trigger.keyword', 'too_small', 'Must be more than space');
+  if (channelId && !known.has(channelId)) errors.add('trigger.channelId', 'not_found', 'Channel not found');
+  if (keyword?.trim() === '') errors.add('trigger.keyword', 'too_small', 'Must be more than space');
   if (keyword && type !== 'message_received') {
-    faults.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
+    errors.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
   }
   if (labelId && type !== 'label_added') {
-    faults.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
+    errors.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
   } else if (labelId && !known.has(labelId)) {
-    faults.add('trigger.labelId', 'not_found', 'Label not found');
+    errors.add('trigger.labelId', 'not_found', 'Label not found');
   }
 }
 
 /** A value that is missing may come with the trigger; a placeholder that is malformed can never be filled. */
-function checkTexts(step: NewStep, path: string, faults: Faults): void {
+function checkTexts(step: NewStep, path: string, errors: ValidationErrors): void {
   for (const [field, text] of textsOfStep(step)) {
     const malformed = findMalformed(text);
-    if (malformed.length > 0) faults.add(`${path}.${field}`, 'invalid_string', describeMalformed(malformed));
+    if (malformed.length > 0) errors.add(`${path}.${field}`, 'invalid_string', describeMalformed(malformed));
   }
 }
 
 interface StepCheck {
   readonly path: string;
   readonly known: Known;
-  readonly faults: Faults;
+  readonly errors: ValidationErrors;
 }
 
-function checkStep(step: NewStep, { path, known, faults }: StepCheck): void {
-  const refuse = (field: string, message: string) => faults.add(`${path}.${field}`, 'not_found', message);
+function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
+  const refuse = (field: string, message: string) => errors.add(`${path}.${field}`, 'not_found', message);
   switch (step.type) {
     case 'send_message':
       step.attachments?.forEach(({ fileId, url }, index) => {
@@ -160,7 +160,7 @@ function checkStep(step: NewStep, { path, known, faults }: StepCheck): void {
       if (!known.has(step.messageTemplateId)) refuse('messageTemplateId', 'Message template not found');
       if (step.mediaFileId && !known.has(step.mediaFileId)) refuse('mediaFileId', 'File not found');
       if (step.mediaFileId && step.mediaUrl !== undefined) {
-        faults.add(`${path}.mediaUrl`, 'unrecognized_keys', 'Not allowed with mediaFileId');
+        errors.add(`${path}.mediaUrl`, 'unrecognized_keys', 'Not allowed with mediaFileId');
       }
       return;
     case 'add_label':
@@ -171,22 +171,22 @@ function checkStep(step: NewStep, { path, known, faults }: StepCheck): void {
       const type = known.attributeTypes.get(step.externalId);
       if (type === undefined) refuse('externalId', 'Attribute not found');
       const problem = type && !step.value.includes('{{') ? checkAttributeValue(type, step.value) : undefined;
-      if (problem !== undefined) faults.add(`${path}.value`, 'invalid_string', problem);
+      if (problem !== undefined) errors.add(`${path}.value`, 'invalid_string', problem);
       return;
     }
     case 'set_chat_status':
       if (step.snoozeSeconds !== undefined && step.status !== 'snoozed') {
-        faults.add(`${path}.snoozeSeconds`, 'unrecognized_keys', 'Only allowed with the status "snoozed"');
+        errors.add(`${path}.snoozeSeconds`, 'unrecognized_keys', 'Only allowed with the status "snoozed"');
       }
       return;
     case 'wait':
       if ((step.seconds === undefined) === (step.until === undefined)) {
-        faults.add(`${path}.seconds`, 'invalid_type', 'Exactly one of "seconds" and "until" is needed');
+        errors.add(`${path}.seconds`, 'invalid_type', 'Exactly one of "seconds" and "until" is needed');
       }
       return;
     case 'condition': {
       const needsValue = step.operator !== 'is_set' && step.operator !== 'is_not_set';
-      if (needsValue && step.value === undefined) faults.add(`${path}.value`, 'invalid_type', 'Required');
+      if (needsValue && step.value === undefined) errors.add(`${path}.value`, 'invalid_type', 'Required');
       return;
     }
     case 'assign':

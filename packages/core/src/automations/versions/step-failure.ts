@@ -59,8 +59,8 @@ export function explainUnfilled({ missing, malformed }: Unfilled): RunError {
 
 function explainDomainError({ code, details }: DomainError): string {
   if (details !== undefined && 'invalidParams' in details) {
-    const faults = Object.entries(details.invalidParams).map(([path, { message }]) => `${path}: ${message}`);
-    return `The step cannot be done. ${faults.join('. ')}`;
+    const errors = Object.entries(details.invalidParams).map(([path, { message }]) => `${path}: ${message}`);
+    return `The step cannot be done. ${errors.join('. ')}`;
   }
   if (code === 'reply_window_closed')
     return 'The reply window of the chat is closed; only a template can be sent.';

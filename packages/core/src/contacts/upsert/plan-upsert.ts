@@ -20,7 +20,7 @@ export function planUpsert(items: readonly ReadItem[], owners: HandleOwners): Up
   const results = items.map((item): UpsertResult => {
     const ownerIds = item.handles.map((handle) => taken.get(handleKey(handle)));
     const known = ownerIds.find((id) => id !== undefined);
-    const invalidParams = item.faults.areAny ? item.faults.invalidParams : findTaken(item, ownerIds, known);
+    const invalidParams = item.errors.hasAny ? item.errors.invalidParams : findTaken(item, ownerIds, known);
     if (invalidParams !== undefined) return { status: 'failed', invalidParams };
     const id = known ?? newId();
     const person = people.get(id) ?? newPerson(id, known === undefined);

@@ -1,4 +1,4 @@
-import { Faults } from '../../validation-errors.js';
+import { ValidationErrors } from '../../validation-errors.js';
 import type { NewHandle } from '../import/plan-import.js';
 import type { ContactChange, ContactValues } from '../writing/contact-change.js';
 import { addressesOf, type KnownFacts, readChange } from '../writing/read-change.js';
@@ -12,16 +12,16 @@ export interface ReadItem {
   readonly values: ContactValues;
   readonly handles: readonly NewHandle[];
   readonly labelNames: readonly string[];
-  readonly faults: Faults;
+  readonly errors: ValidationErrors;
 }
 
 /** An item is matched by its addresses, so it needs one. */
 export function readItem({ labels = [], ...change }: UpsertItem, known: KnownFacts): ReadItem {
-  const faults = new Faults();
-  const values = readChange(change, known, faults);
+  const errors = new ValidationErrors();
+  const values = readChange(change, known, errors);
   const handles = addressesOf(values);
-  if (handles.length === 0 && !faults.areAny) {
-    faults.add('phoneNumber', 'invalid_type', 'Required when there is no email');
+  if (handles.length === 0 && !errors.hasAny) {
+    errors.add('phoneNumber', 'invalid_type', 'Required when there is no email');
   }
-  return { values, handles, labelNames: labels.map(({ name }) => name), faults };
+  return { values, handles, labelNames: labels.map(({ name }) => name), errors };
 }

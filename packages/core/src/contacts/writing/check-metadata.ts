@@ -1,10 +1,10 @@
-import type { Faults } from '../../validation-errors.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 
 /** Size of its JSON in UTF-8. Every event and response of the contact contains it. */
 const maxBytes = 16 * 1_024;
 
-export function checkMetadata(metadata: object, faults: Faults): void {
+export function checkMetadata(metadata: object, errors: ValidationErrors): void {
   const size = Buffer.byteLength(JSON.stringify(metadata));
   if (size <= maxBytes) return;
-  faults.add('metadata', 'too_big', `Must be at most ${maxBytes} bytes of JSON, found ${size}`);
+  errors.add('metadata', 'too_big', `Must be at most ${maxBytes} bytes of JSON, found ${size}`);
 }

@@ -1,11 +1,11 @@
-import type { Faults } from '../../validation-errors.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 import { handleKey } from '../import/plan-import.js';
 import type { ContactWrite } from './contact-write.js';
 import { addressesOf, addressPaths } from './read-change.js';
 import type { ContactsToWrite } from './write-contacts.js';
 
 /** The plan for one contact. Addresses that another has are added to what is wrong, and then all of it refuses. */
-export function planOne(write: Omit<ContactWrite, 'newHandles'>, faults: Faults): ContactsToWrite {
+export function planOne(write: Omit<ContactWrite, 'newHandles'>, errors: ValidationErrors): ContactsToWrite {
   const handles = addressesOf(write.values);
   return {
     handles,
@@ -13,9 +13,9 @@ export function planOne(write: Omit<ContactWrite, 'newHandles'>, faults: Faults)
       for (const handle of handles) {
         const owner = owners.get(handleKey(handle));
         if (owner === undefined || owner === write.contactId) continue;
-        faults.add(addressPaths[handle.type], 'not_unique', 'Another contact has this address');
+        errors.add(addressPaths[handle.type], 'not_unique', 'Another contact has this address');
       }
-      faults.refuseIfAny();
+      errors.throwIfAny();
       const newHandles = handles.filter((handle) => !owners.has(handleKey(handle)));
       return [{ ...write, newHandles }];
     },

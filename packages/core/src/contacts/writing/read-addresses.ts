@@ -4,7 +4,7 @@ import { readEmail } from '../../addresses/read-email.js';
 import type { PhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import type { Context } from '../../context.js';
 import { isId } from '../../ids.js';
-import type { Faults } from '../../validation-errors.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 import type { ContactValues } from './contact-change.js';
 
 export interface KnownAddresses {
@@ -29,13 +29,13 @@ type Addresses = Pick<ContactValues, 'phoneNumber' | 'email'>;
 export function readAddresses(
   { email, phoneNumber }: { readonly [Name in keyof Addresses]: Addresses[Name] | undefined },
   { phoneNumbers, stored }: KnownAddresses,
-  faults: Faults,
+  errors: ValidationErrors,
 ): Addresses {
   const isNewEmail = email !== undefined && !isStored(email, stored?.email);
   const isNewNumber = phoneNumber !== undefined && !isStored(phoneNumber, stored?.phoneNumber);
   return {
-    ...(isNewEmail && { email: requireEmail(email, faults) }),
-    ...(isNewNumber && { phoneNumber: requirePhoneNumber(phoneNumber, phoneNumbers, faults) }),
+    ...(isNewEmail && { email: requireEmail(email, errors) }),
+    ...(isNewNumber && { phoneNumber: requirePhoneNumber(phoneNumber, phoneNumbers, errors) }),
   };
 }
 
@@ -43,15 +43,19 @@ function isStored(value: string | null, stored: string | null | undefined): bool
   return value !== null && value === stored;
 }
 
-function requireEmail(text: string | null, faults: Faults): string | null {
+function requireEmail(text: string | null, errors: ValidationErrors): string | null {
   const email = text === null ? null : readEmail(text);
-  if (email === undefined) faults.add('email', 'invalid_string', invalidEmail);
+  if (email === undefined) errors.add('email', 'invalid_string', invalidEmail);
   return email ?? null;
 }
 
-function requirePhoneNumber(text: string | null, numbers: PhoneNumbers, faults: Faults): string | null {
+function requirePhoneNumber(
+  text: string | null,
+  numbers: PhoneNumbers,
+  errors: ValidationErrors,
+): string | null {
   const number = text === null ? null : numbers.get(text);
-  if (number === undefined) faults.add('phoneNumber', 'invalid_string', invalidPhoneNumber);
+  if (number === undefined) errors.add('phoneNumber', 'invalid_string', invalidPhoneNumber);
   return number ?? null;
 }
 

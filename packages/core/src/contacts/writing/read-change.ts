@@ -1,6 +1,6 @@
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { FoundAttribute } from '../../attributes/find-attributes.js';
-import type { Faults } from '../../validation-errors.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 import type { NewHandle } from '../import/plan-import.js';
 import { checkMetadata } from './check-metadata.js';
 import type { ContactChange, ContactValues } from './contact-change.js';
@@ -15,14 +15,14 @@ export interface KnownFacts extends KnownAddresses {
 export function readChange(
   change: ContactChange,
   { attributes: known, ...addresses }: KnownFacts,
-  faults: Faults,
+  errors: ValidationErrors,
 ): ContactValues {
   const { email, phoneNumber, attributes, ...rest } = change;
-  if (rest.metadata !== undefined) checkMetadata(rest.metadata, faults);
+  if (rest.metadata !== undefined) checkMetadata(rest.metadata, errors);
   return {
     ...rest,
-    ...readAddresses(change, addresses, faults),
-    attributes: readAttributes(attributes ?? [], known, faults),
+    ...readAddresses(change, addresses, errors),
+    attributes: readAttributes(attributes ?? [], known, errors),
   };
 }
 
@@ -30,7 +30,7 @@ export function readChange(
 export function readAttributes(
   attributes: readonly (NonNullable<ContactChange['attributes']>[number] | undefined)[],
   known: ReadonlyMap<string, FoundAttribute>,
-  faults: Faults,
+  errors: ValidationErrors,
 ): Map<string, string | null> {
   const values = new Map<string, string | null>();
   for (const [index, given] of attributes.entries()) {
@@ -39,11 +39,11 @@ export function readAttributes(
     const attribute = known.get(externalId);
     const path = `attributes.${index}`;
     if (attribute === undefined) {
-      faults.add(`${path}.externalId`, 'not_found', 'Attribute not found');
+      errors.add(`${path}.externalId`, 'not_found', 'Attribute not found');
       continue;
     }
     const problem = value === null ? undefined : checkAttributeValue(attribute.type, value);
-    if (problem !== undefined) faults.add(`${path}.value`, 'invalid_string', problem);
+    if (problem !== undefined) errors.add(`${path}.value`, 'invalid_string', problem);
     values.set(attribute.id, value);
   }
   return values;

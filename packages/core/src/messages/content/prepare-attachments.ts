@@ -6,13 +6,13 @@ import { type FileReference, resolveFileUrls } from '../../files/resolve-file-ur
 import { isId } from '../../ids.js';
 import { formFor, type TwoForms } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { Faults } from '../../validation-errors.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 
 interface NamedFiles {
   /** Undefined in the place of one that the schema refused. */
   readonly references: readonly (FileReference | undefined)[];
   readonly publicUrl: string;
-  readonly faults: Faults;
+  readonly errors: ValidationErrors;
 }
 
 /**
@@ -22,10 +22,10 @@ interface NamedFiles {
 export async function prepareAttachments(
   transaction: Transaction,
   context: Context,
-  { references, publicUrl, faults }: NamedFiles,
+  { references, publicUrl, errors }: NamedFiles,
 ): Promise<StoredAttachment[]> {
   if (references.length === 0) return [];
-  const fileIds = await findFileIds(transaction, context, { references, publicUrl, faults });
+  const fileIds = await findFileIds(transaction, context, { references, publicUrl, errors });
   const sound = [...new Set(fileIds.flatMap((id) => id?.toLowerCase() ?? []).filter(isId))];
   const tokens = sound.map(() => randomBytes(32).toString('base64url'));
   const files = await transaction.sql(formFor(transaction, publish), [context.tenantId, sound, tokens]);
@@ -34,7 +34,7 @@ export async function prepareAttachments(
     if (fileId === undefined) return [];
     const file = byId.get(fileId.toLowerCase());
     if (file === undefined) {
-      faults.add(`attachments.${index}.fileId`, 'not_found', 'File not found');
+      errors.add(`attachments.${index}.fileId`, 'not_found', 'File not found');
       return [];
     }
     const { id, name, contentType, size, token } = file;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { isId } from '../../ids.js';
 import { formFor, holdingStatement } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { Faults } from '../../validation-errors.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 import { contactVariables } from './contact-variables.js';
 import { normalizeName, type TemplateVariables, type Unfilled } from './render-template.js';
 import { renderWholeTemplate } from './template-texts.js';
@@ -49,19 +49,19 @@ interface TemplateFilling {
   readonly template: TemplateUse;
   /** Undefined when a check cannot know it: then the template may fit and be filled. */
   readonly recipient: { readonly channelType: ChannelType; readonly contact: ContactRecord } | undefined;
-  readonly faults: Faults;
+  readonly errors: ValidationErrors;
 }
 
 /** Renders a template for a contact. A placeholder that nobody gave a value is an error, and never sent. */
 export function fillTemplate(
   found: FoundTemplate,
-  { template, recipient, faults }: TemplateFilling,
+  { template, recipient, errors }: TemplateFilling,
 ): PreparedTemplate {
   const isForChannel =
     found.channelType === null || !recipient || found.channelType === recipient.channelType;
-  if (!isForChannel) faults.add('template.id', 'not_found', `The template is for ${found.channelType} only`);
+  if (!isForChannel) errors.add('template.id', 'not_found', `The template is for ${found.channelType} only`);
   else if (found.status !== 'approved')
-    faults.add('template.id', 'not_found', `The template is ${found.status}, not approved`);
+    errors.add('template.id', 'not_found', `The template is ${found.status}, not approved`);
   const given = Object.entries(template.variables ?? {}).map(([name, value]) => [normalizeName(name), value]);
   const ofContact = recipient && contactVariables(recipient.contact);
   const variables = { ...ofContact, ...Object.fromEntries(given) };
@@ -69,7 +69,7 @@ export function fillTemplate(
   const { text, ...unfilled } = renderWholeTemplate({ body, content }, variables);
   // Another template is needed, or another recipient: what this one lacks says nothing.
   const isFit = isForChannel && found.status === 'approved' && recipient !== undefined;
-  if (isFit) addUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' }, faults);
+  if (isFit) addUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' }, errors);
   return {
     id,
     mediaFileId,

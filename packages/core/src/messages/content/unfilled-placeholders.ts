@@ -1,5 +1,5 @@
 import { DomainError, type InvalidParams } from '../../domain-error.js';
-import { Faults } from '../../validation-errors.js';
+import { ValidationErrors } from '../../validation-errors.js';
 import type { Unfilled } from './render-template.js';
 
 /** Paths at which errors are reported: the variables, and the field of the text. */
@@ -20,14 +20,18 @@ export class UnfilledPlaceholdersError extends DomainError<'invalid_body_params'
 }
 
 export function refuseUnfilled(unfilled: Unfilled, paths: UnfilledPaths): void {
-  const faults = new Faults();
-  addUnfilled(unfilled, paths, faults);
-  if (faults.areAny) throw new UnfilledPlaceholdersError(unfilled, faults.invalidParams);
+  const errors = new ValidationErrors();
+  addUnfilled(unfilled, paths, errors);
+  if (errors.hasAny) throw new UnfilledPlaceholdersError(unfilled, errors.invalidParams);
 }
 
-export function addUnfilled({ missing, malformed }: Unfilled, paths: UnfilledPaths, faults: Faults): void {
-  for (const name of missing) faults.add(`${paths.variables}.${name}`, 'invalid_type', 'Required');
-  if (malformed.length > 0) faults.add(paths.text, 'invalid_string', describeMalformed(malformed));
+export function addUnfilled(
+  { missing, malformed }: Unfilled,
+  paths: UnfilledPaths,
+  errors: ValidationErrors,
+): void {
+  for (const name of missing) errors.add(`${paths.variables}.${name}`, 'invalid_type', 'Required');
+  if (malformed.length > 0) errors.add(paths.text, 'invalid_string', describeMalformed(malformed));
 }
 
 export function isUnfilled({ missing, malformed }: Unfilled): boolean {

@@ -7,7 +7,7 @@ import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { refuseGone } from '../../sql/refuse-gone.js';
 import { type Transaction, transact } from '../../sql/transact.js';
-import { triggerMatching } from '../../triggers/start-triggered-runs.js';
+import { startTriggeredRuns } from '../../triggers/start-triggered-runs.js';
 import { type MessageEvent, recordMessageEvents } from '../message-event.js';
 import { replyWindowEnd } from '../reply-window.js';
 import { type MessageToStore, storeMessages } from '../store-messages.js';
@@ -164,7 +164,7 @@ async function startWork(
   const { chatId, contactId } = chat;
   const place = { channelId, chatId, contactId };
   if (!chat.wasOpen || chat.isNewChat) {
-    await triggerMatching(transaction, context, { type: 'chat_opened', ...place });
+    await startTriggeredRuns(transaction, context, { type: 'chat_opened', ...place });
   }
-  await triggerMatching(transaction, context, { type: 'message_received', ...place, text: item.text });
+  await startTriggeredRuns(transaction, context, { type: 'message_received', ...place, text: item.text });
 }

@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 
-export interface TurnsToReserve {
+export interface SlotsToReserve {
   readonly channelId: string;
   readonly count: number;
   readonly messagesPerSecond: number;
@@ -11,10 +11,10 @@ export interface TurnsToReserve {
 }
 
 /** Reserves turns of a channel that follow one another at its pace, whoever else reserves; gives the first. */
-export async function reserveTurns(
+export async function reserveSlots(
   { sql }: Transaction,
   { tenantId }: Context,
-  { channelId, count, messagesPerSecond, notBefore }: TurnsToReserve,
+  { channelId, count, messagesPerSecond, notBefore }: SlotsToReserve,
 ): Promise<Date> {
   const spanSeconds = count / messagesPerSecond;
   const [row] = await sql(reserve, [tenantId, channelId, notBefore, spanSeconds]);
@@ -33,7 +33,7 @@ export async function pauseChannel(
 const span = `$4::float8 * interval '1 second'`;
 
 const reserve = statement<{ firstTurnAt: Date }>(
-  'reserve-channel-turns',
+  'reserve-channel-slots',
   `insert into channel_paces as pace (tenant_id, channel_id, next_turn_at)
    values ($1::uuid, $2::uuid, $3::timestamptz + ${span})
    on conflict (tenant_id, channel_id) do update

@@ -1,5 +1,5 @@
-import type { Sound } from '../../valid-part.js';
-import type { Faults } from '../../validation-errors.js';
+import type { ValidPart } from '../../valid-part.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 import type { Party, RecipientAddress } from './find-recipient.js';
 import type { NewMessage } from './new-message.js';
 
@@ -11,19 +11,19 @@ export interface NamedRecipient {
 }
 
 /** Either a chat, or a contact and a channel; undefined when it is neither. */
-export function checkAddress(named: NamedRecipient, faults: Faults): RecipientAddress | undefined {
+export function checkAddress(named: NamedRecipient, errors: ValidationErrors): RecipientAddress | undefined {
   const { chatId, contactId, channelId } = named;
   if (chatId !== undefined) {
     for (const name of ['contactId', 'channelId'] as const) {
-      if (named[name] !== undefined) faults.add(name, 'unrecognized_keys', 'Not allowed with chatId');
+      if (named[name] !== undefined) errors.add(name, 'unrecognized_keys', 'Not allowed with chatId');
     }
     return { chatId };
   }
   if (contactId !== undefined && channelId !== undefined) return { contactId, channelId };
   if (contactId === undefined && channelId === undefined) {
-    faults.add('chatId', 'invalid_type', 'Required when there are no contactId and channelId');
+    errors.add('chatId', 'invalid_type', 'Required when there are no contactId and channelId');
   } else {
-    faults.add(contactId === undefined ? 'contactId' : 'channelId', 'invalid_type', 'Required');
+    errors.add(contactId === undefined ? 'contactId' : 'channelId', 'invalid_type', 'Required');
   }
   return undefined;
 }
@@ -31,45 +31,47 @@ export function checkAddress(named: NamedRecipient, faults: Faults): RecipientAd
 /** A message says something, and a template says it alone. */
 export function checkContent(
   { text, attachments = [], template }: Pick<NewMessage, 'text' | 'attachments' | 'template'>,
-  faults: Faults,
+  errors: ValidationErrors,
 ): void {
   const hasText = text !== undefined && text !== null;
   if (template !== undefined && hasText) {
-    faults.add('text', 'unrecognized_keys', 'A template brings its own text');
+    errors.add('text', 'unrecognized_keys', 'A template brings its own text');
   }
   if (template === undefined && !hasText && attachments.length === 0) {
-    faults.add('text', 'invalid_type', 'Required when there are neither attachments nor a template');
+    errors.add('text', 'invalid_type', 'Required when there are neither attachments nor a template');
   }
 }
 
-type MessageToCarry = Sound<Pick<NewMessage, 'subject' | 'text' | 'attachments' | 'template' | 'limitsOf'>>;
+type MessageToCarry = ValidPart<
+  Pick<NewMessage, 'subject' | 'text' | 'attachments' | 'template' | 'limitsOf'>
+>;
 
 /** What the channel cannot carry is told now, and not by a message that fails. */
 export function checkForChannel(
   { subject, text, attachments = [], template, limitsOf }: MessageToCarry,
   { channelType, provider }: Party,
-  faults: Faults,
+  errors: ValidationErrors,
 ): void {
   if (subject && channelType !== 'email') {
-    faults.add('subject', 'unrecognized_keys', 'Only a mail has a subject');
+    errors.add('subject', 'unrecognized_keys', 'Only a mail has a subject');
   }
   const limits = limitsOf?.(provider);
   if (limits === undefined) return;
   const { maxTextLength, maxAttachments } = limits;
   if (text && text.length > maxTextLength) {
-    faults.add(
+    errors.add(
       'text',
       'too_big',
       `String must contain at most ${maxTextLength} character(s) on this channel`,
     );
   }
   if (attachments.length > maxAttachments) {
-    faults.add(
+    errors.add(
       'attachments',
       'too_big',
       `Array must contain at most ${maxAttachments} element(s) on this channel`,
     );
   } else if (attachments.length > 0 && (text || template) && !limits.textWithAttachment) {
-    faults.add('attachments', 'unrecognized_keys', 'Not allowed beside a text on this channel');
+    errors.add('attachments', 'unrecognized_keys', 'Not allowed beside a text on this channel');
   }
 }

@@ -39,7 +39,7 @@ export interface SendingRules {
   /** Whether the provider may get the same message again when nobody knows whether it has it. */
   readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
   /** When the pace of the channel lets the message go; not before the end of a pause. */
-  readonly takeTurn: (
+  readonly reserveSlot: (
     transaction: Transaction,
     channel: ConfiguredChannel,
     pausedUntil: Date | null,
@@ -53,7 +53,7 @@ const waitBehindMs = 30_000;
  * Leases a message for one attempt to send it. Null when there is nothing to do now: it is sent, or another worker has
  * it, or it must wait, and then there is a job for it.
  */
-export function takeMessage(context: Context, rules: SendingRules): Promise<MessageToSend | null> {
+export function claimMessage(context: Context, rules: SendingRules): Promise<MessageToSend | null> {
   return transact(context, async (transaction) => {
     const now = context.now();
     const [message] = await transaction.sql(find, [context.tenantId, rules.messageId]);
@@ -80,7 +80,7 @@ export function takeMessage(context: Context, rules: SendingRules): Promise<Mess
       await withdrawMessage(transaction, context, { messageId, because });
       return null;
     }
-    const turnAt = message.turnAt ?? (await rules.takeTurn(transaction, channel, message.pausedUntil));
+    const turnAt = message.turnAt ?? (await rules.reserveSlot(transaction, channel, message.pausedUntil));
     if (turnAt > now) {
       await transaction.sql(waitForTurn, [context.tenantId, now, messageId, turnAt]);
       await scheduleSending(transaction, context, { messageId, at: turnAt });

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { DomainError, notFound } from '../../domain-error.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
-import { Faults } from '../../validation-errors.js';
+import { ValidationErrors } from '../../validation-errors.js';
 import type { ChatMessageRecord } from '../chat-message-record.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate, type SentTemplate } from '../content/prepare-template.js';
@@ -28,12 +28,12 @@ export async function enqueueMessage(
   context: Context,
   message: NewMessage,
 ): Promise<OutboundMessageRecord> {
-  const faults = new Faults();
-  checkContent(message, faults);
-  faults.refuseIfAny();
+  const errors = new ValidationErrors();
+  checkContent(message, errors);
+  errors.throwIfAny();
   const recipient = await findRecipient(transaction, context, message.to);
-  checkForChannel(message, recipient, faults);
-  const content = await prepareContent(transaction, context, { message, recipient, faults });
+  checkForChannel(message, recipient, errors);
+  const content = await prepareContent(transaction, context, { message, recipient, errors });
   if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
   const { chatId, channelId } = recipient;
   const isCampaign = Boolean(message.campaignSendId);
@@ -85,23 +85,23 @@ interface Content {
 async function prepareContent(
   transaction: Transaction,
   context: Context,
-  { message, recipient, faults }: { message: NewMessage; recipient: Recipient; faults: Faults },
+  { message, recipient, errors }: { message: NewMessage; recipient: Recipient; errors: ValidationErrors },
 ): Promise<Content> {
   const { text = null, template, publicUrl } = message;
   const { attachments: references = [] } = message;
-  const attachments = await prepareAttachments(transaction, context, { references, publicUrl, faults });
+  const attachments = await prepareAttachments(transaction, context, { references, publicUrl, errors });
   const found = template && (await findTemplate(transaction, context, template));
-  const prepared = found && fillTemplate(found, { template, recipient, faults });
-  if (prepared && isUnfilled(prepared.unfilled) && faults.areAny) {
-    throw new UnfilledPlaceholdersError(prepared.unfilled, faults.invalidParams);
+  const prepared = found && fillTemplate(found, { template, recipient, errors });
+  if (prepared && isUnfilled(prepared.unfilled) && errors.hasAny) {
+    throw new UnfilledPlaceholdersError(prepared.unfilled, errors.invalidParams);
   }
-  faults.refuseIfAny();
+  errors.throwIfAny();
   if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
   if (prepared === undefined) throw notFound('message_template');
   const mediaFileId = prepared.hasMedia ? (message.mediaFileId ?? prepared.mediaFileId) : null;
   const own = references.length === 0 && mediaFileId !== null ? [{ fileId: mediaFileId }] : [];
-  const ownMedia = await prepareAttachments(transaction, context, { references: own, publicUrl, faults });
-  faults.refuseIfAny();
+  const ownMedia = await prepareAttachments(transaction, context, { references: own, publicUrl, errors });
+  errors.throwIfAny();
   return {
     type: 'template',
     text: prepared.text,

@@ -2,22 +2,22 @@ import type { Context } from '../../context.js';
 import type { InvalidParams } from '../../domain-error.js';
 import { readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
-import { isRefused, type Sound } from '../../valid-part.js';
-import { Faults } from '../../validation-errors.js';
+import { isRefused, type ValidPart } from '../../valid-part.js';
+import { ValidationErrors } from '../../validation-errors.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate } from '../content/prepare-template.js';
 import { checkAddress, checkContent, checkForChannel, type NamedRecipient } from './check-message.js';
 import { peekAtParty, type RecipientAddress } from './find-recipient.js';
 import type { NewMessage } from './new-message.js';
 
-export type MessageBody = Sound<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
+export type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
   Pick<NewMessage, 'publicUrl'>;
 
 /** All that is wrong with a message, found without writing. */
 export async function findMessageErrors(context: Context, message: MessageBody): Promise<InvalidParams> {
-  const faults = new Faults();
-  await gatherMessageErrors(readingOnly(context), context, { message, faults });
-  return faults.invalidParams;
+  const errors = new ValidationErrors();
+  await gatherMessageErrors(readingOnly(context), context, { message, errors });
+  return errors.invalidParams;
 }
 
 /**
@@ -27,20 +27,20 @@ export async function findMessageErrors(context: Context, message: MessageBody):
 export async function gatherMessageErrors(
   transaction: Transaction,
   context: Context,
-  { message, faults }: { message: MessageBody; faults: Faults },
+  { message, errors }: { message: MessageBody; errors: ValidationErrors },
 ): Promise<void> {
   const { template, attachments = [], publicUrl } = message;
-  const address = findAddress(message, faults);
-  checkWhole(message, faults);
+  const address = findAddress(message, errors);
+  checkWhole(message, errors);
   const reading = { ...transaction, isReadOnly: true };
-  const party = address && (await peekAtParty(reading, context, { address, faults }));
-  if (party) checkForChannel(message, party, faults);
-  await prepareAttachments(reading, context, { references: attachments, publicUrl, faults });
+  const party = address && (await peekAtParty(reading, context, { address, errors }));
+  if (party) checkForChannel(message, party, errors);
+  await prepareAttachments(reading, context, { references: attachments, publicUrl, errors });
   const found = template && (await findTemplate(reading, context, template));
-  if (found) fillTemplate(found, { template, recipient: party, faults });
+  if (found) fillTemplate(found, { template, recipient: party, errors });
 }
 
-function findAddress(message: MessageBody, faults: Faults): RecipientAddress | undefined {
+function findAddress(message: MessageBody, errors: ValidationErrors): RecipientAddress | undefined {
   const { chatId, contactId, channelId } = message;
   if ((['chatId', 'contactId', 'channelId'] as const).some((key) => isRefused(message, key)))
     return undefined;
@@ -49,13 +49,13 @@ function findAddress(message: MessageBody, faults: Faults): RecipientAddress | u
     ...(contactId && { contactId }),
     ...(channelId && { channelId }),
   };
-  return checkAddress(named, faults);
+  return checkAddress(named, errors);
 }
 
-function checkWhole(message: MessageBody, faults: Faults): void {
+function checkWhole(message: MessageBody, errors: ValidationErrors): void {
   const { text, template, attachments = [] } = message;
   const sound = attachments.filter((attachment) => attachment !== undefined);
   const isWhole = (['text', 'template', 'attachments'] as const).every((key) => !isRefused(message, key));
   if (!isWhole || sound.length < attachments.length) return;
-  checkContent({ ...(text && { text }), attachments: sound, ...(template && { template }) }, faults);
+  checkContent({ ...(text && { text }), attachments: sound, ...(template && { template }) }, errors);
 }

@@ -6,7 +6,7 @@ import { collectInvalidParams, notFound } from '../../domain-error.js';
 import { isId } from '../../ids.js';
 import type { TwoForms } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { Faults } from '../../validation-errors.js';
+import type { ValidationErrors } from '../../validation-errors.js';
 
 /** A chat, or a contact on a channel: their chat there, which is made when there is none. */
 export type RecipientAddress =
@@ -42,7 +42,7 @@ export async function findRecipient(
 export async function peekAtParty(
   transaction: Transaction,
   context: Context,
-  { address, faults }: { address: RecipientAddress; faults: Faults },
+  { address, errors }: { address: RecipientAddress; errors: ValidationErrors },
 ): Promise<Party | undefined> {
   const { sql } = transaction;
   const { tenantId } = context;
@@ -51,7 +51,7 @@ export async function peekAtParty(
     const [recipient] = isId(chatId) ? await sql(find.reading, [tenantId, chatId]) : [];
     return recipient;
   }
-  faults.addAll(await collectInvalidParams(() => requirePlace(transaction, context, address)));
+  errors.addAll(await collectInvalidParams(() => requirePlace(transaction, context, address)));
   const areIds = isId(contactId) && isId(channelId);
   const [party] = areIds ? await sql(findParty, [tenantId, contactId, channelId]) : [];
   return party;

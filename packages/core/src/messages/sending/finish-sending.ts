@@ -26,7 +26,7 @@ export function completeSending(context: Context, attempt: SentAttempt): Promise
   const { messageId, channelId, vendorId } = attempt;
   return transact(context, async (transaction) => {
     await lockVendorId(transaction, context, { channelId, vendorId });
-    if (!(await giveBackLease(transaction, context, attempt, vendorId))) return false;
+    if (!(await releaseLease(transaction, context, attempt, vendorId))) return false;
     await moveMessage(transaction, context, { messageId, status: 'sent' });
     await applyEarlyStatuses(transaction, context, { messageId, channelId, vendorId });
     if (attempt.isWalked) await scheduleWalk(transaction, context, messageId);
@@ -38,7 +38,7 @@ export function completeSending(context: Context, attempt: SentAttempt): Promise
 export function failSending(context: Context, attempt: Attempt, error: MessageErrorRecord): Promise<boolean> {
   const { messageId } = attempt;
   return transact(context, async (transaction) => {
-    if (!(await giveBackLease(transaction, context, attempt))) return false;
+    if (!(await releaseLease(transaction, context, attempt))) return false;
     await moveMessage(transaction, context, { messageId, status: 'failed', errors: [error] });
     return true;
   });
@@ -48,7 +48,7 @@ export function failSending(context: Context, attempt: Attempt, error: MessageEr
 export function postponeSending(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId } = attempt;
   return transact(context, async (transaction) => {
-    const released = await giveBackLease(transaction, context, attempt);
+    const released = await releaseLease(transaction, context, attempt);
     if (released === undefined) return false;
     await scheduleSending(transaction, context, {
       messageId,
@@ -60,7 +60,7 @@ export function postponeSending(context: Context, attempt: Attempt, until: Date)
 
 /**
  * Nobody knows whether the provider took the message. The lease stays, as that of a worker that was killed would: a
- * status or an echo that comes in the meantime tells, and after that `takeMessage` decides.
+ * status or an echo that comes in the meantime tells, and after that `claimMessage` decides.
  */
 export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId, leaseToken } = attempt;
@@ -91,7 +91,7 @@ export function scheduleWalk(
   return addJob(transaction, { task: 'walk-sandbox', payload: { tenantId, messageId }, runAt: now(), key });
 }
 
-async function giveBackLease(
+async function releaseLease(
   { sql }: Transaction,
   { tenantId, now }: Context,
   { messageId, leaseToken }: Attempt,
@@ -103,7 +103,7 @@ async function giveBackLease(
 
 /** A provider's id that another message has, an echo that was not recognised, stays with that one. */
 const endLease = statement<{ isStopped: boolean }>(
-  'give-back-message-lease',
+  'end-message-lease',
   `update messages message set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz,
      vendor_id = case when message.vendor_id is null and not exists (
          select from messages other where other.tenant_id = message.tenant_id

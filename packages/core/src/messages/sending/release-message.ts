@@ -5,7 +5,7 @@ import { scheduleSending } from '../schedule-sending.js';
 import type { Attempt } from './finish-sending.js';
 
 /** Gives back a message as if it had not been taken: nothing was sent, and no attempt is counted. */
-export function handBackSending(context: Context, attempt: Attempt, at: Date): Promise<boolean> {
+export function releaseMessage(context: Context, attempt: Attempt, at: Date): Promise<boolean> {
   const { messageId, leaseToken } = attempt;
   return transact(context, async (transaction) => {
     const values = [context.tenantId, context.now(), messageId, leaseToken];
@@ -17,7 +17,7 @@ export function handBackSending(context: Context, attempt: Attempt, at: Date): P
 }
 
 const release = statement<{ id: string }>(
-  'hand-back-message',
+  'release-message',
   `update messages set attempt_count = attempt_count - 1, lease_token = null, lease_expires_at = null,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and lease_token = $4::uuid

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
 import { transact } from '../../sql/transact.js';
-import { Faults } from '../../validation-errors.js';
+import { ValidationErrors } from '../../validation-errors.js';
 import { checkAddress, checkContent, type NamedRecipient } from './check-message.js';
 import { enqueueMessage, type OutboundMessageRecord } from './enqueue-message.js';
 import { gatherMessageErrors } from './find-message-errors.js';
@@ -17,18 +17,18 @@ export function sendMessage(
   { to: named, ...message }: MessageToAccept,
 ): Promise<OutboundMessageRecord> {
   return transact(context, async (transaction) => {
-    const faults = new Faults();
-    const to = checkAddress(named, faults);
-    checkContent(message, faults);
+    const errors = new ValidationErrors();
+    const to = checkAddress(named, errors);
+    checkContent(message, errors);
     try {
-      faults.refuseIfAny();
+      errors.throwIfAny();
       if (to === undefined) throw new Error('An address without errors leads nowhere');
       return await enqueueMessage(transaction, context, { ...message, to });
     } catch (error) {
       // One error may hide others: a contact without a handle is known before the files are looked at.
       if (error instanceof DomainError && error.code === 'invalid_body_params') {
-        await gatherMessageErrors(transaction, context, { message: { ...message, ...named }, faults });
-        faults.refuseIfAny();
+        await gatherMessageErrors(transaction, context, { message: { ...message, ...named }, errors });
+        errors.throwIfAny();
       }
       throw error;
     }

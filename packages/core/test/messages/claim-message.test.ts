@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   abandonMessage,
+  claimMessage,
   completeSending,
   failSending,
   leaveSendingOpen,
   newId,
   postponeSending,
   sendMessage,
-  takeMessage,
   walkSandboxMessage,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
@@ -33,16 +33,16 @@ async function prepare(count = 1) {
   return { context, channel, chat, id, nextId, read };
 }
 
-type Rules = Partial<Parameters<typeof takeMessage>[1]>;
+type Rules = Partial<Parameters<typeof claimMessage>[1]>;
 
 function take(context: TestContext, messageId: string, rules: Rules = {}) {
-  return takeMessage(context, {
+  return claimMessage(context, {
     messageId,
     leaseToken: newId(),
     leaseMs,
     maxAttempts: 7,
     isRepeatable: () => false,
-    takeTurn: async () => context.now(),
+    reserveSlot: async () => context.now(),
     ...rules,
   });
 }
@@ -95,11 +95,11 @@ describe('taking a message', () => {
   test('waits for its turn in the pace of the channel, and then does not ask for another', async () => {
     const { context, id } = await prepare();
     const turn = after(context, 2_000);
-    expect(await take(context, id, { takeTurn: async () => turn })).toBeNull();
+    expect(await take(context, id, { reserveSlot: async () => turn })).toBeNull();
     expect(await dueAt(id)).toEqual([turn.toISOString()]);
-    expect(await take(context, id, { takeTurn: async () => context.now() })).toBeNull();
+    expect(await take(context, id, { reserveSlot: async () => context.now() })).toBeNull();
     context.clock.set(turn);
-    expect(await take(context, id, { takeTurn: async () => after(context, 9_000) })).toMatchObject({
+    expect(await take(context, id, { reserveSlot: async () => after(context, 9_000) })).toMatchObject({
       attemptCount: 1,
     });
   });
