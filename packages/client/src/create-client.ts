@@ -2,7 +2,6 @@ import { type CallInit, createCaller, type PerformCall } from './call/create-cal
 import type { ClientOptions } from './call/options.js';
 import type { Policy } from './call/policy.js';
 import { readSettings } from './call/settings.js';
-import { isObject } from './is-object.js';
 import type { FoundPage } from './search/iterate-pages.js';
 import { createSearch } from './search/search.js';
 import type { Client } from './types/client.js';
@@ -10,7 +9,7 @@ import type { Contract } from './types/operation.js';
 
 /** A client of the version whose policy this is. All operations are alike when it runs; the types tell them apart. */
 export function createClientOf<C extends Contract>(policy: Policy, options: ClientOptions): Client<C> {
-  const { perform, use, eject } = createCaller(readSettings(policy, options));
+  const { perform, ...middleware } = createCaller(readSettings(policy, options));
   const unwrap: Unwrap = async (...call) => {
     const outcome = await perform(...call);
     if (outcome.ok) return outcome;
@@ -23,10 +22,9 @@ export function createClientOf<C extends Contract>(policy: Policy, options: Clie
       createSearch(
         // An answer to a search has the shape of a page, by the contract.
         async (body) => (await unwrap('POST', path, { ...init, body })).body as FoundPage,
-        { body: isObject(init.body) ? init.body : undefined, hasCursor: policy.cursorPosts.includes(path) },
+        { body: Object(init.body), hasCursor: policy.cursorPosts.includes(path) },
       ),
-    use,
-    eject,
+    ...middleware,
   };
   // Paths and bodies become types here: what the contract has generated holds for what was built above.
   return client as unknown as Client<C>;

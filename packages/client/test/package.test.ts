@@ -176,7 +176,7 @@ describe('for TypeScript', () => {
 });
 
 describe('in a browser bundle', () => {
-  it('is less than 15 KiB, minified and compressed, with all entries and both dependencies', async () => {
+  it('is less than 15,000 bytes, minified and compressed, with all entries and both dependencies', async () => {
     const contents = `
       export * from '@parley/client';
       export { createClient as createV2Client } from '@parley/client/v2';
@@ -191,7 +191,7 @@ describe('in a browser bundle', () => {
       logLevel: 'silent',
     });
     expect(warnings).toEqual([]);
-    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThan(15 * 1024);
+    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThan(15_000);
   });
 });
 

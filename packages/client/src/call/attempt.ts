@@ -24,7 +24,7 @@ export async function attempt(
     progress.attempts += 1;
     progress.doing = 'waiting for the answer';
     progress.requestId = prepared.headers.get('x-request-id') ?? randomId();
-    notify(warn, hooks.onRequest, describeTry(call, prepared.url));
+    notify(warn, hooks.onRequest, describeTry(progress, prepared.url));
     const startedAt = performance.now();
     const outcome = await exchange(prepared, call, settings);
     const error = outcome instanceof ConnectionError ? outcome : undefined;
@@ -35,7 +35,7 @@ export async function attempt(
     const durationMs = performance.now() - startedAt;
     const { status } = outcome;
     notify(warn, hooks.onResponse, {
-      ...describeTry(call, prepared.url),
+      ...describeTry(progress, prepared.url),
       status,
       error,
       durationMs,

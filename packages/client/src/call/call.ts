@@ -4,8 +4,6 @@ import type { Clock } from './with-timeout.js';
 
 /** A call under way, over all of its tries. */
 export interface Call {
-  /** As `GET /chats/{chatId}`. */
-  readonly operation: string;
   /** Given when the caller aborts or the time is up. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -17,7 +15,8 @@ export interface Call {
   readonly progress: Progress;
 }
 
-export interface Progress {
+/** The circumstances of a failure, up to now. */
+export interface Progress extends Circumstances {
   attempts: number;
   /** What it is busy with, for the message when the time is up. */
   doing: string;
@@ -28,14 +27,7 @@ export interface Progress {
   token?: string;
 }
 
-export function circumstancesOf({
-  operation,
-  progress,
-}: Pick<Call, 'operation' | 'progress'>): Circumstances {
-  return { operation, attempts: progress.attempts, requestId: progress.requestId };
-}
-
 /** For the hooks. */
-export function describeTry({ operation, progress }: Call, url: string): RequestEvent {
-  return { operation, url, attempt: progress.attempts, requestId: progress.requestId ?? '' };
+export function describeTry({ operation, attempts, requestId = '' }: Progress, url: string): RequestEvent {
+  return { operation, url, attempt: attempts, requestId };
 }

@@ -1,7 +1,7 @@
 import createFetchClient, { type Middleware, mergeHeaders } from 'openapi-fetch';
 import { DeadlineError } from '../errors/deadline-error.js';
 import { ParleyError } from '../errors/parley-error.js';
-import { type Call, circumstancesOf, type Progress } from './call.js';
+import type { Call, Progress } from './call.js';
 import { checkPath } from './check-path.js';
 import type { CallOptions } from './options.js';
 import type { Outcome } from './outcome.js';
@@ -39,14 +39,14 @@ export function createCaller(settings: Settings): Caller {
       const timeoutMs = readTime('timeoutMs', init.timeoutMs ?? settings.timeoutMs);
       const isPatient = settings.isPatient && init.timeoutMs === undefined;
       const maxRetries = readCount('maxRetries', init.maxRetries ?? settings.maxRetries);
-      const progress: Progress = { attempts: 0, doing: 'preparing it' };
+      const progress: Progress = { operation, attempts: 0, doing: 'preparing it' };
       const explain = () => {
         const what = `took more than ${timeoutMs} ms and was given up while ${progress.doing}`;
-        return new DeadlineError(what, circumstancesOf({ operation, progress }), progress.lastFailure);
+        return new DeadlineError(what, progress, progress.lastFailure);
       };
       try {
         return await withTimeout({ timeoutMs, signal: init.signal, explain }, (signal, clock) => {
-          return send({ operation, signal, clock, isPatient, maxRetries, progress }, [method, path, init]);
+          return send({ signal, clock, isPatient, maxRetries, progress }, [method, path, init]);
         });
       } catch (error) {
         if (error instanceof ParleyError) return fail(error, undefined);
@@ -61,7 +61,7 @@ export function createCaller(settings: Settings): Caller {
   ): Promise<Outcome> {
     const { readingEnds, binaryAnswers } = settings.policy;
     const isRead = readingEnds.some((end) => path.endsWith(end));
-    const isBinary = binaryAnswers.includes(call.operation);
+    const isBinary = binaryAnswers.includes(call.progress.operation);
     const headers = mergeHeaders(settings.headers, init.headers);
     const key = init.idempotencyKey ?? headers.get('idempotency-key') ?? randomId();
     if (method === 'POST' && !isRead) headers.set('idempotency-key', key);

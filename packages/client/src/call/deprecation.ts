@@ -2,12 +2,13 @@
 export function createDeprecationNotice(warn: (message: string) => void) {
   const told = new Set<string>();
   return ({ headers }: Response, operation: string): void => {
-    const facts = [
+    const message = [
       describe('is deprecated since', readSeconds(headers.get('deprecation'))),
       describe('ends on', Date.parse(headers.get('sunset') ?? '')),
-    ].filter(Boolean);
-    const message = facts.join(' and ');
-    if (facts.length === 0 || told.has(message)) return;
+    ]
+      .filter(Boolean)
+      .join(' and ');
+    if (!message || told.has(message)) return;
     told.add(message);
     warn(`Parley: ${operation} ${message}.${readMore(headers.get('link') ?? '')}`);
   };

@@ -1,5 +1,5 @@
 import { ConnectionError } from '../errors/connection-error.js';
-import { type Call, circumstancesOf, type Progress } from './call.js';
+import type { Call, Progress } from './call.js';
 import type { Settings } from './settings.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -8,13 +8,13 @@ export interface Prepared {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: ArrayBuffer | undefined;
+  readonly body: ArrayBuffer | null;
 }
 
 export async function prepare(request: Request): Promise<Prepared> {
   const body = await request.arrayBuffer();
   const { url, method, headers } = request;
-  return { url, method, headers, body: body.byteLength > 0 ? body : undefined };
+  return { url, method, headers, body: body.byteLength > 0 ? body : null };
 }
 
 /** Sends once. The answer is given when its last byte is here; a failing connection is an outcome, not an exception. */
@@ -32,14 +32,15 @@ export async function exchange(
         const init = {
           method,
           headers: identify(headers, call.progress),
+          body,
           redirect: 'manual',
           signal,
         } as const;
-        return readWhole(await fetch(new Request(url, body ? { ...init, body } : init)));
+        return readWhole(await fetch(new Request(url, init)));
       },
     );
   } catch (error) {
-    return new ConnectionError(error, circumstancesOf(call), url);
+    return new ConnectionError(error, call.progress, url);
   }
 }
 

@@ -4,7 +4,6 @@ export function notify<Event>(
   hook: ((event: Event) => unknown) | undefined,
   event: Event,
 ): void {
-  if (!hook) return;
-  const run = async () => hook(event);
+  const run = async () => hook?.(event);
   run().catch((error: unknown) => warn(`Parley: a hook of this client failed: ${String(error)}`));
 }

@@ -2,7 +2,7 @@ import { ApiError, type FailureBody } from '../errors/api-error.js';
 import type { ParleyError } from '../errors/parley-error.js';
 import { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
 import { isObject } from '../is-object.js';
-import { circumstancesOf, type Progress } from './call.js';
+import type { Progress } from './call.js';
 import type { Outcome } from './outcome.js';
 import { readRetryAfter } from './read-rate-limit.js';
 
@@ -13,7 +13,6 @@ export interface Answer extends FailedAnswer {
 }
 
 export interface FailedAnswer {
-  readonly operation: string;
   readonly progress: Progress;
   readonly response: Response;
   /** What a failure said: its text, or the JSON of it. */
@@ -25,10 +24,10 @@ export function readAnswer(answer: Answer): Outcome {
   const { response, isBinary } = answer;
   if (!response.ok) return fail(readFailure(answer), response);
   const body = isBinary ? undefined : parseObject(answer.data);
-  if (!isBinary && body?.success !== true) return fail(unexpected(answer, answer.data), response);
+  if (body && body.success !== true) return fail(unexpected(answer, answer.data), response);
   // An empty body is not made into a Blob.
   const bytes = answer.data ?? new Blob([], { type: response.headers.get('content-type') ?? '' });
-  const data = isBinary ? bytes : body?.data;
+  const data = body ? body.data : bytes;
   return { ok: true, data, body, error: undefined, response, requestId: answer.progress.requestId };
 }
 
@@ -39,10 +38,10 @@ export function fail(error: ParleyError, response: Response | undefined): Outcom
 export function readFailure(answer: FailedAnswer): ParleyError {
   const { response } = answer;
   const { status, headers } = response;
-  const { error } = isObject(answer.error) ? answer.error : (parseObject(answer.error) ?? {});
+  const { error } = parseObject(answer.error);
   if (!isFailureBody(error)) return unexpected(answer, answer.error);
   return new ApiError(error, {
-    ...circumstancesOf(answer),
+    ...answer.progress,
     status,
     retryAfter: readRetryAfter(headers, status),
   });
@@ -56,7 +55,7 @@ function unexpected(answer: FailedAnswer, content: unknown): ParleyError {
     status >= 300 && status < 400
       ? `${status}, a redirect${location === null ? '' : ` to ${location}`}. Is baseUrl right?`
       : `${status} with ${type}${excerpt(content, answer.progress.token)}`;
-  return new UnexpectedAnswerError(what, { ...circumstancesOf(answer), status });
+  return new UnexpectedAnswerError(what, { ...answer.progress, status });
 }
 
 /** The beginning of what came, for a person. A debugging proxy may send back what it got, and the token with it. */
@@ -67,12 +66,13 @@ function excerpt(content: unknown, token: string | undefined): string {
   return line === '' ? ' and no content' : `, ${line.length > 120 ? `${line.slice(0, 120)}…` : line}`;
 }
 
-function parseObject(text: unknown): Readonly<Record<string, unknown>> | undefined {
+/** The object that is given, or written in the text; an empty one when there is none. */
+function parseObject(content: unknown): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(String(text));
-    return isObject(value) ? value : undefined;
+    const value: unknown = typeof content === 'string' ? JSON.parse(content) : content;
+    return isObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -20,9 +20,8 @@ export function readRetryAfter(headers: Headers, status: number): number | undef
 }
 
 /** Windows are a minute long; a longer wait comes of clocks that disagree. */
-const windowMs = 60_000;
-
 function untilReset(reset: number, headers: Headers): number {
+  const windowMs = 60_000;
   return Math.min(Math.max(0, reset * 1_000 - serverTime(headers)), windowMs);
 }
 

@@ -2,14 +2,12 @@ import type { TokenSource } from './options.js';
 
 /** The token for a try. It is checked here because `fetch` would print the header that it refuses. */
 export async function readToken(source: string | TokenSource, refused: boolean): Promise<string> {
-  const token = typeof source === 'string' ? source : await source({ refused });
-  checkToken(token);
-  return token;
+  return checkToken(typeof source === 'string' ? source : await source({ refused }));
 }
 
 /** The message does not repeat what was given. */
-export function checkToken(token: unknown): asserts token is string {
-  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return;
+export function checkToken(token: unknown): string {
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new TypeError(
     'The token must be a text without "Bearer ", spaces and line breaks. Is the variable set?',
   );

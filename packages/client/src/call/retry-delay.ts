@@ -28,11 +28,10 @@ function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }
 
-const firstMs = 250;
-const longestMs = 10_000;
-
 /** Doubling, and anything between half and all of it, so that clients that failed together do not return together. */
 function backOff(attempts: number): number {
+  const firstMs = 250;
+  const longestMs = 10_000;
   const fullMs = Math.min(longestMs, firstMs * 2 ** (attempts - 1));
   return fullMs / 2 + spread(fullMs / 2);
 }

@@ -17,10 +17,14 @@ export async function sendWithRetries(request: Request, call: Call, settings: Se
     const outcome = await attemptWithToken(prepared, call, settings);
     const error = await readError(outcome, call);
     const delayMs = error && decide({ outcome, error }, prepared, call);
-    if (!error || delayMs === undefined) return finish(outcome, call, settings);
+    if (!error || delayMs === undefined) {
+      if (outcome instanceof ConnectionError) throw outcome;
+      settings.noticeDeprecation(outcome, progress.operation);
+      return outcome;
+    }
     progress.lastFailure = error;
     const { status } = outcome;
-    const event = { ...describeTry(call, prepared.url), status, error, delayMs };
+    const event = { ...describeTry(progress, prepared.url), status, error, delayMs };
     notify(settings.warn, settings.hooks.onRetry, event);
     progress.doing = 'waiting before the next try';
     await sleep(delayMs, call.signal);
@@ -34,18 +38,15 @@ async function attemptWithToken(
   settings: Settings,
 ): Promise<Response | ConnectionError> {
   const { progress } = call;
-  progress.doing = 'waiting for the token';
-  const token = await readToken(settings.token, false);
-  progress.token = token;
-  const outcome = await attempt(prepared, call, settings);
-  if (outcome instanceof ConnectionError || outcome.status !== 401 || typeof settings.token === 'string') {
-    return outcome;
+  let outcome: Response | ConnectionError | undefined;
+  for (let refused = false; ; refused = true) {
+    progress.doing = 'waiting for the token';
+    const token = await readToken(settings.token, refused);
+    if (outcome && token === progress.token) return outcome;
+    progress.token = token;
+    outcome = await attempt(prepared, call, settings);
+    if (refused || outcome.status !== 401 || typeof settings.token === 'string') return outcome;
   }
-  progress.doing = 'waiting for the token';
-  const renewed = await readToken(settings.token, true);
-  if (renewed === token) return outcome;
-  progress.token = renewed;
-  return attempt(prepared, call, settings);
 }
 
 /** Why a try is no success; the answer itself can still be read. */
@@ -66,10 +67,4 @@ function decide(
   const delayMs = retryDelay({ ...failed, attempts: progress.attempts, isRepeatable });
   // What is known now helps more than the deadline would, when the wait cannot end before it.
   return delayMs !== undefined && Date.now() + delayMs < clock.deadline ? delayMs : undefined;
-}
-
-function finish(outcome: Response | ConnectionError, call: Call, settings: Settings): Response {
-  if (outcome instanceof ConnectionError) throw outcome;
-  settings.noticeDeprecation(outcome, call.operation);
-  return outcome;
 }

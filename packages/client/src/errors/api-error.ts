@@ -56,9 +56,7 @@ class ApiFailure extends ParleyError {
   readonly retryAfter: number | undefined;
 
   constructor(body: FailureBody, refusal: Refusal) {
-    super(`failed with ${refusal.status} ${body.messageKey}: ${explain(body)}`, refusal, {
-      status: refusal.status,
-    });
+    super(`failed with ${refusal.status} ${body.messageKey}: ${explain(body)}`, refusal);
     this.messageKey = body.messageKey;
     this.invalidParams =
       body.messageKey === 'invalid_body_params' ? (body.invalidParams ?? {}) : body.invalidParams;
@@ -87,9 +85,7 @@ export function isApiError<Key extends MessageKey = MessageKey>(
   error: unknown,
   ...keys: readonly Key[]
 ): error is ApiError<Key> {
-  if (!(error instanceof ApiFailure)) return false;
-  const { messageKey } = error;
-  return keys.length === 0 || keys.some((key) => key === messageKey);
+  return error instanceof ApiFailure && (keys.length === 0 || keys.some((key) => key === error.messageKey));
 }
 
 function explain({ message, detail, invalidParams = {} }: FailureBody): string {

@@ -19,16 +19,14 @@ export class ConnectionError extends ParleyError {
 /** `fetch` hides the reason one level down, where Node has a code and often no message. */
 function describeCause(error: unknown): string {
   const inner = read(error, 'cause') ?? error;
-  const parts = [read(inner, 'code'), read(inner, 'message')].filter(
-    (part) => typeof part === 'string' && part,
-  );
-  return parts.length === 0 ? String(error) : parts.join(' ');
+  const parts = [read(inner, 'code'), read(inner, 'message')];
+  return parts.filter((part) => typeof part === 'string' && part).join(' ') || String(error);
 }
 
 /** A browser hides from the page whether it refused the response or never had one: both are a bare `TypeError`. */
 function adviseBrowser(error: unknown, url: string): string {
   const pageOrigin = read(read(globalThis, 'location'), 'origin');
-  if (typeof pageOrigin !== 'string' || !/^https?:/.test(pageOrigin)) return '';
+  if (!/^https?:/.test(String(pageOrigin))) return '';
   if (read(error, 'name') !== 'TypeError' || new URL(url).origin === pageOrigin) return '';
   return `. The browser does not say why. When the service is up, it does not allow this page: add ${pageOrigin} to CORS_ORIGINS of the service`;
 }

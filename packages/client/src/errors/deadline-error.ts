@@ -6,7 +6,7 @@ export class DeadlineError extends ParleyError {
   declare readonly messageKey: undefined;
 
   constructor(what: string, circumstances: Circumstances, cause: unknown) {
-    super(what, circumstances, cause === undefined ? {} : { cause });
+    super(what, circumstances, cause ? { cause } : {});
   }
 
   override get name(): 'DeadlineError' {

@@ -6,12 +6,9 @@ export interface Circumstances {
   /** How often it was tried. */
   readonly attempts: number;
   /** The `X-Request-Id` of the last try, to be quoted when asking for help. */
-  readonly requestId: string | undefined;
-}
-
-export interface Details {
+  readonly requestId?: string | undefined;
+  /** The HTTP status, when there was an answer. */
   readonly status?: number;
-  readonly cause?: unknown;
 }
 
 /** A call that did not succeed. Every failure is one, except the abort that you asked for yourself. */
@@ -22,12 +19,12 @@ export abstract class ParleyError extends Error {
   /** The HTTP status, when there was an answer. */
   readonly status: number | undefined;
 
-  constructor(what: string, circumstances: Circumstances, { status, ...options }: Details = {}) {
+  constructor(what: string, circumstances: Circumstances, options?: ErrorOptions) {
     super(`${circumstances.operation} ${what}${describe(circumstances)}`, options);
     this.operation = circumstances.operation;
     this.attempts = circumstances.attempts;
     this.requestId = circumstances.requestId;
-    this.status = status;
+    this.status = circumstances.status;
     Object.defineProperty(this, brand, { value: true });
   }
 
@@ -47,8 +44,7 @@ export abstract class ParleyError extends Error {
 const brand = Symbol.for('@parley/client error');
 
 function describe({ attempts, requestId }: Circumstances): string {
-  const parts = [attempts > 1 && `tried ${attempts} times`, requestId && `request ${requestId}`].filter(
-    Boolean,
-  );
-  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  const parts = [attempts > 1 && `tried ${attempts} times`, requestId && `request ${requestId}`];
+  const text = parts.filter(Boolean).join(', ');
+  return text && ` (${text})`;
 }

@@ -6,9 +6,7 @@ export class UnexpectedAnswerError extends ParleyError {
   declare readonly messageKey: undefined;
 
   constructor(what: string, circumstances: Circumstances & { readonly status: number }) {
-    super(`got an answer of something else: ${what}`, circumstances, {
-      status: circumstances.status,
-    });
+    super(`got an answer of something else: ${what}`, circumstances);
   }
 
   override get name(): 'UnexpectedAnswerError' {

@@ -1,5 +1,5 @@
 import type { FieldValue, NameOf } from '../types/fields.js';
-import { Expression } from './expression.js';
+import { Expression, everything, nothing } from './expression.js';
 import { writeField, writeText, writeValue } from './write-value.js';
 
 declare const fields: unique symbol;
@@ -82,7 +82,7 @@ export function isIn<Fields, Name extends NameOf<Fields>>(
   field: Name,
   values: ReadonlyArray<FieldValue<Fields, Name> | null>,
 ): Filter<Fields> {
-  return values.length === 0 ? Expression.nothing : compare('in', field, ...values);
+  return values.length === 0 ? nothing : compare('in', field, ...values);
 }
 
 export function isNull<Fields, Name extends NameOf<Fields>>(field: Name): Filter<Fields> {
@@ -91,21 +91,19 @@ export function isNull<Fields, Name extends NameOf<Fields>>(field: Name): Filter
 
 /** All of these hold. What is `undefined` or `false` is left out, so that parts can be optional. */
 export function and<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
-  const parts = readParts(filters).filter((part) => part !== Expression.everything);
-  return join('and', parts, Expression.everything);
+  const parts = readParts(filters).filter((part) => part !== everything);
+  return join('and', parts, everything);
 }
 
 /** At least one of these holds. What is `undefined` or `false` is left out; when nothing remains, nothing is found. */
 export function or<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
   const parts = readParts(filters);
-  return parts.includes(Expression.everything)
-    ? Expression.everything
-    : join('or', parts, Expression.nothing);
+  return parts.includes(everything) ? everything : join('or', parts, nothing);
 }
 
 export function not<Fields>(filter: Filter<Fields>): Filter<Fields> {
   const parts = readParts([filter]);
-  return parts.includes(Expression.everything) ? Expression.nothing : Expression.call('not', parts);
+  return parts.includes(everything) ? nothing : Expression.call('not', parts);
 }
 
 type OptionalFilter<Fields> = Filter<Fields> | undefined | false;
@@ -125,7 +123,7 @@ function comparePart(name: string, field: unknown, text: string): Expression {
 }
 
 function call(name: string, parts: readonly string[]): Expression {
-  return Expression.condition(`${name}(${parts.join(',')})`);
+  return new Expression(`${name}(${parts.join(',')})`);
 }
 
 function readParts(filters: readonly unknown[]): Expression[] {

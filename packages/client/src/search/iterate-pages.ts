@@ -1,5 +1,5 @@
 export interface SearchRequest {
-  readonly body: object | undefined;
+  readonly body: object;
   /** Whether pages are asked for by a cursor instead of by their numbers. */
   readonly hasCursor: boolean;
 }
@@ -22,7 +22,7 @@ const limit = 100;
 
 export async function* iteratePages(
   fetchPage: FetchPage,
-  { body = {}, hasCursor }: SearchRequest,
+  { body, hasCursor }: SearchRequest,
 ): AsyncGenerator<FoundPage, void, undefined> {
   const { pagination }: { pagination?: object } = body;
   let next: object | undefined = {};

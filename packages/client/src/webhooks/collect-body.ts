@@ -3,7 +3,7 @@ import { WebhookError } from './webhook-error.js';
 /** The text of a stream. What is too much is read on and dropped, for a sender listens only when it has sent all. */
 export async function collectBody(
   stream: AsyncIterable<unknown> | Iterable<unknown>,
-  maxBytes: number,
+  maxBytes = 1_048_576,
 ): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';

@@ -1,6 +1,7 @@
 import { collectBody } from './collect-body.js';
-import { defaultMaxBytes, refusalStatus, type WebhookHandlerOptions } from './handler-options.js';
-import { type RawBody, verify } from './verify.js';
+import type { WebhookHandlerOptions } from './handler-options.js';
+import { receive } from './receive.js';
+import type { RawBody } from './verify.js';
 
 /** The part of a request of Express, or of Connect, that is used. */
 export interface WebhookRequest extends AsyncIterable<unknown> {
@@ -24,24 +25,21 @@ export type ExpressHandler = (
 ) => Promise<void>;
 
 /** A handler for `app.post('/webhooks/parley', expressHandler({ secret, onEvent }))`, before any `express.json()`. */
-export function expressHandler({ secret, onEvent, ...options }: WebhookHandlerOptions): ExpressHandler {
+export function expressHandler(options: WebhookHandlerOptions): ExpressHandler {
   return async (request, response, next) => {
     try {
-      const body = await readBody(request, options.maxBytes ?? defaultMaxBytes);
-      await onEvent(verify(request.headers, body, secret, options));
-      response.statusCode = 204;
-      response.end();
-    } catch (error) {
-      const status = refusalStatus(error);
-      if (status === undefined) return next(error);
+      const body = readBody(request, options.maxBytes);
+      const { status, text } = await receive(request.headers, body, options);
       response.statusCode = status;
-      response.setHeader('content-type', 'text/plain; charset=utf-8');
-      response.end(String(error));
+      if (text) response.setHeader('content-type', 'text/plain; charset=utf-8');
+      response.end(text ?? undefined);
+    } catch (error) {
+      next(error);
     }
   };
 }
 
-async function readBody(request: WebhookRequest, maxBytes: number): Promise<RawBody> {
+async function readBody(request: WebhookRequest, maxBytes: number | undefined): Promise<RawBody> {
   const given = request.rawBody ?? request.body;
   // Whatever else a parser has made of it is refused, with advice, where it is verified.
   return given === undefined ? collectBody(request, maxBytes) : (given as RawBody);

@@ -77,20 +77,19 @@ function readBody(rawBody: unknown): string {
 
 /** A secret that cannot be one is a mistake of ours, not of the sender; the message does not repeat it. */
 function readSecrets(secret: WebhookSecret): Webhook[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError(wrongSecret);
-  return secrets.map((each: unknown) => {
+  // An empty list has no first secret, and `undefined` is refused like anything else that is none.
+  const [first, ...others]: unknown[] = [secret].flat();
+  return [first, ...others].map((each) => {
     try {
       if (typeof each === 'string' && each.startsWith('whsec_')) return new Webhook(each);
     } catch {
       // Not base64; told below.
     }
-    throw new TypeError(wrongSecret);
+    throw new TypeError(
+      'A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?',
+    );
   });
 }
-
-const wrongSecret =
-  'A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?';
 
 function isEqual(one: string, other: string): boolean {
   let difference = one.length ^ other.length;

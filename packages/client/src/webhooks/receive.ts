@@ -1,0 +1,31 @@
+import type { WebhookHandlerOptions } from './handler-options.js';
+import type { AnyHeaders } from './read-header.js';
+import { type RawBody, verify } from './verify.js';
+import { WebhookError, type WebhookFault } from './webhook-error.js';
+
+/** What the sender of a delivery is told. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string | null;
+}
+
+/** Verifies a delivery and hands its event on. Throws whatever is not a fault of the sender. */
+export async function receive(
+  headers: AnyHeaders,
+  body: Promise<RawBody>,
+  { secret, onEvent, ...options }: WebhookHandlerOptions,
+): Promise<Reply> {
+  try {
+    await onEvent(verify(headers, await body, secret, options));
+    return { status: 204, text: null };
+  } catch (error) {
+    if (!(error instanceof WebhookError) || error.code === 'parsed_body') throw error;
+    return { status: statuses[error.code] ?? 401, text: String(error) };
+  }
+}
+
+/** All others are deliveries that do not prove where they come from. */
+const statuses: Partial<Readonly<Record<WebhookFault, number>>> = {
+  malformed_body: 400,
+  body_too_large: 413,
+};
