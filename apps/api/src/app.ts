@@ -4,35 +4,35 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.js';
-import { answerJson } from './http/answer-json.js';
-import { type Authenticate, createAuthenticator } from './http/authenticate.js';
-import { buildRoutes, type Route } from './http/build-routes.js';
-import { findCaller } from './http/caller.js';
-import { checkHead } from './http/check-head.js';
-import { checkPermission } from './http/check-permission.js';
-import type { Compilation } from './http/check-request.js';
-import type { ResponseChecks } from './http/check-response.js';
+import { type Authenticate, createAuthenticator } from './http/auth/authenticate.js';
+import { findCaller } from './http/auth/caller.js';
+import { checkPermission } from './http/auth/check-permission.js';
+import { type AuthConfig, createTokenVerifier } from './http/auth/verify-token.js';
 import { createCors } from './http/cors/create-cors.js';
-import { createDispatcher } from './http/dispatch.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
-import { answerDownload, Download } from './http/download.js';
-import { createExchangeStarter } from './http/exchange.js';
-import { createErrorHandler } from './http/handle-errors.js';
-import { HttpError } from './http/http-error.js';
-import { readIdempotency } from './http/idempotency.js';
+import { Download, sendDownload } from './http/files/download.js';
 import { createIngress } from './http/ingress/create-ingress.js';
-import { createFailureLimit, type FailureLimit } from './http/limit-failures.js';
-import { createMetrics, type Metrics } from './http/metrics.js';
-import { createObserver } from './http/observe-requests.js';
-import type { ApiVersion } from './http/operation.js';
-import { createDatabaseProbe } from './http/probe-database.js';
-import { createRateLimiter, type LimitRate } from './http/rate-limit.js';
-import { createMemoryStore } from './http/rate-limit-memory.js';
-import { createPostgresStore } from './http/rate-limit-postgres.js';
-import { readRequest } from './http/read-request.js';
-import { securityHeaders } from './http/security-headers.js';
-import { createServiceRoutes } from './http/service-routes.js';
-import { type AuthConfig, createTokenVerifier } from './http/verify-token.js';
+import { createFailureLimit, type FailureLimit } from './http/limits/failure-limit.js';
+import { createRateLimiter, type LimitRate } from './http/limits/rate-limit.js';
+import { createMemoryStore } from './http/limits/rate-limit-memory.js';
+import { createPostgresStore } from './http/limits/rate-limit-postgres.js';
+import { createMetrics, type Metrics } from './http/observability/metrics.js';
+import { createObserver } from './http/observability/observe-requests.js';
+import { createDatabaseProbe } from './http/observability/probe-database.js';
+import { checkRequestHead } from './http/request/check-request-head.js';
+import { readIdempotency } from './http/request/idempotency.js';
+import { createContextStarter } from './http/request/request-context.js';
+import { createErrorHandler } from './http/response/handle-errors.js';
+import { HttpError } from './http/response/http-error.js';
+import { securityHeaders } from './http/response/security-headers.js';
+import { sendJson } from './http/response/send-json.js';
+import type { ApiVersion } from './http/routing/api-version.js';
+import { buildRoutes, type Route } from './http/routing/build-routes.js';
+import { createDispatcher } from './http/routing/dispatch.js';
+import { readRequest } from './http/routing/read-request.js';
+import { createServiceRoutes } from './http/service/service-routes.js';
+import type { Compilation } from './http/validation/check-request.js';
+import type { ResponseChecks } from './http/validation/check-response.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -81,11 +81,11 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.trustProxy).set('query parser', 'simple');
-  app.use(createExchangeStarter(securityHeaders(publicUrl)));
+  app.use(createContextStarter(securityHeaders(publicUrl)));
   app.use(createObserver(logger, metrics));
   const cors = createCors({ origins: config.corsOrigins, versions, routes });
   if (cors) app.use(cors);
-  app.use(checkHead);
+  app.use(checkRequestHead);
   app.use(createDispatcher({ ...dependencies, ...config, routes, answerOperation }));
   app.use(createIngress({ database, now, logger, publicUrl, authenticate, limitRate, failures }));
   const { docs } = dependencies;
@@ -107,10 +107,10 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     params: Readonly<Record<string, string>>,
     [request, response]: [Request, Response],
   ): Promise<void> {
-    const { exchange } = response.locals;
+    const { requestContext } = response.locals;
     const caller = await authenticate(request);
-    exchange.tenantId = caller.tenantId;
-    const rateUse = await limitRate(caller, exchange.headers);
+    requestContext.tenantId = caller.tenantId;
+    const rateUse = await limitRate(caller, requestContext.headers);
     checkPermission(route.operation, caller);
     const ownContext: Context = { database, tenantId: caller.tenantId, now };
     const body = await readRequest({ route, params, context: ownContext }, request);
@@ -122,9 +122,9 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     const context = idempotency ? { ...ownContext, idempotency } : ownContext;
     const answer = await route.handle(context, { params, body, rateUse });
     route.checkResponse?.(answer);
-    if (idempotency?.replayed) exchange.headers['Idempotent-Replayed'] = 'true';
-    if (answer instanceof Download) await answerDownload(response, answer);
-    else answerJson(response, 200, answer);
+    if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
+    if (answer instanceof Download) await sendDownload(response, answer);
+    else sendJson(response, 200, answer);
   }
 }
 

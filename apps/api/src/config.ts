@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { EnvReader, isCidr, type ProcessSettings, readProcessSettings } from '@parley/config';
+import type { AuthConfig } from './http/auth/verify-token.js';
 import { isOriginEntry, originEntries } from './http/cors/allowed-origins.js';
-import type { AuthConfig } from './http/verify-token.js';
 
 /** Every setting of the API process, checked. No other code reads the environment. */
 export interface Config extends ProcessSettings {

@@ -6,12 +6,12 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
-import type { Compilation } from './http/check-request.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
-import { drainServer } from './http/drain-server.js';
-import type { ApiVersion } from './http/operation.js';
-import { createServer } from './http/server.js';
-import { type ServerLimits, serverLimits } from './http/server-limits.js';
+import { createServer } from './http/request/create-server.js';
+import { drainServer } from './http/request/drain-server.js';
+import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
+import type { ApiVersion } from './http/routing/api-version.js';
+import type { Compilation } from './http/validation/check-request.js';
 import { readLocalSecret } from './local-secret.js';
 import { createApiVersions } from './versions.js';
 

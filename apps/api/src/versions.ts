@@ -1,6 +1,6 @@
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { v2, v3 } from '@parley/contract/operations';
-import type { ApiVersion, HandlerMap } from './http/operation.js';
+import type { ApiVersion, HandlerMap } from './http/routing/api-version.js';
 import { createV2Handlers } from './v2/handlers.js';
 import { createV3Handlers } from './v3/handlers.js';
 

@@ -1,6 +1,6 @@
 import type { operations } from '@parley/contract/v3';
-import type { Download } from '../src/http/download.js';
-import type { Handler, Handlers } from '../src/http/handler.js';
+import type { Download } from '../src/http/files/download.js';
+import type { Handler, Handlers } from '../src/http/routing/handler.js';
 
 /** Checked by the compiler only: each of these mistakes must not compile. */
 type Few = Pick<operations, 'deleteChat' | 'addContactLabels'>;

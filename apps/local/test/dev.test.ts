@@ -82,18 +82,18 @@ const get = async (path: string) =>
 describe('npm run dev', () => {
   it('restarts the API and the worker when a source changes, says how long it took, and keeps PostgreSQL', async () => {
     const postgresPid = await readPostgresPid(dataDir);
-    const start = await edit('apps/api/src/http/describe-service.ts', (text) =>
+    const start = await edit('apps/api/src/http/service/describe-service.ts', (text) =>
       text.replace(`name: 'Parley'`, `name: 'Changed'`),
     );
     await printed(/^reloaded in \d+\.\d s$/m, start);
-    expect(output.slice(start)).toContain('\napps/api/src/http/describe-service.ts changed\n');
+    expect(output.slice(start)).toContain('\napps/api/src/http/service/describe-service.ts changed\n');
     expect(output.slice(start)).not.toMatch(/Building|PostgreSQL|Migrations|TOKEN|turbo/);
     expect(await get('/')).toMatchObject({ data: { name: 'Changed' } });
     expect(await readPostgresPid(dataDir)).toBe(postgresPid);
   });
 
   it('shows what does not build, and the service of before goes on', async () => {
-    const file = 'apps/api/src/http/describe-service.ts';
+    const file = 'apps/api/src/http/service/describe-service.ts';
     const start = await edit(file, (text) => `${text}\nconst = 1;\n`);
     await printed(/describe-service\.ts:\d+:\d+/, start);
     expect(output.slice(start)).toContain('api, build failed:');

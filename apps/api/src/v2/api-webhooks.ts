@@ -7,7 +7,7 @@ import {
   updateLegacyWebhook,
 } from '@parley/core';
 import { presentDeleteResult, presentWebhook } from '@parley/presenters/v2';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 
 type ApiWebhookOperations = Pick<
   operations,

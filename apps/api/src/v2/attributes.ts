@@ -1,7 +1,7 @@
 import type { operations } from '@parley/contract/v2';
 import { attributes, createAttribute, deleteById, findAttributeErrors, listAll } from '@parley/core';
 import { presentAttribute, presentDeleteResult } from '@parley/presenters/v2';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 
 type AttributeOperations = Pick<operations, 'listAttributes' | 'createAttribute' | 'deleteAttribute'>;
 

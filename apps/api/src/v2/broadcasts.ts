@@ -1,7 +1,7 @@
 import type { components, operations } from '@parley/contract/v2';
 import { createCampaign, findCampaignErrors, listChannelCampaigns, type ValidPart } from '@parley/core';
 import { presentBroadcast } from '@parley/presenters/v2';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 
 export const broadcastHandlers: Handlers<Pick<operations, 'listBroadcasts' | 'createBroadcast'>> = {
   async listBroadcasts(context, { params }) {

@@ -1,6 +1,6 @@
 import type { V2OperationId } from '@parley/contract/operations';
 import type { operations } from '@parley/contract/v2';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { apiWebhookHandlers } from './api-webhooks.js';
 import { attributeHandlers } from './attributes.js';
 import { broadcastHandlers } from './broadcasts.js';

@@ -14,7 +14,7 @@ import {
   presentWebhook,
   presentWebhookWithSecret,
 } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type ApiWebhookOperation =

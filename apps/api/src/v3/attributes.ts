@@ -8,7 +8,7 @@ import {
   updateAttribute,
 } from '@parley/core';
 import { presentAttribute, presentDeleteResult } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type AttributeOperations = Pick<

@@ -13,7 +13,7 @@ import {
   updateAutomation,
 } from '@parley/core';
 import { presentAutomation, presentAutomationDetail, presentDeleteResult } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type AutomationOperation =

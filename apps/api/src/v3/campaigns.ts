@@ -13,7 +13,7 @@ import {
   type ValidPart,
 } from '@parley/core';
 import { presentCampaign, presentCampaignRecipient, presentDeleteResult } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type CampaignOperation =

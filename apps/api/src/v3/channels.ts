@@ -10,8 +10,8 @@ import {
   updateChannel,
 } from '@parley/core';
 import { presentChannel, presentDeleteResult } from '@parley/presenters/v3';
-import { checkChannel } from '../channels/check-channel.js';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
+import { checkChannel } from '../http/validation/check-channel.js';
 import { searchHandler } from './search-handler.js';
 
 type ChannelOperations = Pick<

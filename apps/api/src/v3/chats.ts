@@ -15,7 +15,7 @@ import {
   updateChat,
 } from '@parley/core';
 import { presentChat, presentDeleteResult } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type ChatOperation =

@@ -12,7 +12,7 @@ import {
   upsertContacts,
 } from '@parley/core';
 import { presentContact, presentContactUpsert, presentDeleteResult } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type ContactOperation =

@@ -8,7 +8,7 @@ import {
   resendDelivery,
 } from '@parley/core';
 import { presentDelivery, presentDeliveryDetail } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type DeliveryOperation = 'searchDeliveries' | 'getDelivery' | 'resendDelivery' | 'resendDeliveries';

@@ -1,9 +1,9 @@
 import type { operations } from '@parley/contract/v3';
 import { createFile, deleteById, files, getById, getPublicFileToken, readFile } from '@parley/core';
 import { presentDeleteResult, presentFile, presentPublicUrl } from '@parley/presenters/v3';
-import { detectContentType } from '../files/detect-content-type.js';
-import { Download } from '../http/download.js';
-import type { Handlers } from '../http/handler.js';
+import { detectContentType } from '../http/files/detect-content-type.js';
+import { Download } from '../http/files/download.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type FileOperations = Pick<

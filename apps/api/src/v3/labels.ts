@@ -1,7 +1,7 @@
 import type { operations } from '@parley/contract/v3';
 import { createLabel, deleteById, findLabelErrors, getById, labels, updateLabel } from '@parley/core';
 import { presentDeleteResult, presentLabel } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type LabelOperations = Pick<

@@ -14,7 +14,7 @@ import {
   presentMessageTemplate,
   presentMessageTemplatePreview,
 } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
 type MessageTemplateOperation =

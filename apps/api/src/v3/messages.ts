@@ -10,7 +10,7 @@ import {
   sendMessage,
 } from '@parley/core';
 import { presentChatMessage, presentMessagePage } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 
 export function createMessageHandlers(
   publicUrl: string,

@@ -1,7 +1,7 @@
 import type { operations } from '@parley/contract/v3';
 import { getWorkspace, rotateWorkspaceSecret } from '@parley/core';
 import { presentWorkspace } from '@parley/presenters/v3';
-import type { Handlers } from '../http/handler.js';
+import type { Handlers } from '../http/routing/handler.js';
 
 type WorkspaceOperation = 'getWorkspace' | 'rotateWorkspaceSigningSecret';
 

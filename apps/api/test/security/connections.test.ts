@@ -9,7 +9,7 @@ import {
   stopTestApis,
   type TestApi,
   type TestTenant,
-} from '../http/start-test-api.js';
+} from '../http/support/start-test-api.js';
 import { openConnection, type RawConnection, sendBytes, statusOf } from './raw-connection.js';
 import { waitUntil } from './wait-until.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { stopTestApis } from '../http/start-test-api.js';
+import { stopTestApis } from '../http/support/start-test-api.js';
 import { type Stage, startStage } from '../operations/support/start-stage.js';
 import { describeActiveContent } from './cases/active-content.js';
 import { describeFrozenDatabase } from './cases/frozen-database.js';

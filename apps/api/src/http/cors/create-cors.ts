@@ -1,15 +1,15 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import type { PathRoutes } from '../build-routes.js';
-import type { RouteTree } from '../match-route.js';
-import type { ApiVersion } from '../operation.js';
+import { declaredRequestHeaders, declaredResponseHeaders } from '../contract/declared-headers.js';
+import type { VersionContract } from '../contract/operation.js';
+import type { PathRoutes } from '../routing/build-routes.js';
+import type { RouteTree } from '../routing/route-tree.js';
 import { createOriginCheck } from './allowed-origins.js';
-import { requestHeadersOf, responseHeadersOf } from './contract-headers.js';
 
 export interface CorsOptions {
   /** The entries of `CORS_ORIGINS`. */
   readonly origins: readonly string[];
-  readonly versions: readonly ApiVersion[];
+  readonly versions: readonly VersionContract[];
   readonly routes: RouteTree<PathRoutes>;
 }
 
@@ -21,13 +21,13 @@ export interface CorsOptions {
 export function createCors({ origins, versions, routes }: CorsOptions): RequestHandler | undefined {
   if (origins.length === 0) return undefined;
   const isAllowed = createOriginCheck(origins);
-  const declared = versions.flatMap(({ document }) => responseHeadersOf(document));
+  const declared = versions.flatMap(({ document }) => declaredResponseHeaders(document));
   const exposed = [...new Set([...declared, ...alwaysExposed])].join(', ');
   const preflights = createPreflights(versions, routes);
   return (request, response, next) => {
     const { path } = request;
     if (!isReadable.test(path)) return next();
-    const { headers } = response.locals.exchange;
+    const { headers } = response.locals.requestContext;
     // Also for callers without an origin: a cache must not return their response to a browser.
     headers.Vary = 'Origin';
     const { origin } = request.headers;
@@ -35,7 +35,7 @@ export function createCors({ origins, versions, routes }: CorsOptions): RequestH
     headers['Access-Control-Allow-Origin'] = origin;
     const requestMethod = request.headers['access-control-request-method'];
     if (request.method === 'OPTIONS' && requestMethod !== undefined) {
-      return answerPreflight(response, preflights(path, requestMethod));
+      return sendPreflight(response, preflights(path, requestMethod));
     }
     headers['Access-Control-Expose-Headers'] = exposed;
     next();
@@ -59,7 +59,7 @@ const maxAgeSeconds = 7_200;
  * version that has ended and its 410.
  */
 function createPreflights(
-  versions: readonly ApiVersion[],
+  versions: readonly VersionContract[],
   routes: RouteTree<PathRoutes>,
 ): (path: string, requestMethod: string) => OutgoingHttpHeaders {
   const documents = new Map(versions.map(({ name, document }) => [name, document]));
@@ -67,7 +67,7 @@ function createPreflights(
     operations.map(({ method }) => method.toUpperCase()),
   );
   const allHeaders = versions.flatMap(({ document, operations }) =>
-    operations.flatMap((operation) => requestHeadersOf(document, operation.path)),
+    operations.flatMap((operation) => declaredRequestHeaders(document, operation.path)),
   );
   return (path, requestMethod) => {
     if (!path.startsWith('/v')) return plainPreflight;
@@ -75,7 +75,7 @@ function createPreflights(
     const route = methods?.get(requestMethod);
     if (!methods || !route) return describePreflight([...allMethods, 'HEAD', requestMethod], allHeaders);
     const document = documents.get(path.split('/')[1] ?? '');
-    const own = document ? requestHeadersOf(document, route.operation.path) : [];
+    const own = document ? declaredRequestHeaders(document, route.operation.path) : [];
     return describePreflight([...methods.keys()], own);
   };
 }
@@ -92,6 +92,6 @@ function describePreflight(methods: readonly string[], own: readonly string[]): 
 /** Files and documents. */
 const plainPreflight = describePreflight(['GET', 'HEAD'], ['if-none-match', 'if-range', 'range']);
 
-function answerPreflight(response: Response, allowed: OutgoingHttpHeaders): void {
-  response.writeHead(204, { ...response.locals.exchange.headers, ...allowed }).end();
+function sendPreflight(response: Response, allowed: OutgoingHttpHeaders): void {
+  response.writeHead(204, { ...response.locals.requestContext.headers, ...allowed }).end();
 }

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { HttpError } from '../http-error.js';
-import { matchesEtag } from '../match-etag.js';
+import { HttpError } from '../response/http-error.js';
+import { matchesEtag } from '../response/match-etag.js';
 import { acceptsGzip } from './accepts-gzip.js';
-import { answerUnbuilt } from './answer-unbuilt.js';
 import type { DocsBuild } from './docs-build.js';
 import { loadSite, type Site, type SiteFile } from './load-site.js';
+import { sendBuildPage } from './send-build-page.js';
 
 /** Everything comes from this host, nothing is written into the pages: no inline script, no inline style, no frame. */
 const policy = [
@@ -36,7 +36,7 @@ export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
     }
-    if (!site) return answerUnbuilt(response, build?.state === 'failed');
+    if (!site) return sendBuildPage(response, build?.state === 'failed');
     if (path === undefined) return redirect(response, '/docs/');
     answer(site, path, [request, response]);
   };
@@ -51,16 +51,16 @@ function answer(site: Site, path: string, [request, response]: [Request, Respons
   else answerMissing(site.get('404'), [request, response]);
 }
 
-function answerMissing(page: SiteFile | undefined, exchange: [Request, Response]): void {
+function answerMissing(page: SiteFile | undefined, messages: [Request, Response]): void {
   if (!page) throw new HttpError('route_not_found');
-  answerFile(page, 404, exchange);
+  answerFile(page, 404, messages);
 }
 
 function answerFile(file: SiteFile, status: number, [request, response]: [Request, Response]): void {
   const { contentType, isImmutable, plain, gzip } = file;
   const { bytes, etag } = gzip && acceptsGzip(request.headers['accept-encoding']) ? gzip : plain;
   const headers = {
-    ...response.locals.exchange.headers,
+    ...response.locals.requestContext.headers,
     'Content-Type': contentType,
     'Content-Security-Policy': policy,
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -78,6 +78,6 @@ function answerFile(file: SiteFile, status: number, [request, response]: [Reques
 }
 
 function redirect(response: Response, location: string): void {
-  const { headers } = response.locals.exchange;
+  const { headers } = response.locals.requestContext;
   response.writeHead(308, { ...headers, Location: location, 'Content-Length': 0 }).end();
 }

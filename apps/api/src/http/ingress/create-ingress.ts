@@ -10,19 +10,19 @@ import {
 import type { Database } from '@parley/database';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
-import type { Authenticate } from '../authenticate.js';
-import { checkPermission } from '../check-permission.js';
-import { HttpError } from '../http-error.js';
-import type { FailureLimit } from '../limit-failures.js';
-import type { LimitRate } from '../rate-limit.js';
-import { readBody } from '../read-body.js';
-import { refuseProvider } from '../refusals.js';
-import { createUnauthenticatedLookup } from '../unauthenticated-lookup.js';
-import { answerProvider, answerText } from './answer-provider.js';
+import { providerError } from '../auth/auth-errors.js';
+import type { Authenticate } from '../auth/authenticate.js';
+import { checkPermission } from '../auth/check-permission.js';
+import type { FailureLimit } from '../limits/failure-limit.js';
+import type { LimitRate } from '../limits/rate-limit.js';
+import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
+import { readBody } from '../request/read-body.js';
+import { HttpError } from '../response/http-error.js';
+import { createMessageBatcher } from './batch-messages.js';
 import { explainMalformed } from './explain-malformed.js';
-import { createMessageGatherer } from './message-gatherer.js';
 import { readIngressHead } from './read-ingress-head.js';
 import { recordItems } from './record-items.js';
+import { respondToProvider, sendText } from './respond-to-provider.js';
 
 export interface IngressOptions {
   readonly database: Database;
@@ -38,7 +38,7 @@ export interface IngressOptions {
 /** Where the providers of channels tell of messages and statuses, each in its own form and with its own signature. */
 export function createIngress(options: IngressOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const gather = createMessageGatherer(options);
+  const gather = createMessageBatcher(options);
   // Requests that come to a channel while it is being looked up share the next look.
   const lookUp = createKeyedBatcher(
     async (channelId: string, requests: readonly null[]) => {
@@ -69,9 +69,9 @@ export function createIngress(options: IngressOptions): Router {
 
   async function findIngress(request: Request, response: Response): Promise<Ingress> {
     const channel = await find(request, String(request.params.channelId));
-    const { exchange } = response.locals;
-    exchange.operationId = 'ingress';
-    exchange.tenantId = channel.tenantId;
+    const { requestContext } = response.locals;
+    requestContext.operationId = 'ingress';
+    requestContext.tenantId = channel.tenantId;
     return { channel, adapter: adapterFor(channel.provider) };
   }
 
@@ -83,7 +83,7 @@ export function createIngress(options: IngressOptions): Router {
     const answer = adapter.answerChallenge?.(readIngressHead(request, options), channel);
     if (answer === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
     if (!answer.ok) throw refuse(request, channel, answer.reason);
-    answerText(response, 'text/plain; charset=utf-8', answer.body);
+    sendText(response, 'text/plain; charset=utf-8', answer.body);
   }
 
   async function receive(request: Request, response: Response, ingress: Ingress): Promise<void> {
@@ -98,7 +98,7 @@ export function createIngress(options: IngressOptions): Router {
       .catch(explainMalformed);
     const { database, now } = options;
     await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, receive: gather });
-    answerProvider(response, adapter);
+    respondToProvider(response, adapter);
   }
 
   /** A secret is in the headers, so a body that comes without it is never read; a signature is over the body. */
@@ -126,7 +126,7 @@ export function createIngress(options: IngressOptions): Router {
   /** Another tenant's channel is, as everywhere, not found. */
   async function checkToken(request: Request, response: Response, channel: ConfiguredChannel): Promise<void> {
     const caller = await options.authenticate(request);
-    await options.limitRate(caller, response.locals.exchange.headers);
+    await options.limitRate(caller, response.locals.requestContext.headers);
     checkPermission({ scopes: ['messages:write'] }, caller);
     if (caller.tenantId !== channel.tenantId) throw notFound('channel');
   }
@@ -135,7 +135,7 @@ export function createIngress(options: IngressOptions): Router {
   function refuse(request: Request, channel: ConfiguredChannel, reason: string): HttpError {
     options.failures.count(request.ip ?? '', channel.id);
     options.logger.warn({ tenantId: channel.tenantId, channelId: channel.id, reason }, 'ingress refused');
-    return refuseProvider();
+    return providerError();
   }
 }
 

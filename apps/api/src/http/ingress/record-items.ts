@@ -1,11 +1,11 @@
 import type { InboundItem } from '@parley/channels';
 import { applyMessageStatus, type ConfiguredChannel, type Context } from '@parley/core';
-import type { GatherMessage } from './message-gatherer.js';
+import type { BatchMessage } from './batch-messages.js';
 
 interface Notification {
   readonly channel: ConfiguredChannel;
   readonly items: readonly InboundItem[];
-  readonly receive: GatherMessage;
+  readonly receive: BatchMessage;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@parley/database';
-import { smallVersion } from '../../http/small-version.js';
-import { makeTenant, send, startTestApi } from '../../http/start-test-api.js';
+import { smallVersion } from '../../http/support/small-version.js';
+import { makeTenant, send, startTestApi } from '../../http/support/start-test-api.js';
 import { startDatabaseProxy } from '../../operations/support/database-proxy.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 

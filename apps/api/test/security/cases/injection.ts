@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
-import { formatFileName } from '../../../src/http/format-file-name.js';
+import { formatFileName } from '../../../src/http/files/format-file-name.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 import { sendBytes, statusOf } from '../raw-connection.js';
 

@@ -9,7 +9,7 @@ import {
   type TestApi,
   type TestTenant,
   testSecret,
-} from '../../http/start-test-api.js';
+} from '../../http/support/start-test-api.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 
 type Claims = Readonly<Record<string, unknown>>;

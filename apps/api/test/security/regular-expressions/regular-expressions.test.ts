@@ -43,7 +43,7 @@ describe('no pattern of the contract can be made slow', () => {
  * in the conformance check what its user writes: the patterns of the document, and which operations to check.
  */
 const knownBuilders = [
-  'apps/api/src/http/storable-text.ts',
+  'apps/api/src/http/validation/storable-text.ts',
   'packages/channels/src/email/html-to-text.ts',
   'packages/core/src/triggers/contains-keyword.ts',
   'packages/conformance/src/schema/keywords.ts',

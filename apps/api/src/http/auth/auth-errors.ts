@@ -1,0 +1,74 @@
+import { HttpError } from '../response/http-error.js';
+
+/** Why a token was refused. Everything that depends on the database has one reason, so that nobody can probe for ids. */
+export type TokenErrorReason =
+  | 'token_missing'
+  | 'token_malformed'
+  | 'unknown_signer'
+  | 'token_expired'
+  | 'token_revoked';
+
+const sentences: Readonly<Record<TokenErrorReason, string>> = {
+  token_missing: 'Send an access token in the header `Authorization: Bearer <token>`.',
+  token_malformed: 'The token is not a JWT with the claims that this service expects.',
+  unknown_signer: 'The token is not signed by a key that this service trusts.',
+  token_expired: 'The token has expired.',
+  token_revoked: 'The token is signed by a trusted key and no longer valid here. Ask for a new one.',
+};
+
+/** 401 as RFC 6750, section 3 has it: a request without a token gets the bare challenge. */
+export function tokenError(reason: TokenErrorReason, cause?: unknown): HttpError {
+  const detail = sentences[reason];
+  const challenge =
+    reason === 'token_missing'
+      ? 'Bearer'
+      : challengeOf({ error: 'invalid_token', error_description: detail });
+  return new HttpError('unauthorized', {
+    details: { reason, detail },
+    headers: { 'WWW-Authenticate': challenge },
+    cause,
+  });
+}
+
+/** 403 of a token that lacks scopes: `requiredScope` names the missing ones, the challenge all that are needed. */
+export function scopeError(needed: readonly string[], missing: readonly string[]): HttpError {
+  const requiredScope = missing.join(' ');
+  const detail = `This operation needs the scope ${requiredScope}, which the token does not have.`;
+  const challenge = challengeOf({
+    error: 'insufficient_scope',
+    error_description: detail,
+    scope: needed.join(' '),
+  });
+  return new HttpError('forbidden', {
+    details: { reason: 'scope_missing', requiredScope, detail },
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+/**
+ * 401 of an ingress request that is not the provider's, whether it has to carry a signature, a shared secret or a
+ * verify token. RFC 9110, section 15.5.2 demands a challenge, and no registered scheme stands for what providers do.
+ */
+export function providerError(): HttpError {
+  return new HttpError('unauthorized', {
+    details: {
+      reason: 'provider_not_verified',
+      detail: 'The request does not prove that it comes from the provider of this channel.',
+    },
+    headers: { 'WWW-Authenticate': 'Provider realm="ingress"' },
+  });
+}
+
+/** 402 of a workspace whose plan lacks a feature. */
+export function planError(requiredFeature: string): HttpError {
+  const detail = `This operation needs the feature ${requiredFeature}, which the plan of the workspace does not include.`;
+  return new HttpError('insufficient_billing_plan', {
+    details: { reason: 'feature_missing', requiredFeature, detail },
+  });
+}
+
+/** Values are our own texts, scopes and features: none holds a quotation mark or a backslash. */
+function challengeOf(parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
+  return `Bearer ${pairs.join(', ')}`;
+}

@@ -1,0 +1,106 @@
+import type { Request } from 'express';
+import { BoundedMap } from '../limits/bounded-map.js';
+import type { FailureLimit } from '../limits/failure-limit.js';
+import { HttpError } from '../response/http-error.js';
+import { type TokenErrorReason, tokenError } from './auth-errors.js';
+import type { Caller } from './caller.js';
+import type { TokenClaims, VerifyToken } from './verify-token.js';
+
+export interface AuthenticatorOptions {
+  readonly verifyToken: VerifyToken;
+  readonly findCaller: (claims: TokenClaims) => Promise<Caller | undefined>;
+  readonly failures: FailureLimit;
+  readonly onFailure: () => void;
+  readonly now: () => Date;
+}
+
+/** Gives the caller at once when the token was checked a moment ago. */
+export type Authenticate = (request: Request) => Caller | Promise<Caller>;
+
+/** A revoked key, another plan or another limit is seen after this time at the latest, by every process. */
+const trustedMs = 3_000;
+const refusedMs = 1_000;
+const maxTokens = 10_000;
+const maxRefusedTokens = 1_000;
+const maxTokenLength = 8_192;
+
+interface Known {
+  readonly claims: TokenClaims;
+  readonly caller: Caller;
+  readonly checkedAt: number;
+}
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const known = new BoundedMap<string, Known>(maxTokens);
+  const refused = new BoundedMap<string, Refused>(maxRefusedTokens);
+  const running = new Map<string, Promise<Caller>>();
+
+  return (request) => {
+    const token = readBearerToken(request.headers.authorization);
+    if (typeof token !== 'string') return refuse(request, tokenError(token.reason));
+    const entry = known.get(token);
+    if (entry && performance.now() - entry.checkedAt < trustedMs && isCurrent(entry.claims))
+      return entry.caller;
+    return check(token, entry).catch((error) => {
+      if (isRefusal(error)) return refuse(request, error);
+      throw error;
+    });
+  };
+
+  function isCurrent(claims: TokenClaims): boolean {
+    return claims.expiresAt > options.now().getTime();
+  }
+
+  /** Requests that come while a token is being checked wait for the same result. */
+  function check(token: string, entry: Known | undefined): Promise<Caller> {
+    const present = running.get(token);
+    if (present) return present;
+    const checking = lookUp(token, entry).finally(() => running.delete(token));
+    running.set(token, checking);
+    return checking;
+  }
+
+  async function lookUp(token: string, entry: Known | undefined): Promise<Caller> {
+    const before = refused.get(token);
+    if (before !== undefined && performance.now() - before.refusedAt < refusedMs) throw before.error;
+    const checkedAt = performance.now();
+    try {
+      const claims = entry?.claims ?? (await options.verifyToken(token));
+      if (!isCurrent(claims)) throw tokenError('token_expired');
+      const caller = await options.findCaller(claims);
+      if (!caller) throw tokenError('token_revoked');
+      known.set(token, { claims, caller, checkedAt });
+      return caller;
+    } catch (error) {
+      if (isRefusal(error)) {
+        known.delete(token);
+        refused.set(token, { error, refusedAt: performance.now() });
+      }
+      throw error;
+    }
+  }
+
+  /** Only a failure is limited: others behind the same address may have valid tokens. */
+  function refuse(request: Request, error: HttpError): never {
+    options.onFailure();
+    options.failures.count(request.ip ?? '', 'tokens');
+    throw error;
+  }
+}
+
+interface Refused {
+  readonly error: HttpError;
+  readonly refusedAt: number;
+}
+
+function isRefusal(error: unknown): error is HttpError {
+  return error instanceof HttpError && error.code === 'unauthorized';
+}
+
+/** Another scheme than Bearer is no token; what follows Bearer is one, however wrong. */
+function readBearerToken(header: string | undefined): string | { readonly reason: TokenErrorReason } {
+  if (header === undefined || !/^Bearer(?: |$)/i.test(header)) return { reason: 'token_missing' };
+  if (header.length > maxTokenLength) return { reason: 'token_malformed' };
+  const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+  return token ?? { reason: 'token_malformed' };
+}

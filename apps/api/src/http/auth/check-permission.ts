@@ -1,0 +1,13 @@
+import type { Operation } from '../contract/operation.js';
+import { planError, scopeError } from './auth-errors.js';
+import type { Caller } from './caller.js';
+
+/** The contract names the scopes and the plan feature of an operation; the caller must have them all. */
+export function checkPermission(
+  { scopes, planFeature }: Pick<Operation, 'scopes' | 'planFeature'>,
+  caller: Caller,
+): void {
+  const missing = caller.scopes.has('*') ? [] : scopes.filter((scope) => !caller.scopes.has(scope));
+  if (missing.length > 0) throw scopeError(scopes, missing);
+  if (planFeature && !caller.features.includes(planFeature)) throw planError(planFeature);
+}

@@ -1,0 +1,35 @@
+/** What the HTTP layer reads from the contract about one operation. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  /** As in the document, without the version's prefix: `/chats/{chatId}`. */
+  readonly path: string;
+  readonly scopes: readonly string[];
+  readonly planFeature?: string | null | undefined;
+  readonly bodyLimitBytes: number;
+  readonly idempotent: boolean;
+}
+
+/** The contract of one API version: its document and the operations in it. */
+export interface VersionContract {
+  readonly name: string;
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+  /** v2 ignores what it does not know, since its clients cannot be asked to change. */
+  readonly allowsUnknownQuery: boolean;
+  readonly lifetime?: Lifetime | undefined;
+}
+
+/** Since when a version is deprecated and when it ends. */
+export interface Lifetime {
+  readonly deprecatedAt: Date;
+  readonly sunsetAt: Date;
+}
+
+/** The parts of a bundled OpenAPI 3.1 document that the HTTP layer reads. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}

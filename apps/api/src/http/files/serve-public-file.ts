@@ -1,0 +1,76 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { readPublicFile, type StoredFile } from '@parley/core';
+import type { Database } from '@parley/database';
+import type { Request, RequestHandler } from 'express';
+import type { FailureLimit } from '../limits/failure-limit.js';
+import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
+import { HttpError } from '../response/http-error.js';
+import { matchesEtag } from '../response/match-etag.js';
+import { sendChunks } from '../response/send-chunks.js';
+import { formatFileName } from './format-file-name.js';
+import { type ByteRange, parseRange } from './parse-range.js';
+
+/** Serves a file by its public URL. Whatever it holds, it cannot act as a page of this host. */
+export function servePublicFile(database: Database, failures: FailureLimit): RequestHandler {
+  const find = createUnauthenticatedLookup({
+    failures,
+    subject: 'files',
+    find: (token) => readPublicFile(database, token),
+  });
+  return async (request, response) => {
+    const file = await find(request, String(request.params.token));
+    const etag = `"${file.checksum}"`;
+    const { headers } = response.locals.requestContext;
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
+      response.writeHead(304, { ...headers, ...describeFile(file, etag) }).end();
+      return;
+    }
+    const range = readRange(request, etag, file.size);
+    Object.assign(headers, describeFile(file, etag));
+    headers['Content-Length'] = range ? range.end - range.start + 1 : file.size;
+    if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
+    if (request.method === 'HEAD') response.writeHead(200, headers).end();
+    else await sendChunks(response, range ? 206 : 200, file.readPortions(range));
+  };
+}
+
+/** A range of another state of the file is none (RFC 9110, 13.1.5), and only GET has ranges (14.2). */
+function readRange({ method, headers }: Request, etag: string, size: number): ByteRange | undefined {
+  const ifRange = headers['if-range'];
+  if (method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const range = parseRange(headers.range, size);
+  if (range !== 'unsatisfiable') return range;
+  throw new HttpError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } });
+}
+
+function describeFile({ contentType, name }: StoredFile, etag: string): OutgoingHttpHeaders {
+  const isShown = shownTypes.has(contentType);
+  return {
+    'Content-Type': isShown ? contentType : 'application/octet-stream',
+    'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; ${formatFileName(name)}`,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  };
+}
+
+/** None of these can carry a script. SVG and HTML can, so they are only ever downloaded. */
+const shownTypes = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/aac',
+  'audio/mp4',
+  'audio/wav',
+  'audio/webm',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'application/pdf',
+]);

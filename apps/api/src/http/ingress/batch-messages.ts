@@ -1,0 +1,38 @@
+import {
+  createKeyedBatcher,
+  type ReceivedMessage,
+  type ReceptionResult,
+  receiveMessages,
+} from '@parley/core';
+import type { Database } from '@parley/database';
+
+interface GathererOptions {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly publicUrl: string;
+}
+
+/** A message and the tenant of its channel. */
+interface Arrival {
+  readonly tenantId: string;
+  readonly item: ReceivedMessage;
+}
+
+export type BatchMessage = (channelId: string, arrival: Arrival) => Promise<ReceptionResult | null>;
+
+/** A transaction over more of them would hold their chats for longer than anybody should wait. */
+const maxTogether = 50;
+
+/** Records messages that come to a channel while others of it are being recorded together. */
+export function createMessageBatcher({ database, now, publicUrl }: GathererOptions): BatchMessage {
+  return createKeyedBatcher(
+    async (channelId: string, arrivals: readonly Arrival[]) => {
+      const [first] = arrivals;
+      if (first === undefined) return [];
+      const items = arrivals.map(({ item }) => item);
+      const context = { database, now, tenantId: first.tenantId };
+      return receiveMessages(context, { channelId, items, publicUrl });
+    },
+    { maxSize: maxTogether },
+  );
+}

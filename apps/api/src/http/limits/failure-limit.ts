@@ -1,0 +1,101 @@
+import { isIPv6 } from 'node:net';
+import { HttpError } from '../response/http-error.js';
+import { BoundedMap } from './bounded-map.js';
+
+/**
+ * Limits how often one address may fail: to authenticate, or to name what is there. It is asked only after a failure,
+ * because an address can be a proxy or a company: what is right passes, however often others behind it have failed.
+ */
+export interface FailureLimit {
+  /**
+   * Counts a failure, and throws `too_many_requests` once the address has used up those of this minute. Each subject has
+   * a count of its own.
+   */
+  count(address: string, subject: string): void;
+
+  /**
+   * Runs what it takes to find out whether a request is right, such as reading the body that a signature is over. Once
+   * the address has used up its failures, only the newest few go on: a body that comes at once is read, whoever else
+   * holds bodies back behind the same address, and the oldest are aborted with `too_many_requests`.
+   */
+  check<Result>(
+    address: string,
+    subject: string,
+    run: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+const windowMs = 60_000;
+const maxAddresses = 10_000;
+/** A few megabytes at most where each reads a body, and more than a provider needs at a time. */
+const maxConcurrentChecks = 16;
+
+/** Counted in each process: it guards the process, not an account. */
+export function createFailureLimit(failuresPerMinute: number, now: () => Date): FailureLimit {
+  let window = 0;
+  let failures = new BoundedMap<string, number>(maxAddresses);
+  const present = () => {
+    const current = Math.floor(now().getTime() / windowMs);
+    if (current !== window) {
+      window = current;
+      failures = new BoundedMap(maxAddresses);
+    }
+    return failures;
+  };
+  const checks = new Map<string, Set<AbortController>>();
+  return {
+    count(address, subject) {
+      const key = keyOf(address, subject);
+      const counts = present();
+      const count = counts.get(key) ?? 0;
+      if (count >= failuresPerMinute) throw refuse();
+      counts.set(key, count + 1);
+    },
+    async check(address, subject, run) {
+      const key = keyOf(address, subject);
+      const running = checks.get(key) ?? new Set<AbortController>();
+      if ((present().get(key) ?? 0) >= failuresPerMinute) abortOldest(running);
+      const own = new AbortController();
+      checks.set(key, running.add(own));
+      try {
+        return await run(own.signal);
+      } finally {
+        if (running.delete(own) && running.size === 0) checks.delete(key);
+      }
+    },
+  };
+
+  function abortOldest(running: Set<AbortController>): void {
+    for (const oldest of running) {
+      if (running.size < maxConcurrentChecks) return;
+      running.delete(oldest);
+      oldest.abort(refuse());
+    }
+  }
+
+  function refuse(): HttpError {
+    const resetMs = (window + 1) * windowMs;
+    return new HttpError('too_many_requests', {
+      headers: {
+        'X-RateLimit-Limit': failuresPerMinute,
+        'X-RateLimit-Remaining': 0,
+        'X-RateLimit-Reset': resetMs / 1_000,
+        'Retry-After': Math.max(1, Math.ceil((resetMs - now().getTime()) / 1_000)),
+      },
+    });
+  }
+}
+
+function keyOf(address: string, subject: string): string {
+  return `${networkOf(address)} ${subject}`;
+}
+
+/** One subscriber of IPv6 has at least a /64 to choose addresses from. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':');
+}

@@ -1,0 +1,83 @@
+import type { Database } from '@parley/database';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RequestContext } from '../request/request-context.js';
+import { DurationHistogram } from './duration-histogram.js';
+import type { ProbeDatabase } from './probe-database.js';
+
+export interface Metrics {
+  readonly registry: Registry;
+  observe(requestContext: RequestContext, method: string, status: number): void;
+  countAuthFailure(): void;
+  countRateLimited(): void;
+}
+
+export interface MetricsOptions {
+  readonly database: Database;
+  readonly probeDatabase: ProbeDatabase;
+  /** One of its own unless told, so that two apps in one process do not share their numbers. */
+  readonly registry?: Registry | undefined;
+}
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { database, probeDatabase, registry = new Registry() } = options;
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new DurationHistogram({
+    name: 'parley_http_request_duration_seconds',
+    help: 'Requests answered, and how long each took.',
+    labelNames: ['version', 'operation_id', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registry,
+  });
+  const authFailures = new Counter({
+    name: 'parley_auth_failures_total',
+    help: 'Requests without valid credentials.',
+    registers,
+  });
+  const rateLimited = new Counter({
+    name: 'parley_rate_limited_total',
+    help: 'Requests refused because the tenant had used up its minute.',
+    registers,
+  });
+  observeDatabase(database, probeDatabase, registry);
+  return {
+    registry,
+    observe({ version, operationId, startedAt }, method, status) {
+      const knownMethod = knownMethods.has(method) ? method : 'other';
+      durations.observe(
+        [version ?? 'none', operationId ?? 'none', knownMethod, String(status)],
+        (performance.now() - startedAt) / 1_000,
+      );
+    },
+    countAuthFailure: () => authFailures.inc(),
+    countRateLimited: () => rateLimited.inc(),
+  };
+}
+
+function observeDatabase({ pool }: Database, probeDatabase: ProbeDatabase, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'parley_database_connections',
+    help: 'Connections of the pool, and requests waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  // A worker in the same process may have put it there.
+  if (registry.getSingleMetric('parley_database_up')) return;
+  new Gauge({
+    name: 'parley_database_up',
+    help: 'Whether the database can be reached: 1 or 0.',
+    registers,
+    async collect() {
+      this.set((await probeDatabase()).isUp ? 1 : 0);
+    },
+  });
+}
+
+/** A caller must not be able to make new series by inventing methods. */
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,0 +1,61 @@
+import { type Database, diagnoseMigrations } from '@parley/database';
+import type { Logger } from 'pino';
+import { isDatabaseUnavailable } from '../response/is-database-unavailable.js';
+
+export interface DatabaseState {
+  readonly isUp: boolean;
+  /** A database that is ahead of this release is fine: another instance has been updated first. */
+  readonly isMigrated: boolean;
+}
+
+export type ProbeDatabase = () => Promise<DatabaseState>;
+
+/** Anybody may ask; the database is asked at most this often. */
+const freshMs = 1_000;
+
+/** Tells whether the database can be used. The log is told when that changes, not whenever somebody asks. */
+export function createDatabaseProbe({ pool }: Database, logger: Logger): ProbeDatabase {
+  let known: DatabaseState = usable;
+  let knownAt = Number.NEGATIVE_INFINITY;
+  let told = '';
+  let running: Promise<DatabaseState> | undefined;
+
+  return async () => {
+    if (performance.now() - knownAt < freshMs) return known;
+    running ??= look().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  async function look(): Promise<DatabaseState> {
+    known = await diagnose();
+    knownAt = performance.now();
+    return known;
+  }
+
+  async function diagnose(): Promise<DatabaseState> {
+    try {
+      const { pending, failed } = await diagnoseMigrations(pool);
+      if (pending.length + failed.length === 0) {
+        tell('', () => logger.info('the database is ready'));
+        return usable;
+      }
+      tell(JSON.stringify({ pending, failed }), () =>
+        logger.warn({ pending, failed }, 'the database is not migrated'),
+      );
+      return { isUp: true, isMigrated: false };
+    } catch (err) {
+      const isUp = !isDatabaseUnavailable(err);
+      tell(`unusable, up: ${isUp}`, () => logger.warn({ err }, 'the database cannot be used'));
+      return { isUp, isMigrated: false };
+    }
+  }
+
+  function tell(state: string, log: () => void): void {
+    if (state !== told) log();
+    told = state;
+  }
+}
+
+const usable: DatabaseState = { isUp: true, isMigrated: true };

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError, RequestAborted } from '../response/http-error.js';
+
+/** Whether the request announces a body at all (RFC 9112, 6.3). */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Refuses a body that is compressed or of another media type, before a byte of it is read. */
+export function checkMediaType(
+  { headers }: IncomingMessage,
+  isExpected: (contentType: string) => boolean,
+): void {
+  const encoding = headers['content-encoding'];
+  const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity';
+  if (!isPlain || !isExpected(headers['content-type'] ?? '')) throw new HttpError('unsupported_media_type');
+}
+
+/** Reads the whole body. More than `limitBytes` is refused as soon as that is known, and an abort drops what has come. */
+export function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+    return Promise.reject(new HttpError('payload_too_large'));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isRefused = false;
+    const refuse = (error: unknown) => {
+      isRefused = true;
+      chunks.length = 0;
+      reject(error);
+    };
+    signal?.addEventListener('abort', () => refuse(signal.reason));
+    request.on('data', (chunk: Buffer) => {
+      // What still comes is read and dropped, so that the caller gets to see the response.
+      if (isRefused) return;
+      size += chunk.length;
+      if (size <= limitBytes) chunks.push(chunk);
+      else refuse(new HttpError('payload_too_large'));
+    });
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on('close', () => {
+      // It closes after its end, too; an error is only made when it is needed, since its stack costs 35 µs.
+      if (!request.complete) reject(new RequestAborted());
+    });
+  });
+}

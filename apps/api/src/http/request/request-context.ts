@@ -1,0 +1,38 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
+import { createRequestId } from './request-id.js';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      requestContext: RequestContext;
+    }
+  }
+}
+
+/** What is known of one request while it is answered, and the headers its answer will have. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** Written all at once with the answer, which is cheaper than setting them one by one. */
+  readonly headers: OutgoingHttpHeaders;
+  version: string | undefined;
+  operationId: string | undefined;
+  tenantId: string | undefined;
+}
+
+/** Begins every request: an id and the headers that every answer has. */
+export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestHandler {
+  return (request, response, next) => {
+    const requestId = createRequestId(request.headers['x-request-id']);
+    response.locals.requestContext = {
+      requestId,
+      startedAt: performance.now(),
+      headers: { 'X-Request-Id': requestId, ...baseHeaders },
+      version: undefined,
+      operationId: undefined,
+      tenantId: undefined,
+    };
+    next();
+  };
+}

@@ -1,0 +1,64 @@
+import { DomainError } from '@parley/core';
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { errorTable } from './error-table.js';
+import { type FailureBody, HttpError, RequestAborted } from './http-error.js';
+import { isDatabaseUnavailable } from './is-database-unavailable.js';
+import { sendJson } from './send-json.js';
+
+/** Turns any error into the failure body; what the service did wrong goes to the log and nowhere else. */
+export function createErrorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    if (error instanceof RequestAborted) {
+      logAborted(response, logger);
+    } else if (response.headersSent) {
+      logFailure(error, response, logger);
+      request.socket.destroy();
+    } else {
+      sendFailure(error, response, logger);
+    }
+  };
+}
+
+function sendFailure(error: unknown, response: Response, logger: Logger): void {
+  const failure = toKnownError(error);
+  const { status, message } = errorTable[failure.code];
+  if (status >= 500 && !isLogged(error)) logFailure(error, response, logger);
+  if (failure instanceof HttpError) Object.assign(response.locals.requestContext.headers, failure.headers);
+  sendJson(response, status, describeFailure(failure, message));
+}
+
+function isLogged(error: unknown): boolean {
+  return error instanceof HttpError && error.isLogged;
+}
+
+function describeFailure(failure: DomainError | HttpError, message: string): FailureBody {
+  return {
+    success: false,
+    error: {
+      messageKey: failure.code,
+      message: (failure instanceof HttpError && failure.publicMessage) || message,
+      ...failure.details,
+    },
+  };
+}
+
+function toKnownError(error: unknown): DomainError | HttpError {
+  if (error instanceof HttpError && error.code === 'service_unavailable') return away;
+  if (error instanceof DomainError || error instanceof HttpError) return error;
+  // Express could not decode a path; the API's own paths are decoded elsewhere.
+  if (error instanceof URIError) return new HttpError('route_not_found');
+  return isDatabaseUnavailable(error) ? away : new HttpError('internal_error');
+}
+
+const away = new HttpError('service_unavailable', { headers: { 'Retry-After': 2 } });
+
+function logFailure(error: unknown, response: Response, logger: Logger): void {
+  const { requestId, tenantId, operationId } = response.locals.requestContext;
+  logger.error({ err: error, requestId, tenantId, operationId }, 'request failed');
+}
+
+function logAborted(response: Response, logger: Logger): void {
+  const { requestId, tenantId, operationId } = response.locals.requestContext;
+  logger.info({ requestId, tenantId, operationId }, 'request aborted by the client');
+}

@@ -1,0 +1,73 @@
+import type { InvalidParams } from '@parley/core';
+
+/** Failures that only the HTTP layer knows; the domain has its own. */
+export type HttpErrorCode =
+  | 'expectation_failed'
+  | 'forbidden'
+  | 'header_fields_too_large'
+  | 'insufficient_billing_plan'
+  | 'internal_error'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'range_not_satisfiable'
+  | 'request_timeout'
+  | 'route_not_found'
+  | 'service_unavailable'
+  | 'too_many_requests'
+  | 'unauthorized'
+  | 'unsupported_media_type'
+  | 'version_sunset';
+
+export interface HttpErrorOptions {
+  readonly headers?: Readonly<Record<string, string | number>>;
+  /** Instead of the table's message, where it depends on the deployment. */
+  readonly message?: string;
+  readonly details?: AuthErrorDetails;
+  readonly cause?: unknown;
+  /** The log has it already, or needs not have it. */
+  readonly isLogged?: boolean;
+}
+
+/** Why a request was refused with 401, 402 or 403, for programs and for a person. */
+export interface AuthErrorDetails {
+  readonly reason: string;
+  readonly detail: string;
+  readonly requiredScope?: string;
+  readonly requiredFeature?: string;
+}
+
+/** A request that is refused before, or beside, the domain. */
+export class HttpError extends Error {
+  readonly code: HttpErrorCode;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly publicMessage: string | undefined;
+  readonly details: AuthErrorDetails | undefined;
+  readonly isLogged: boolean;
+
+  constructor(code: HttpErrorCode, options: HttpErrorOptions = {}) {
+    super(code, { cause: options.cause });
+    this.name = 'HttpError';
+    this.code = code;
+    this.headers = options.headers ?? {};
+    this.publicMessage = options.message;
+    this.details = options.details;
+    this.isLogged = options.isLogged ?? false;
+  }
+}
+
+/** The caller went away before request or answer were there in full: there is nobody to tell. */
+export class RequestAborted extends Error {
+  constructor() {
+    super('The request was aborted by the client.');
+    this.name = 'RequestAborted';
+  }
+}
+
+export interface FailureBody {
+  readonly success: false;
+  readonly error: Partial<AuthErrorDetails> & {
+    readonly messageKey: string;
+    readonly message: string;
+    readonly invalidParams?: InvalidParams;
+  };
+}

@@ -1,0 +1,11 @@
+import type { Response } from 'express';
+
+/** Writes an answer in one go: no ETag, no content negotiation, no second look at the body. */
+export function sendJson(response: Response, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  const { headers } = response.locals.requestContext;
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  headers['Content-Length'] = Buffer.byteLength(text);
+  response.writeHead(status, headers);
+  response.end(text);
+}

@@ -1,0 +1,25 @@
+import type { Context, InvalidParams } from '@parley/core';
+import type { VersionContract } from '../contract/operation.js';
+import type { RateUse } from '../limits/rate-limit.js';
+
+/** One API version: its contract and the handlers that implement it. */
+export interface ApiVersion extends VersionContract {
+  readonly handlers: HandlerMap;
+}
+
+export type AnyHandler = (
+  context: Context,
+  request: { params: Readonly<Record<string, string>>; body: unknown; rateUse: RateUse },
+) => Promise<unknown>;
+
+export type AnyCheck = (
+  context: Context,
+  request: { params: Readonly<Record<string, string>>; body: unknown },
+) => Promise<InvalidParams>;
+
+export interface AnyCheckedHandler {
+  readonly check: AnyCheck;
+  readonly handle: AnyHandler;
+}
+
+export type HandlerMap = Readonly<Record<string, AnyHandler | AnyCheckedHandler>>;

@@ -1,0 +1,86 @@
+import type { Operation } from '../contract/operation.js';
+import { createBodyReader, type ReadRequestBody } from '../request/body-reader.js';
+import { type CheckRequest, type Compilation, createRequestChecks } from '../validation/check-request.js';
+import {
+  type CheckResponse,
+  createResponseCheck,
+  type ResponseChecks,
+} from '../validation/check-response.js';
+import type { AnyCheck, AnyHandler, ApiVersion } from './api-version.js';
+import { RouteTree } from './route-tree.js';
+
+/** One operation, ready to be answered. */
+export interface Route {
+  readonly operation: Operation;
+  /** Undefined when the operation takes no body. */
+  readonly readBody: ReadRequestBody | undefined;
+  readonly checkRequest: CheckRequest;
+  /** What the handler's use case would refuse, found without it. */
+  readonly checkBeyondSchema: AnyCheck | undefined;
+  readonly checkResponse: CheckResponse | undefined;
+  readonly handle: AnyHandler;
+}
+
+/** The operations of one path, by method. */
+export type PathRoutes = ReadonlyMap<string, Route>;
+
+/** Builds a route for each operation of each version. */
+export async function buildRoutes(
+  versions: readonly ApiVersion[],
+  responseChecks: ResponseChecks,
+  compilation: Compilation = 'at_start',
+): Promise<RouteTree<PathRoutes>> {
+  const tree = new RouteTree<PathRoutes>();
+  for (const version of versions) {
+    compareHandlers(version);
+    const routes = await buildVersion(version, responseChecks, compilation);
+    const paths = new Set(routes.map(({ operation }) => operation.path));
+    for (const path of paths) tree.add(`/${version.name}${path}`, byMethod(routes, path));
+  }
+  return tree;
+}
+
+/** Types guard the map too; this guards a build whose document and code come from different times. */
+function compareHandlers({ name, operations, handlers }: ApiVersion): void {
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  const missing = [...ids].filter((id) => !Object.hasOwn(handlers, id));
+  const unknown = Object.keys(handlers).filter((id) => !ids.has(id));
+  if (missing.length + unknown.length === 0) return;
+  throw new Error(
+    [
+      `The handlers of ${name} do not match its document.`,
+      ...(missing.length > 0 ? [`No handler for: ${missing.join(', ')}.`] : []),
+      ...(unknown.length > 0 ? [`Not in the document: ${unknown.join(', ')}.`] : []),
+    ].join(' '),
+  );
+}
+
+async function buildVersion(
+  version: ApiVersion,
+  responseChecks: ResponseChecks,
+  compilation: Compilation,
+): Promise<Route[]> {
+  const requestChecks = await createRequestChecks(version, compilation);
+  return version.operations.map((operation) => {
+    const handler = version.handlers[operation.operationId];
+    const checkRequest = requestChecks.get(operation.operationId);
+    if (!handler || !checkRequest) throw new Error(`${operation.operationId} cannot be answered.`);
+    const checkResponse = createResponseCheck(version, operation, responseChecks);
+    const readBody = createBodyReader(version.document, operation);
+    const { handle, check: checkBeyondSchema = undefined } =
+      typeof handler === 'function' ? { handle: handler } : handler;
+    return { operation, readBody, checkRequest, checkBeyondSchema, checkResponse, handle };
+  });
+}
+
+/** HEAD is answered like GET (RFC 9110, 9.3.2); Node leaves the body out. */
+function byMethod(routes: readonly Route[], path: string): PathRoutes {
+  const methods = new Map<string, Route>();
+  for (const route of routes) {
+    if (route.operation.path !== path) continue;
+    const method = route.operation.method.toUpperCase();
+    methods.set(method, route);
+    if (method === 'GET') methods.set('HEAD', route);
+  }
+  return methods;
+}

@@ -1,0 +1,64 @@
+import type { Context, InvalidParams, ValidPart } from '@parley/core';
+import type { Download } from '../files/download.js';
+import type { UploadedFile } from '../files/uploaded-file.js';
+import type { RateUse } from '../limits/rate-limit.js';
+
+/** What the contract lets a caller send to one operation, already checked. */
+export interface OperationRequest<Operation> {
+  readonly params: PathParams<Operation>;
+  readonly body: RequestBody<Operation>;
+  readonly rateUse: RateUse;
+}
+
+/** Reads typed input, calls one use case, presents: the answer is the body that the contract promises. */
+export type Handler<Operation> = (
+  context: Context,
+  request: OperationRequest<Operation>,
+) => Promise<SuccessBody<Operation>>;
+
+/**
+ * Finds what is wrong with a request beyond its schema, so that the errors of both are reported together. It runs only when
+ * the schema has found errors, over the rest of the body; it writes nothing and looks at no more than the body names.
+ */
+export type Check<Operation> = (
+  context: Context,
+  request: {
+    readonly params: PathParams<Operation>;
+    readonly body: ValidPart<RequestBody<Operation>>;
+  },
+) => Promise<InvalidParams>;
+
+/** A handler whose use case refuses bodies that the schema allows. */
+export interface CheckedHandler<Operation> {
+  readonly check: Check<Operation>;
+  readonly handle: Handler<Operation>;
+}
+
+/** One handler for each operation of a version: a missing, an unknown or a wrong one does not compile. */
+export type Handlers<Operations> = {
+  readonly [Id in keyof Operations]: Handler<Operations[Id]> | CheckedHandler<Operations[Id]>;
+};
+
+type PathParams<Operation> = Operation extends { parameters: { path: infer Params } }
+  ? Params
+  : Record<string, never>;
+
+type RequestBody<Operation> = Operation extends { requestBody?: infer Body }
+  ? RequestContent<NonNullable<Body>>
+  : undefined;
+
+type RequestContent<Message> = Message extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Message extends { content: { 'multipart/form-data': infer Form } }
+    ? { [Part in keyof Form]: Form[Part] extends Blob ? UploadedFile : Form[Part] }
+    : undefined;
+
+export type SuccessBody<Operation> = Operation extends { responses: { 200: infer Answer } }
+  ? AnswerContent<Answer>
+  : never;
+
+type AnswerContent<Message> = Message extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Message extends { content: { 'application/octet-stream': Blob } }
+    ? Download
+    : undefined;

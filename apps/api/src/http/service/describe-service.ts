@@ -1,0 +1,54 @@
+import type { RequestHandler } from 'express';
+import type { VersionContract } from '../contract/operation.js';
+import { sendJson } from '../response/send-json.js';
+
+export interface ServiceDescription {
+  readonly publicUrl: string;
+  readonly versions: readonly VersionContract[];
+  readonly hasDocs: () => Promise<boolean>;
+}
+
+/** Sends a browser to the documentation where there is one, and shows any other caller where everything is. */
+export function describeIndex({ publicUrl, versions, hasDocs }: ServiceDescription): RequestHandler {
+  const data = {
+    name: 'Parley',
+    versions: versions.map(({ name, document }) => ({
+      version: name,
+      url: `${publicUrl}/${name}`,
+      documentUrl: documentUrl(publicUrl, name),
+      documentVersion: document.info.version,
+    })),
+    health: { live: `${publicUrl}/healthz`, ready: `${publicUrl}/readyz`, metrics: `${publicUrl}/metrics` },
+  };
+  return async (request, response) => {
+    const { headers } = response.locals.requestContext;
+    headers.Vary = 'Accept';
+    const isThere = await hasDocs();
+    if (!isThere || request.accepts(['json', 'html']) !== 'html') {
+      const docsUrl = isThere ? `${publicUrl}/docs` : null;
+      return sendJson(response, 200, { success: true, data: { ...data, docsUrl } });
+    }
+    response.writeHead(302, { ...headers, Location: '/docs/', 'Content-Length': 0 }).end();
+  };
+}
+
+/** The response of `/v3` itself: the version, its end, and the address of its description. */
+export function describeVersion(
+  { name, document, lifetime }: VersionContract,
+  { publicUrl, hasDocs }: ServiceDescription,
+): RequestHandler {
+  const data = {
+    version: name,
+    status: lifetime ? 'deprecated' : 'active',
+    documentVersion: document.info.version,
+    documentUrl: documentUrl(publicUrl, name),
+  };
+  return async (_request, response) => {
+    const docsUrl = (await hasDocs()) ? `${publicUrl}/docs/reference/${name}` : null;
+    sendJson(response, 200, { success: true, data: { ...data, docsUrl } });
+  };
+}
+
+function documentUrl(publicUrl: string, version: string): string {
+  return `${publicUrl}/openapi/${version}.json`;
+}

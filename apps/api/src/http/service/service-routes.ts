@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@parley/database';
+import { type RequestHandler, type Response, Router } from 'express';
+import type { Registry } from 'prom-client';
+import type { VersionContract } from '../contract/operation.js';
+import type { DocsBuild } from '../docs/docs-build.js';
+import { docsFolder } from '../docs/docs-folder.js';
+import { hasDocs } from '../docs/has-docs.js';
+import { createDocs } from '../docs/serve-docs.js';
+import { servePublicFile } from '../files/serve-public-file.js';
+import type { FailureLimit } from '../limits/failure-limit.js';
+import type { ProbeDatabase } from '../observability/probe-database.js';
+import { HttpError } from '../response/http-error.js';
+import { matchesEtag } from '../response/match-etag.js';
+import { sendJson } from '../response/send-json.js';
+import { describeIndex, describeVersion } from './describe-service.js';
+
+export interface ServiceRoutesOptions {
+  readonly database: Database;
+  readonly versions: readonly VersionContract[];
+  readonly publicUrl: string;
+  readonly registry: Registry;
+  readonly probeDatabase: ProbeDatabase;
+  readonly failures: FailureLimit;
+  readonly docs?: DocsBuild | undefined;
+  /** True from the moment the process has been told to stop. */
+  readonly isDraining: () => boolean;
+}
+
+/** What the service offers beside its API; nothing here needs a token. */
+export function createServiceRoutes(options: ServiceRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);
+  get('/healthz', (_request, response) => sendJson(response, 200, { success: true }));
+  get('/readyz', async (_request, response) => {
+    const isReady = !options.isDraining() && (await options.probeDatabase()).isMigrated;
+    if (!isReady) throw new HttpError('service_unavailable', { isLogged: true });
+    sendJson(response, 200, { success: true });
+  });
+  get('/metrics', async (_request, response) => {
+    sendText(response, options.registry.contentType, await options.registry.metrics());
+  });
+  const description = { ...options, hasDocs: () => hasDocs(docsFolder, options.docs) };
+  get('/', describeIndex(description));
+  for (const version of options.versions) {
+    get(`/${version.name}`, describeVersion(version, description));
+    get(`/openapi/${version.name}.json`, serveDocument(version, options.publicUrl));
+  }
+  get('/files/:token', servePublicFile(options.database, options.failures));
+  router.use(createDocs(docsFolder, options.docs));
+  return router;
+}
+
+const refuseMethod: RequestHandler = () => {
+  throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
+};
+
+function serveDocument({ name, document }: VersionContract, publicUrl: string): RequestHandler {
+  const text = JSON.stringify({ ...document, servers: [{ url: `${publicUrl}/${name}` }] });
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return (request, response) => {
+    const { headers } = response.locals.requestContext;
+    headers.ETag = etag;
+    headers['Cache-Control'] = 'no-cache';
+    if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304, headers).end();
+    else sendText(response, 'application/json; charset=utf-8', text);
+  };
+}
+
+function sendText(response: Response, contentType: string, text: string): void {
+  const { headers } = response.locals.requestContext;
+  headers['Content-Type'] = contentType;
+  headers['Content-Length'] = Buffer.byteLength(text);
+  response.writeHead(200, headers).end(text);
+}

@@ -1,0 +1,56 @@
+import { isStorable } from './storable-text.js';
+
+/** An error of the schema: the path of keys, and whether the last key is unknown to the schema. */
+export interface PlacedError {
+  readonly keys: readonly string[];
+  readonly isUnknownKey: boolean;
+}
+
+/**
+ * The body without the values that the schema refused, for checks that still run: see `Sound`. Of an unknown key only the
+ * key itself is removed. Texts that PostgreSQL cannot store are removed too.
+ */
+export function pickValidFields(body: object, errors: readonly PlacedError[]): object {
+  const sound = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
+  // Unknown keys go first: a list item that has one is checked without it.
+  for (const { keys, isUnknownKey } of errors) if (isUnknownKey) remove(sound, keys);
+  for (const { keys, isUnknownKey } of errors) if (!isUnknownKey) leaveOut(sound, keys);
+  return sound;
+}
+
+/** Removes the list item, or the whole field, that has an error. */
+function leaveOut(sound: Record<string, unknown>, [field = '', item]: readonly string[]): void {
+  if (!Object.hasOwn(sound, field)) return;
+  const value = sound[field];
+  if (Array.isArray(value) && item !== undefined && Object.hasOwn(value, item))
+    value[Number(item)] = undefined;
+  else sound[field] = undefined;
+}
+
+/** A copy of a field. A value, or an item of a list, with a text that cannot be stored becomes undefined. */
+function copyField(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((item) => (isStorableWhole(item) ? structuredClone(item) : undefined));
+  return isStorableWhole(value) ? structuredClone(value) : undefined;
+}
+
+function isStorableWhole(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorableWhole(item));
+}
+
+/** Removes the last key of the path. */
+function remove(root: unknown, keys: readonly string[]): void {
+  let place = root;
+  for (const key of keys.slice(0, -1)) {
+    if (!hasOwn(place, key)) return;
+    place = place[key];
+  }
+  const last = keys.at(-1);
+  if (last !== undefined && hasOwn(place, last)) delete place[last];
+}
+
+function hasOwn(value: unknown, key: string): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+}

@@ -1,0 +1,47 @@
+/**
+ * Alternatives that one constant tells apart, such as the kinds of step of an automation, are checked against the one
+ * that the constant names. By `oneOf` alone the caller of a wrong step would read the faults of all the others too.
+ */
+export function selectByDiscriminator(value: unknown, resolve: (reference: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => selectByDiscriminator(item, resolve));
+  if (!isObject(value)) return value;
+  const converted = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, selectByDiscriminator(item, resolve)]),
+  );
+  if (!Array.isArray(value.oneOf) || value.oneOf.length < 2) return converted;
+  const branches = value.oneOf.map((branch: unknown) => ({ branch, tags: findTags(branch, resolve) }));
+  const tag = [...(branches[0]?.tags.keys() ?? [])].find((name) =>
+    branches.every(({ tags }) => tags.has(name)),
+  );
+  if (tag === undefined) return converted;
+  const { oneOf: _oneOf, discriminator: _discriminator, ...rest } = converted;
+  const names = branches.map(({ tags }) => tags.get(tag));
+  return {
+    ...rest,
+    type: 'object',
+    required: [tag],
+    properties: { [tag]: { type: 'string', enum: names } },
+    allOf: branches.map(({ branch }, index) => ({
+      if: { required: [tag], properties: { [tag]: { const: names[index] } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: selectByDiscriminator(branch, resolve),
+    })),
+  };
+}
+
+/** The properties that a schema demands and that can have one value only, with that value. */
+function findTags(branch: unknown, resolve: (reference: string) => unknown): ReadonlyMap<string, string> {
+  const schema = isObject(branch) && typeof branch.$ref === 'string' ? resolve(branch.$ref) : branch;
+  if (!isObject(schema) || !isObject(schema.properties) || !Array.isArray(schema.required)) return new Map();
+  const { required } = schema;
+  const constants = Object.entries(schema.properties).flatMap(([name, property]) =>
+    required.includes(name) && isObject(property) && typeof property.const === 'string'
+      ? [[name, property.const] as const]
+      : [],
+  );
+  return new Map(constants);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

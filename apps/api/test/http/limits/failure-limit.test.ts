@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@parley/core';
+import type { Channel } from '@parley/database';
+import { createChannel, createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { type ProviderCase, providerCases } from '../ingress/provider-requests.js';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from '../support/start-test-api.js';
+
+let db: TestDatabase;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database);
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+const get = (token: string, url: string) => send(`${url}/v3/notes/1`, { token });
+
+function caseOf(provider: ProviderCase['provider']): ProviderCase {
+  const found = providerCases.find((entry) => entry.provider === provider);
+  if (found === undefined) throw new Error(`There is no case for ${provider}`);
+  return found;
+}
+
+describe('failures from one address', () => {
+  it('429 after too many of them; who has a valid token goes on, known or not', async () => {
+    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 3 } });
+    expect((await get(tenant.token, other.url)).status).toBe(200);
+    for (let count = 0; count < 3; count += 1)
+      expect((await get(`wrong-${count}`, other.url)).status).toBe(401);
+    const answer = await get('wrong-again', other.url);
+    expect(answer).toMatchObject({ status: 429, body: { error: { messageKey: 'too_many_requests' } } });
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await get(tenant.token, other.url)).status).toBe(200);
+    const newcomer = await makeTenant(db.database);
+    expect((await get(newcomer.token, other.url)).status).toBe(200);
+    await other.stop();
+  });
+
+  it.each(['/ingress/', '/files/'])('429 for who guesses below %s', async (path) => {
+    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) {
+      statuses.push((await send(`${other.url}${path}${newId()}`)).status);
+    }
+    expect(statuses).toEqual([404, 404, 429, 429]);
+    expect((await get(tenant.token, other.url)).status).toBe(200);
+    await other.stop();
+  });
+
+  it('429 for who forges signatures of one channel; another channel is not locked, nor is the provider itself', async () => {
+    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
+    const provider = caseOf('whatsapp');
+    const channels = [
+      await createChannel(db.database, tenant.id, provider.channel),
+      await createChannel(db.database, tenant.id, provider.channel),
+    ];
+    const forge = async (channel = channels[0]) =>
+      (await send(`${other.url}/ingress/${channel?.id}`, { method: 'POST', body: '{}' })).status;
+    expect([await forge(), await forge(), await forge()]).toEqual([401, 401, 429]);
+    expect(await forge(channels[1])).toBe(401);
+    const url = `/ingress/${channels[0]?.id}`;
+    const headers = provider.sign(provider.body, `http://localhost:3000${url}`);
+    const signed = await send(`${other.url}${url}`, { method: 'POST', body: provider.body, headers });
+    expect(signed.status).toBe(200);
+    await other.stop();
+  });
+
+  it('a public file, the service\u2019s own pages and a valid token pass, though others behind the address failed', async () => {
+    const config = { authFailuresPerMinute: 1 };
+    const other = await startTestApi({ database: db.database, config });
+    const file = await createFile(db.database, tenant.id, {
+      publicToken: randomBytes(32).toString('base64url'),
+    });
+    expect((await get('wrong', other.url)).status).toBe(401);
+    expect((await get('wrong-again', other.url)).status).toBe(429);
+    expect((await send(`${other.url}/files/${newId()}`)).status).toBe(404);
+    expect((await send(`${other.url}/files/${newId()}`)).status).toBe(429);
+    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(404);
+    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(429);
+    for (const path of [
+      `/files/${file.publicToken}`,
+      '/healthz',
+      '/readyz',
+      '/openapi/v3.json',
+      '/metrics',
+    ]) {
+      const response = await fetch(`${other.url}${path}`);
+      await response.arrayBuffer();
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+    expect((await get(tenant.token, other.url)).status).toBe(200);
+    await other.stop();
+  });
+
+  it('counts by the address that a trusted proxy names', async () => {
+    const config = { authFailuresPerMinute: 1, trustProxy: 1 };
+    const other = await startTestApi({ database: db.database, config });
+    const statusFrom = async (address: string) =>
+      (await send(`${other.url}/v3/notes/1`, { headers: { 'X-Forwarded-For': address } })).status;
+    expect(await statusFrom('203.0.113.1')).toBe(401);
+    expect(await statusFrom('203.0.113.1')).toBe(429);
+    expect(await statusFrom('203.0.113.2')).toBe(401);
+    expect(await statusFrom('2001:db8::1')).toBe(401);
+    expect(await statusFrom('2001:db8::2')).toBe(429);
+    await other.stop();
+  });
+});
+
+describe('the body of an ingress request', () => {
+  const bodyBytes = 500_000;
+
+  /** Sends the head of a request and holds its body back. */
+  function sendHead(api: TestApi, { id }: Channel, headers: Record<string, string>): ClientRequest {
+    const options = { method: 'POST', agent: false, headers: { ...headers, 'Content-Length': bodyBytes } };
+    const sent = request(`${api.url}/ingress/${id}`, options);
+    sent.flushHeaders();
+    return sent;
+  }
+
+  async function statusOf(sent: ClientRequest): Promise<number> {
+    const [response] = await once(sent, 'response');
+    response.resume();
+    return response.statusCode;
+  }
+
+  it('is not waited for when the secret in a header is missing or wrong: 401, and 429 over the limit', async () => {
+    const api = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
+    const channel = await createChannel(db.database, tenant.id, caseOf('email').channel);
+    const statuses = [];
+    for (const headers of [{}, { 'X-Parley-Secret': 'wrong' }, { 'X-Parley-Secret': 'wrong' }]) {
+      const sent = sendHead(api, channel, headers);
+      statuses.push(await statusOf(sent));
+      sent.destroy();
+    }
+    expect(statuses).toEqual([401, 401, 429]);
+    await api.stop();
+  });
+
+  it('is given up for a newer one where 16 are held back over the limit: 429, and the provider passes at once', async () => {
+    const provider = caseOf('whatsapp');
+    const api = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 1 } });
+    const channel = await createChannel(db.database, tenant.id, provider.channel);
+    const url = `${api.url}/ingress/${channel.id}`;
+    const forged = { 'X-Hub-Signature-256': 'sha256=00' };
+    const forge = async () => (await send(url, { method: 'POST', body: '{}', headers: forged })).status;
+    expect([await forge(), await forge()]).toEqual([401, 429]);
+    const held = Array.from({ length: 17 }, () => sendHead(api, channel, forged));
+    const refused: number[] = [];
+    const waiting = held.map(async (sent) => refused.push(await statusOf(sent)));
+    await Promise.race(waiting);
+    expect(refused).toEqual([429]);
+    const headers = provider.sign(provider.body, `http://localhost:3000/ingress/${channel.id}`);
+    expect((await send(url, { method: 'POST', body: provider.body, headers })).status).toBe(200);
+    expect(refused.length).toBeLessThan(held.length);
+    for (const sent of held) sent.end(Buffer.alloc(bodyBytes));
+    await Promise.all(waiting);
+    expect(refused).toEqual(held.map(() => 429));
+    await api.stop();
+  });
+});

@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildPrograms, createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createPostgresStore } from '../../../src/http/limits/rate-limit-postgres.js';
+import { smallVersion } from '../support/small-version.js';
+import { makeTenant, send, startTestApi, stopTestApis, testSecret } from '../support/start-test-api.js';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  buildPrograms();
+  db = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+describe.each(['memory', 'postgres'] as const)('the limit of a tenant, counted in %s', (rateLimitStore) => {
+  it('headers on every answer; 429 with Retry-After; refused requests count; a new minute begins', async () => {
+    const clock = createClock('2026-10-15T09:30:20.000Z');
+    const versions = [smallVersion(), smallVersion({ name: 'v2' })];
+    const api = await startTestApi({
+      database: db.database,
+      versions,
+      now: clock.now,
+      config: { rateLimitStore },
+    });
+    const { token } = await makeTenant(db.database, { plan: 'free' });
+    const reset = String(Date.parse('2026-10-15T09:31:00Z') / 1_000);
+    for (let left = 9; left > 0; left -= 1) {
+      const path = left % 2 ? '/v3/notes/1' : '/v2/notes/1';
+      const { status, headers } = await send(`${api.url}${path}`, { token });
+      expect(status).toBe(200);
+      expect(headers.get('x-ratelimit-limit')).toBe('10');
+      expect(headers.get('x-ratelimit-remaining')).toBe(String(left));
+    }
+    const last = await send(`${api.url}/v3/notes/search`, { token, method: 'POST' });
+    expect(last.status).toBe(402);
+    expect(last.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(last.headers.get('x-ratelimit-reset')).toBe(reset);
+    const refused = await send(`${api.url}/v3/notes/1`, { token });
+    expect(refused).toMatchObject({ status: 429, body: { error: { messageKey: 'too_many_requests' } } });
+    expect(refused.headers.get('retry-after')).toBe('40');
+    clock.advance(40_000);
+    const next = await send(`${api.url}/v3/notes/1`, { token });
+    expect(next.status).toBe(200);
+    expect(next.headers.get('x-ratelimit-remaining')).toBe('9');
+    await api.stop();
+  });
+});
+
+describe('where the number comes from', () => {
+  it('the deployment, else the tenant, else the plan', async () => {
+    const limitOf = async (url: string, token: string) =>
+      (await send(`${url}/v3/notes/1`, { token })).headers.get('x-ratelimit-limit');
+    const plain = await startTestApi({ database: db.database });
+    const overridden = await startTestApi({ database: db.database, config: { rateLimitPerMinute: 7 } });
+    const pro = await makeTenant(db.database, { plan: 'pro' });
+    const custom = await makeTenant(db.database, { plan: 'enterprise', requestsPerMinute: 4_321 });
+    expect(await limitOf(plain.url, pro.token)).toBe('500');
+    expect(await limitOf(plain.url, custom.token)).toBe('4321');
+    expect(await limitOf(overridden.url, custom.token)).toBe('7');
+    await Promise.all([plain.stop(), overridden.stop()]);
+  });
+});
+
+describe('two processes on one database', () => {
+  it('let exactly as many requests through as the plan allows', async () => {
+    const tenant = await makeTenant(db.database, { plan: 'hobby' });
+    const processes = await Promise.all([startProcess(), startProcess()]);
+    // Both count by the clock of this machine; the requests must not straddle two minutes.
+    while (Date.now() % 60_000 > 50_000) await new Promise((resolve) => setTimeout(resolve, 100));
+    const statuses = await Promise.all(
+      Array.from({ length: 260 }, async (_, index) => {
+        const { url } = processes[index % 2] ?? { url: '' };
+        return (await send(`${url}/v3/chats/1`, { token: tenant.token })).status;
+      }),
+    );
+    for (const one of processes) await one.stop();
+    expect(statuses.filter((status) => status === 404)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(160);
+  });
+
+  async function startProcess(): Promise<{ url: string; stop(): Promise<void> }> {
+    const child = fork(fileURLToPath(new URL('../../../dist/main.js', import.meta.url)), {
+      execArgv: [],
+      env: {
+        ...process.env,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATABASE_URL: db.url,
+        JWT_SECRET: testSecret,
+        RATE_LIMIT_STORE: 'postgres',
+        POOL_SIZE: '4',
+        LOG_LEVEL: 'info',
+      },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      child.stdout?.on('data', (chunk) => {
+        text += chunk;
+        const found = /"url":"(http[^"]+)"/.exec(text)?.[1];
+        if (found) resolve(found);
+      });
+      child.once('exit', (code) => reject(new Error(`The API ended with ${code}: ${text}`)));
+    });
+    return {
+      url,
+      async stop() {
+        child.removeAllListeners('exit');
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        expect(await ended).toEqual([0, null]);
+      },
+    };
+  }
+});
+
+describe('the PostgreSQL store', () => {
+  it('counts requests that wait together by one statement, each with its own place', async () => {
+    const { id } = await makeTenant(db.database);
+    let statements = 0;
+    const store = createPostgresStore({
+      sql: (statement, values) => {
+        if (statement.name === 'add-to-rate-limit-window') statements += 1;
+        return db.database.sql(statement, values);
+      },
+      onCleanUpFailed: (error) => {
+        throw error;
+      },
+    });
+    const places = await Promise.all(Array.from({ length: 50 }, () => store.count(id, 1_800_000_000_000)));
+    expect(places).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect(statements).toBeLessThan(5);
+    expect(await store.count(id, 1_800_000_000_000)).toBe(51);
+    expect(await store.count(id, 1_800_000_060_000)).toBe(1);
+  });
+
+  it('forgets old minutes', async () => {
+    const { id } = await makeTenant(db.database);
+    const store = createPostgresStore({ sql: db.database.sql, onCleanUpFailed: console.error });
+    const start = 1_900_000_020_000 - (1_900_000_020_000 % 60_000);
+    await store.count(id, start);
+    await store.count(id, start + 600_000);
+    const windows = async () =>
+      db.database.prisma.rateLimitWindow.count({ where: { tenantId: id, windowStart: new Date(start) } });
+    while ((await windows()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+});

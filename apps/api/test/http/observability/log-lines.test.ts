@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { createSecretKey } from 'node:crypto';
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logOptions } from '@parley/config';
+import { type Database, openDatabase } from '@parley/database';
+import { buildPrograms, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+import { waitUntil } from '../../security/wait-until.js';
+
+buildPrograms();
+
+const password = 'hunter2-of-the-database';
+const secrets = [
+  password,
+  'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  'jwt-secret-of-thirty-two-bytes-or-more',
+];
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+
+function logWith(write: (logger: pino.Logger) => void): { line: string; entry: Record<string, unknown> } {
+  const lines: string[] = [];
+  write(pino(logOptions('info'), { write: (line: string) => lines.push(line) }));
+  return { line: lines.join(''), entry: JSON.parse(lines[0] ?? '{}') };
+}
+
+function expectNoSecret(line: string): void {
+  for (const secret of [...secrets, token]) expect(line).not.toContain(secret);
+  expect(line).not.toMatch(/secretKey|connectionParameters|_readableState|parsedStatements/);
+}
+
+describe('a log line', () => {
+  it('has name, message, code, stack and causes of an error, and nothing else that hangs on it', () => {
+    const client = { connectionParameters: { password }, secretKey: 1 };
+    const inner = Object.assign(new Error(`connect to postgres://parley:${password}@db/shop failed`), {
+      code: 'ECONNREFUSED',
+      client,
+      socket: new Socket(),
+    });
+    const error = Object.assign(new Error('The query failed.', { cause: inner }), {
+      code: '57P01',
+      config: { jwtSecret: secrets[2] },
+    });
+    for (const { line, entry } of [
+      logWith((logger) => logger.error({ err: error }, 'failed')),
+      logWith((logger) => logger.error(error, 'failed')),
+    ]) {
+      expectNoSecret(line);
+      expect(entry).toMatchObject({ msg: 'failed', level: 50 });
+      expect(entry.err).toEqual({
+        type: 'Error',
+        message: 'The query failed.',
+        stack: expect.stringContaining('log-lines.test'),
+        code: '57P01',
+        cause: {
+          type: 'Error',
+          message: 'connect to postgres://parley:***@db/shop failed',
+          stack: expect.any(String),
+          code: 'ECONNREFUSED',
+        },
+      });
+    }
+  });
+
+  it('has no key, token, password or connection under any name', () => {
+    const { line, entry } = logWith((logger) =>
+      logger.warn(
+        {
+          config: {
+            auth: { kind: 'secret', secret: secrets[2] },
+            databaseUrl: `postgresql://a:${password}@h/d`,
+          },
+          webhook: { id: 'w1', url: 'https://hooks.example/', secret: secrets[1] },
+          note: `Bearer ${token} and ${secrets[1]}`,
+          authorization: `Bearer ${token}`,
+          socket: new Socket(),
+          key: createSecretKey(Buffer.from(String(secrets[2]))),
+          failures: [new Error(`postgres://a:${password}@h/d`)],
+          count: 3,
+        },
+        'odd',
+      ),
+    );
+    expectNoSecret(line);
+    expect(entry).toMatchObject({
+      config: { auth: { kind: 'secret', secret: '[redacted]' }, databaseUrl: 'postgresql://a:***@h/d' },
+      webhook: { id: 'w1', url: 'https://hooks.example/', secret: '[redacted]' },
+      note: 'Bearer [token] and [secret]',
+      authorization: '[redacted]',
+      socket: '[Socket]',
+      count: 3,
+    });
+  });
+
+  it('ends where an error is its own cause', () => {
+    const error = new Error('Round.');
+    error.cause = error;
+    expect(logWith((logger) => logger.error({ err: error })).entry.err).toMatchObject({ message: 'Round.' });
+  });
+});
+
+describe('a connection that PostgreSQL ends', () => {
+  let db: TestDatabase;
+  let other: Database;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    const logger = pino(logOptions('info'), { write: (line: string) => lines.push(line) });
+    other = openDatabase({
+      url: db.url,
+      onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
+    });
+  });
+
+  afterAll(async () => {
+    await other?.close();
+    await db?.close();
+  });
+
+  it('is logged without the connection', async () => {
+    const { rows } = await other.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await db.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await waitUntil(() => lines.length > 0);
+    expectNoSecret(lines[0] ?? '');
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ code: '57P01', severity: 'FATAL' });
+  });
+
+  it('is not logged while the pool closes', async () => {
+    const closing = openDatabase({ url: db.url, onConnectionLost: (error) => lines.push(error.message) });
+    lines.length = 0;
+    await Promise.all([1, 2, 3].map(() => closing.pool.query('select pg_sleep(0.01)')));
+    const closed = closing.close();
+    closing.pool.emit('error', new Error('terminating connection'), {});
+    await closed;
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('an error that nothing caught', () => {
+  it.each(['sync: false', 'sync: true'])(
+    'ends the process with one line that holds no connection (%s)',
+    (mode) => {
+      const script = `
+      import { endOnUncaught, logOptions } from '@parley/config';
+      import { pino } from 'pino';
+      endOnUncaught(pino(logOptions('info'), pino.destination({ ${mode} })));
+      const client = { connectionParameters: { password: '${password}' }, secretKey: 1 };
+      Promise.reject(Object.assign(new Error('Lost.'), { code: '57P01', client }));`;
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--input-type=module', '--eval', script],
+        { cwd: new URL('../../..', import.meta.url), encoding: 'utf8' },
+      );
+      expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+      expectNoSecret(stdout);
+      expect(JSON.parse(stdout)).toMatchObject({ level: 60, err: { message: 'Lost.', code: '57P01' } });
+    },
+  );
+});

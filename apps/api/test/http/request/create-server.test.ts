@@ -1,0 +1,207 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { smallVersion } from '../support/small-version.js';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from '../support/start-test-api.js';
+
+let db: TestDatabase;
+let api: TestApi;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database);
+  api = await startTestApi({ database: db.database });
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+/** Sends bytes as they are and gives everything that comes back until the connection is closed. */
+async function sendRaw(text: string): Promise<string> {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('what is not HTTP, or not for this server', () => {
+  it.each([
+    ['garbage', 'hello\r\n\r\n', 400, 'invalid_body_params'],
+    [
+      'a header with a control character',
+      'GET / HTTP/1.1\r\nHost: x\r\nA: \x01\r\n\r\n',
+      400,
+      'invalid_body_params',
+    ],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'invalid_body_params',
+    ],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid_body_params',
+    ],
+    [
+      'huge headers',
+      `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'header_fields_too_large',
+    ],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_body_params'],
+    [
+      'an expectation that is not known',
+      'POST /v3/notes HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+      417,
+      'expectation_failed',
+    ],
+    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405, 'method_not_allowed'],
+  ])('%s gets the failure body', async (_name, text, status, messageKey) => {
+    const answer = await sendRaw(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.toLowerCase()).toContain('content-type: application/json; charset=utf-8\r\n');
+    expect(answer.toLowerCase()).toContain('x-request-id: ');
+    const [, body = ''] = answer.split('\r\n\r\n');
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { messageKey } });
+  });
+
+  it('HTTP/1.0 needs no Host, and the expectation of an interim answer is met', async () => {
+    expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+    const answer = await sendRaw(`${head}Expect: 100-Continue\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  });
+
+  it.each(['*', 'http://[::', '//', '/\\', 'http://other.example/healthz'])(
+    'the target %s gets JSON',
+    async (target) => {
+      const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 (?:200|400|404) /);
+      expect(answer).toContain('application/json');
+    },
+  );
+});
+
+describe('headers of every answer', () => {
+  it.each([
+    ['/v3/notes/1', 200],
+    ['/nothing', 404],
+    ['/healthz', 200],
+  ])('%s', async (path, status) => {
+    const answer = await send(`${api.url}${path}`, { token: tenant.token });
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': 'application/json; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': expect.stringMatching(/^req_\w+$/),
+    });
+    for (const absent of ['x-powered-by', 'etag', 'strict-transport-security']) {
+      expect(answer.headers.has(absent)).toBe(false);
+    }
+  });
+
+  it('Strict-Transport-Security where the service is reached by https', async () => {
+    const config = { publicUrl: 'https://api.example' };
+    const secure = await startTestApi({ database: db.database, config });
+    const { headers } = await send(`${secure.url}/healthz`);
+    await secure.stop();
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+
+  it('a sane X-Request-Id is given back, any other replaced', async () => {
+    const idOf = async (id: string) =>
+      (await send(`${api.url}/healthz`, { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
+    expect(await idOf('order-1187:a.b_c')).toBe('order-1187:a.b_c');
+    for (const id of ['a b', '<script>', 'x'.repeat(129), '{"a":1}']) {
+      expect(await idOf(id)).toMatch(/^req_\w+$/);
+    }
+  });
+});
+
+describe('the log', () => {
+  it('has one line for each request, and no secret in any', async () => {
+    const url = `${api.url}/v3/notes/secret-free?token=query-secret`;
+    const answer = await send(url, { token: tenant.token, headers: { Cookie: 'a=cookie-secret' } });
+    const requestId = answer.headers.get('x-request-id');
+    const lines = api.logs.filter((line) => line.requestId === requestId);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      msg: 'request',
+      tenantId: tenant.id,
+      operationId: 'getNote',
+      method: 'GET',
+      path: '/v3/notes/secret-free',
+      status: 400,
+      durationMs: expect.any(Number),
+    });
+    for (const path of [
+      '/files/file-secret',
+      '//files/file-secret',
+      '/Files/file-secret/',
+      '/files/a/file-secret',
+    ]) {
+      await send(`${api.url}${path}`);
+    }
+    expect(api.logs).toContainEqual(expect.objectContaining({ path: '/files/{token}', status: 404 }));
+    const text = JSON.stringify(api.logs);
+    for (const secret of [tenant.token, 'query-secret', 'cookie-secret', 'file-secret']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('stopping', () => {
+  it('is told by the readiness probe for the configured time, while requests are still answered', async () => {
+    const stopping = await startTestApi({ database: db.database, config: { drainDelayMs: 1_000 } });
+    expect((await send(`${stopping.url}/readyz`)).status).toBe(200);
+    const stopped = stopping.stop();
+    expect((await send(`${stopping.url}/readyz`)).status).toBe(503);
+    expect((await send(`${stopping.url}/v3/notes/1`, { token: tenant.token })).status).toBe(200);
+    await stopped;
+    await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow();
+  });
+
+  it('finishes the request that is running, then closes idle connections and refuses new ones', async () => {
+    const events = new EventEmitter();
+    const running = once(events, 'running');
+    const version = smallVersion();
+    const getNote = async () => {
+      const allowed = once(events, 'allowed');
+      events.emit('running');
+      await allowed;
+      return { success: true };
+    };
+    const versions = [{ ...version, handlers: { ...version.handlers, getNote } }];
+    const stopping = await startTestApi({ database: db.database, versions });
+    await send(`${stopping.url}/healthz`);
+    const answer = send(`${stopping.url}/v3/notes/1`, { token: tenant.token });
+    await running;
+    const stopped = stopping.stop();
+    await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow();
+    events.emit('allowed');
+    expect((await answer).status).toBe(200);
+    await stopped;
+  });
+});

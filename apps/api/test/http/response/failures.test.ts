@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v2Document, v3Document } from '@parley/contract/documents';
+import { openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { errorTable } from '../../../src/http/response/error-table.js';
+import { isDatabaseUnavailable } from '../../../src/http/response/is-database-unavailable.js';
+import { smallVersion } from '../support/small-version.js';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from '../support/start-test-api.js';
+
+let db: TestDatabase;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database);
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+function startFailing(handle: () => Promise<unknown>, validateResponses: 'off' | 'log' | 'strict' = 'off') {
+  const version = smallVersion();
+  const versions = [{ ...version, handlers: { ...version.handlers, getNote: handle } }];
+  return startTestApi({ database: db.database, versions, config: { validateResponses } });
+}
+
+async function readMetrics(api: TestApi): Promise<string> {
+  const response = await fetch(`${api.url}/metrics`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+const get = (api: TestApi, path = '/v3/notes/1') => send(`${api.url}${path}`, { token: tenant.token });
+
+describe('the error table', () => {
+  it('has the status and message of every failure that the documents show', () => {
+    const shown = [v3Document, v2Document].flatMap((document) => readFailures(document));
+    expect(shown.length).toBeGreaterThan(30);
+    for (const { status, messageKey, message } of shown) {
+      if (messageKey === 'version_sunset') continue;
+      expect({ messageKey, ...errorTable[messageKey as keyof typeof errorTable] }).toEqual({
+        messageKey,
+        status,
+        message,
+      });
+    }
+  });
+
+  interface Failure {
+    readonly status: number;
+    readonly messageKey: string;
+    readonly message: string;
+  }
+
+  function readFailures({ paths, components }: typeof v3Document): Failure[] {
+    const responses = components.responses ?? {};
+    return Object.values(paths).flatMap((item) =>
+      [item.get, item.put, item.post, item.delete].flatMap((operation) =>
+        Object.entries(operation?.responses ?? {}).flatMap(([status, response]) => {
+          // What an answer tells of single items is no failure of the request.
+          if (status === '200') return [];
+          const name =
+            String(response.$ref ?? '')
+              .split('/')
+              .at(-1) ?? '';
+          const json = JSON.stringify(responses[name] ?? response);
+          const found = json.matchAll(/"error":(\{"messageKey":"\w+","message":"[^"]*")/g);
+          return [...found].map(([, error]) => ({ status: Number(status), ...JSON.parse(`${error}}`) }));
+        }),
+      ),
+    );
+  }
+});
+
+describe('500 internal_error', () => {
+  it('tells the caller nothing and the log everything', async () => {
+    const api = await startFailing(async () => {
+      throw new TypeError('secret detail', { cause: new Error('deeper detail') });
+    });
+    const answer = await get(api);
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      error: { messageKey: 'internal_error', message: 'Oops! Something went wrong' },
+    });
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+    const line = api.logs.find(({ msg }) => msg === 'request failed');
+    expect(line).toMatchObject({
+      requestId: answer.headers.get('x-request-id'),
+      tenantId: tenant.id,
+      operationId: 'getNote',
+      err: { type: 'TypeError', message: expect.stringContaining('secret detail') },
+    });
+    await api.stop();
+  });
+
+  it('an answer that breaks the contract: refused in strict mode, logged in log mode, sent when checks are off', async () => {
+    const wrong = async () => ({ success: 'yes' });
+    const strict = await startFailing(wrong, 'strict');
+    const log = await startFailing(wrong, 'log');
+    const off = await startFailing(wrong);
+    expect((await get(strict)).status).toBe(500);
+    expect((await get(log)).status).toBe(200);
+    expect((await get(off)).status).toBe(200);
+    expect(log.logs).toContainEqual(expect.objectContaining({ msg: 'answer breaks the contract' }));
+    await Promise.all([strict, log, off].map((api) => api.stop()));
+  });
+});
+
+describe('503 service_unavailable', () => {
+  it.each([
+    [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), true],
+    [new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]), true],
+    [Object.assign(new Error('x'), { code: '57P01' }), true],
+    [Object.assign(new Error('x'), { code: '53300' }), true],
+    [new Error('Connection terminated unexpectedly'), true],
+    [new Error('timeout exceeded when trying to connect'), true],
+    [Object.assign(new Error('x'), { code: 'P1001' }), true],
+    [Object.assign(new Error('x'), { code: 'P2024' }), true],
+    [
+      Object.assign(new Error('x'), {
+        code: 'P2010',
+        meta: { driverAdapterError: { cause: { kind: 'ConnectionClosed' } } },
+      }),
+      true,
+    ],
+    [Object.assign(new Error('x'), { code: '23505' }), false],
+    [Object.assign(new Error('x'), { code: 'P2002' }), false],
+    [new TypeError('Connection is not a function'), false],
+    [undefined, false],
+  ])('%p: the database is away: %p', (error, expected) => {
+    expect(isDatabaseUnavailable(error)).toBe(expected);
+  });
+
+  describe('a database that goes and comes back', () => {
+    let dataDir: string;
+    beforeAll(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'parley-http-'));
+    });
+
+    afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+    it('503 with Retry-After while it is away, and the same process answers again when it is back', async () => {
+      let postgres = await startLocalPostgres({ dataDir });
+      await runMigrations(postgres.url);
+      const database = openDatabase({ url: postgres.url, poolSize: 3 });
+      const someone = await makeTenant(database);
+      const version = smallVersion();
+      const handlers = {
+        ...version.handlers,
+        getNote: async () => {
+          await database.pool.query('select 1');
+          return { success: true };
+        },
+      };
+      const api = await startTestApi({ database, versions: [{ ...version, handlers }] });
+      const status = async (path: string) =>
+        (await send(`${api.url}${path}`, { token: someone.token })).status;
+      expect(await status('/v3/notes/1')).toBe(200);
+      expect(await status('/readyz')).toBe(200);
+      await postgres.stop();
+      const away = await send(`${api.url}/v3/notes/1`, { token: someone.token });
+      expect(away).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
+      expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+      while ((await status('/readyz')) !== 503) await delay(20);
+      expect(await status('/readyz')).toBe(503);
+      expect(await status('/healthz')).toBe(200);
+      expect(await readMetrics(api)).toContain('parley_database_up 0\n');
+      postgres = await startLocalPostgres({ dataDir, port: Number(new URL(postgres.url).port) });
+      while ((await status('/v3/notes/1')) !== 200) await delay(20);
+      while ((await status('/readyz')) !== 200) await delay(20);
+      expect(await readMetrics(api)).toContain('parley_database_up 1\n');
+      const unusable = api.logs.filter(({ msg }) => msg === 'the database cannot be used');
+      expect(unusable).toEqual([expect.objectContaining({ level: 40 })]);
+      await api.stop();
+      await database.close();
+      await postgres.stop();
+    }, 60_000);
+  });
+});
+
+describe('a request that its client gives up', () => {
+  it('is logged, and the service goes on', async () => {
+    const api = await startTestApi({ database: db.database });
+    const { port } = new URL(api.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.token}\r\n`;
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"title":`);
+    await delay(200);
+    socket.destroy();
+    while (!api.logs.some(({ msg }) => msg === 'request aborted by the client')) await delay(10);
+    expect(api.logs).toContainEqual(
+      expect.objectContaining({ msg: 'request', status: 499, path: '/v3/notes' }),
+    );
+    expect((await get(api)).status).toBe(200);
+    await api.stop();
+  });
+});
