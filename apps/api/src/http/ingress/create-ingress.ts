@@ -18,11 +18,12 @@ import type { LimitRate } from '../limits/rate-limit.js';
 import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
 import { readBody } from '../request/read-body.js';
 import { HttpError } from '../response/http-error.js';
+import { sendText } from '../response/send-text.js';
 import { createMessageBatcher } from './batch-messages.js';
 import { explainMalformed } from './explain-malformed.js';
 import { readIngressHead } from './read-ingress-head.js';
 import { recordItems } from './record-items.js';
-import { respondToProvider, sendText } from './respond-to-provider.js';
+import { respondToProvider } from './respond-to-provider.js';
 
 export interface IngressOptions {
   readonly database: Database;

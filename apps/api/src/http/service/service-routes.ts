@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@parley/database';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { Registry } from 'prom-client';
 import type { VersionContract } from '../contract/operation.js';
 import type { DocsBuild } from '../docs/docs-build.js';
@@ -13,18 +13,19 @@ import type { ProbeDatabase } from '../observability/probe-database.js';
 import { HttpError } from '../response/http-error.js';
 import { matchesEtag } from '../response/match-etag.js';
 import { sendJson } from '../response/send-json.js';
+import { sendText } from '../response/send-text.js';
 import { describeIndex, describeVersion } from './describe-service.js';
 
 export interface ServiceRoutesOptions {
   readonly database: Database;
   readonly versions: readonly VersionContract[];
   readonly publicUrl: string;
-  readonly registry: Registry;
+  readonly metrics: { readonly registry: Registry };
   readonly probeDatabase: ProbeDatabase;
   readonly failures: FailureLimit;
   readonly docs?: DocsBuild | undefined;
   /** True from the moment the process has been told to stop. */
-  readonly isDraining: () => boolean;
+  readonly isDraining?: (() => boolean) | undefined;
 }
 
 /** What the service offers beside its API; nothing here needs a token. */
@@ -33,12 +34,13 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
   const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);
   get('/healthz', (_request, response) => sendJson(response, 200, { success: true }));
   get('/readyz', async (_request, response) => {
-    const isReady = !options.isDraining() && (await options.probeDatabase()).isMigrated;
+    const isReady = !options.isDraining?.() && (await options.probeDatabase()).isMigrated;
     if (!isReady) throw new HttpError('service_unavailable', { isLogged: true });
     sendJson(response, 200, { success: true });
   });
+  const { registry } = options.metrics;
   get('/metrics', async (_request, response) => {
-    sendText(response, options.registry.contentType, await options.registry.metrics());
+    sendText(response, registry.contentType, await registry.metrics());
   });
   const description = { ...options, hasDocs: () => hasDocs(docsFolder, options.docs) };
   get('/', describeIndex(description));
@@ -65,11 +67,4 @@ function serveDocument({ name, document }: VersionContract, publicUrl: string): 
     if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304, headers).end();
     else sendText(response, 'application/json; charset=utf-8', text);
   };
-}
-
-function sendText(response: Response, contentType: string, text: string): void {
-  const { headers } = response.locals.requestContext;
-  headers['Content-Type'] = contentType;
-  headers['Content-Length'] = Buffer.byteLength(text);
-  response.writeHead(200, headers).end(text);
 }

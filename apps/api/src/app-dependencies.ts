@@ -1,0 +1,37 @@
+import type { Database } from '@parley/database';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from './config.js';
+import type { AuthConfig } from './http/auth/verify-token.js';
+import type { DocsBuild } from './http/docs/docs-build.js';
+import type { ApiVersion } from './http/routing/api-version.js';
+import type { Compilation } from './http/validation/check-request.js';
+
+export interface AppDependencies {
+  readonly database: Database;
+  readonly config: AppConfig;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly versions: readonly ApiVersion[];
+  /** Where metrics are registered; a worker in the same process may share it. Default is a new registry. */
+  readonly registry?: Registry;
+  /** Makes the readiness probe fail, so that load balancers send no new requests to a stopping process. */
+  readonly isDraining?: () => boolean;
+  /** When the schemas of requests are compiled. Default is at start. */
+  readonly compilation?: Compilation;
+  /** State of the documentation when it is built while the app runs. */
+  readonly docs?: DocsBuild | undefined;
+}
+
+/** The settings that the app needs. The secret of a local start has been read by now. */
+export type AppConfig = { readonly auth: AuthConfig } & Pick<
+  Config,
+  | 'authFailuresPerMinute'
+  | 'corsOrigins'
+  | 'publicUrl'
+  | 'rateLimitPerMinute'
+  | 'rateLimitStore'
+  | 'trustProxy'
+  | 'v2SunsetAt'
+  | 'validateResponses'
+>;

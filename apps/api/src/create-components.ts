@@ -1,0 +1,73 @@
+import type { RequestHandler } from 'express';
+import type { AppDependencies } from './app-dependencies.js';
+import { type Authenticate, createAuthenticator } from './http/auth/authenticate.js';
+import { findCaller } from './http/auth/caller.js';
+import { createTokenVerifier } from './http/auth/verify-token.js';
+import { createCors } from './http/cors/create-cors.js';
+import { createFailureLimit, type FailureLimit } from './http/limits/failure-limit.js';
+import { createRateLimiter, type LimitRate } from './http/limits/rate-limit.js';
+import { createMemoryStore } from './http/limits/rate-limit-memory.js';
+import { createPostgresStore } from './http/limits/rate-limit-postgres.js';
+import { createMetrics, type Metrics } from './http/observability/metrics.js';
+import { createDatabaseProbe, type ProbeDatabase } from './http/observability/probe-database.js';
+import { buildRoutes } from './http/routing/build-routes.js';
+import { createOperationFinder, type FindOperation } from './http/routing/find-operation.js';
+import type { ResponseChecks } from './http/validation/check-response.js';
+
+/** The parts of the app that keep state or are built from the contract. */
+export interface AppComponents {
+  readonly metrics: Metrics;
+  readonly probeDatabase: ProbeDatabase;
+  readonly failures: FailureLimit;
+  readonly authenticate: Authenticate;
+  readonly limitRate: LimitRate;
+  readonly findOperation: FindOperation;
+  /** Undefined when no origin is configured. */
+  readonly cors: RequestHandler | undefined;
+}
+
+/** Checks every route against its document. */
+export async function createComponents(dependencies: AppDependencies): Promise<AppComponents> {
+  const { database, config, now, logger, versions, registry, compilation } = dependencies;
+  const probeDatabase = createDatabaseProbe(database, logger);
+  const metrics = createMetrics({ database, probeDatabase, registry });
+  const failures = createFailureLimit(config.authFailuresPerMinute, now);
+  const responseChecks: ResponseChecks = {
+    mode: config.validateResponses,
+    onInvalid: (operationId, faults) => logger.error({ operationId, faults }, 'answer breaks the contract'),
+  };
+  const routes = await buildRoutes(versions, responseChecks, compilation);
+  return {
+    metrics,
+    probeDatabase,
+    failures,
+    authenticate: buildAuthenticator(dependencies, metrics, failures),
+    limitRate: buildRateLimiter(dependencies, metrics),
+    findOperation: createOperationFinder({ ...config, versions, routes, now }),
+    cors: createCors({ origins: config.corsOrigins, versions, routes }),
+  };
+}
+
+function buildAuthenticator(
+  { database, config, now }: AppDependencies,
+  metrics: Metrics,
+  failures: FailureLimit,
+): Authenticate {
+  const finder = { database, now, requestsPerMinute: config.rateLimitPerMinute };
+  return createAuthenticator({
+    verifyToken: createTokenVerifier(config.auth, now),
+    findCaller: (claims) => findCaller(finder, claims),
+    failures,
+    onFailure: metrics.countAuthFailure,
+    now,
+  });
+}
+
+function buildRateLimiter({ database, config, now, logger }: AppDependencies, metrics: Metrics): LimitRate {
+  const onCleanUpFailed = (err: unknown) => logger.warn({ err }, 'old rate limit windows were not removed');
+  const store =
+    config.rateLimitStore === 'memory'
+      ? createMemoryStore()
+      : createPostgresStore({ sql: database.sql, onCleanUpFailed });
+  return createRateLimiter({ store, now, onLimited: metrics.countRateLimited });
+}
