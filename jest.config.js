@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /** One Jest run for the whole repository; workspace packages resolve to their TypeScript sources. */
 export default {
-  testMatch: ['<rootDir>/{spec,packages/*,apps/*}/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/{spec,tools/*,packages/*,apps/*}/test/**/*.test.ts'],
   testEnvironment: 'node',
   testEnvironmentOptions: {
     customExportConditions: ['@parley/source', 'node', 'node-addons'],

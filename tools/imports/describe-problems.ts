@@ -1,0 +1,31 @@
+import { findCircles } from './find-circles.js';
+import type { BrokenRule, FoundImports } from './read-imports.js';
+import { buildRoomGraph, type RoomGraph } from './rooms.js';
+
+/** Each import that may not be, and each circle of folders, with what to do about it. */
+export function describeProblems({ imports, brokenRules }: FoundImports): string[] {
+  const graph = buildRoomGraph(imports);
+  return [
+    ...brokenRules.map(describeRule),
+    ...findCircles(graph).map((circle) => describeCircle(graph, circle)),
+  ];
+}
+
+function describeRule({ from, to, cycle, advice }: BrokenRule): string {
+  const way = cycle.length > 0 ? cycle : [to];
+  return `${[from, ...way].join('\n  → ')}\n  ${advice}`;
+}
+
+function describeCircle(graph: RoomGraph, circle: readonly string[]): string {
+  const steps = circle.map((room, index) => {
+    const next = circle[(index + 1) % circle.length] ?? room;
+    const files = (graph.get(room)?.get(next) ?? []).map(({ from, to }) => `    ${from} → ${to}`);
+    const more = files.length > 3 ? [`    and ${files.length - 3} more`] : [];
+    return [`  ${room} → ${next}`, ...files.slice(0, 3), ...more].join('\n');
+  });
+  return [
+    `A circle of ${circle.length} folders:`,
+    ...steps,
+    '  Move what both need to a folder below them, or the file that calls back to a folder above them.',
+  ].join('\n');
+}

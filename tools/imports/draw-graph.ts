@@ -1,0 +1,59 @@
+import type { Import } from './read-imports.js';
+import type { RoomGraph } from './rooms.js';
+
+/** What imports what, by name. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The folders of one workspace, such as `packages/core`. The files directly in its `src` are left out. */
+export function selectRooms(rooms: RoomGraph, workspace: string): Graph {
+  const src = `${workspace.replace(/\/$/, '')}/src/`;
+  const isFolder = (room: string) => room.startsWith(src) && !room.endsWith('.ts');
+  const nameOf = (room: string) => room.slice(src.length);
+  return new Map(
+    [...rooms]
+      .filter(([room]) => isFolder(room))
+      .map(([room, targets]) => [nameOf(room), new Set([...targets.keys()].filter(isFolder).map(nameOf))]),
+  );
+}
+
+/** The workspaces of the repository. */
+export function selectWorkspaces(imports: readonly Import[]): Graph {
+  const graph = new Map<string, Set<string>>();
+  for (const [from, to] of imports.map((found) => [workspaceOf(found.from), workspaceOf(found.to)])) {
+    if (from === undefined || to === undefined || from === to) continue;
+    graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  }
+  return graph;
+}
+
+function workspaceOf(file: string): string | undefined {
+  return /^(?:packages\/|apps\/|@parley\/)([^/]+)/.exec(file)?.[1];
+}
+
+/** A Mermaid flow chart in which an arrow means "imports". An arrow is left out where a longer way says the same. */
+export function drawGraph(graph: Graph): string {
+  const arrows = [...graph].flatMap(([from, targets]) =>
+    [...targets].filter((to) => !isImplied(graph, from, to)).map((to) => `  ${idOf(from)} --> ${idOf(to)}`),
+  );
+  const names = new Set([...graph].flatMap(([from, targets]) => [from, ...targets]));
+  const nodes = [...names].map((name) => `  ${idOf(name)}["${name}"]`);
+  return ['flowchart TD', ...nodes.sort(), ...arrows.sort()].join('\n');
+}
+
+function isImplied(graph: Graph, from: string, to: string): boolean {
+  return [...(graph.get(from) ?? [])].some((other) => other !== to && canReach(graph, other, to));
+}
+
+function canReach(graph: Graph, from: string, to: string): boolean {
+  const seen = new Set([from]);
+  for (const name of seen) {
+    if (name === to) return true;
+    for (const next of graph.get(name) ?? []) seen.add(next);
+  }
+  return false;
+}
+
+/** "end" alone is a word of Mermaid, and a slash is none of its names. */
+function idOf(name: string): string {
+  return `n_${name.replaceAll(/[^a-z0-9]/gi, '_')}`;
+}

@@ -1,0 +1,52 @@
+/**
+ * What each workspace may import of the others; nothing imports upwards, and apps never import apps, save `local`, which
+ * starts both (ADR 0018). Adding a name here is a decision about the design.
+ */
+export const workspaces: Readonly<Record<string, readonly string[]>> = {
+  spec: [],
+  contract: [],
+  config: [],
+  validation: ['contract'],
+  database: [],
+  channels: [],
+  core: ['database'],
+  presenters: ['contract', 'core'],
+  client: ['contract'],
+  cli: ['client'],
+  conformance: ['contract', 'validation'],
+  api: ['channels', 'config', 'contract', 'core', 'database', 'presenters', 'validation'],
+  worker: ['channels', 'config', 'contract', 'core', 'database', 'presenters', 'validation'],
+  docs: ['client', 'contract'],
+  local: ['api', 'client', 'config', 'contract', 'core', 'database', 'worker'],
+  testkit: [
+    'api',
+    'client',
+    'conformance',
+    'contract',
+    'core',
+    'database',
+    'local',
+    'presenters',
+    'validation',
+  ],
+  bench: ['contract', 'core', 'database'],
+};
+
+/** The folders of `packages/core/src`, bottom first: a folder imports only from the floors below its own. */
+export const floorsOfCore: readonly (readonly string[])[] = [
+  ['sql', 'addresses', 'signing-secrets', 'campaigns/recurrence'],
+  ['resources', 'jobs', 'addresses/stored'],
+  ['events', 'triggers', 'tenants'],
+  ['search'],
+  ['attributes', 'channels', 'files', 'labels', 'webhooks'],
+  ['contacts/import'],
+  ['contacts/writing'],
+  ['contacts'],
+  ['contacts/upsert', 'chats'],
+  ['messages/content'],
+  ['messages', 'message-templates', 'automations/versions'],
+  ['messages/receiving', 'messages/sending', 'deliveries'],
+  ['automations/runs'],
+  ['automations', 'campaigns'],
+  ['deletions'],
+];

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { listRules } from './rules.js';
+
+/** One file that imports another; both are paths from the root. A type-only import is an import. */
+export interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An import that breaks a rule, and what to do about it. */
+export interface BrokenRule extends Import {
+  readonly advice: string;
+  /** Of a circle of files: the way back to the first. */
+  readonly cycle: readonly string[];
+}
+
+export interface FoundImports {
+  readonly imports: readonly Import[];
+  readonly brokenRules: readonly BrokenRule[];
+}
+
+/** Reads the imports of all sources under `root`, with our workspaces resolved to their sources. */
+export async function readImports(root: string): Promise<FoundImports> {
+  const rules = listRules();
+  const { output } = await cruise(listSources(root), {
+    baseDir: root,
+    includeOnly: '^(packages|apps|spec|prisma)/|^@parley/',
+    exclude: '(^|/)(dist|node_modules)/|^packages/database/generated/',
+    tsPreCompilationDeps: true,
+    ruleSet: { forbidden: rules },
+    validate: true,
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@parley/source', 'types', 'import', 'default'],
+    },
+  });
+  // Without an output type the result is an object.
+  const { modules, summary } = output as ICruiseResult;
+  const advice = new Map(rules.map(({ name, comment = '' }) => [name, comment]));
+  return {
+    imports: modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+    ),
+    brokenRules: summary.violations.map(({ from, to, rule, cycle = [] }) => ({
+      from,
+      to,
+      advice: advice.get(rule.name) ?? rule.name,
+      cycle: cycle.map(({ name }) => name),
+    })),
+  };
+}
+
+function listSources(root: string): string[] {
+  return ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(`${root}/${parent}`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${parent}/${name}/src`)
+      .filter((path) => existsSync(`${root}/${path}`)),
+  );
+}

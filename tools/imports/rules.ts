@@ -1,0 +1,87 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+import { floorsOfCore, workspaces } from './layers.js';
+
+/** The rules of dependency-cruiser. A comment says what to do about an import that breaks the rule. */
+export function listRules(): IForbiddenRuleType[] {
+  return [
+    {
+      name: 'circle-of-files',
+      severity: 'error',
+      comment: 'These files import one another. Move what they share to a file of its own.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'path-into-workspace',
+      severity: 'error',
+      comment: 'Import the workspace by its name (@parley/…), and export from its index what you need.',
+      from: { path: '^((?:packages|apps)/[^/]+)/' },
+      to: { path: '^(packages|apps|spec)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'seed',
+      severity: 'error',
+      comment: 'Only apps/local imports from prisma/.',
+      from: { path: '^(packages|apps)/', pathNot: '^apps/local/' },
+      to: { path: '^prisma/' },
+    },
+    {
+      name: 'workspace-without-layer',
+      severity: 'error',
+      comment:
+        'Say in tools/imports/layers.ts what this workspace may import, and in ADR 0018 where it stands.',
+      from: {
+        path: '^(packages|apps)/',
+        pathNot: `^(packages|apps)/(${Object.keys(workspaces).join('|')})/`,
+      },
+      to: {},
+    },
+    ...Object.entries(workspaces).map(([name, allowed]) => workspaceRule(name, allowed)),
+    ...floorsOfCore.map(floorRule),
+    {
+      name: 'folder-without-floor',
+      severity: 'error',
+      comment: 'Give this folder of core a floor in tools/imports/layers.ts.',
+      from: { path: '^packages/core/src/.+/', pathNot: floorsOfCore.map(inFloor) },
+      to: {},
+    },
+  ];
+}
+
+function workspaceRule(name: string, allowed: readonly string[]): IForbiddenRuleType {
+  const names = [name, ...allowed].join('|');
+  const listed = allowed.length > 0 ? `only from ${allowed.join(', ')}` : 'from no other workspace';
+  return {
+    name: `imports-of-${name}`,
+    severity: 'error',
+    comment:
+      `${name} imports ${listed}. Move the code to a workspace that may have it, ` +
+      'or decide otherwise in tools/imports/layers.ts and ADR 0018.',
+    from: { path: `^(packages/|apps/|)${name}/` },
+    to: {
+      path: '^((packages|apps)/|spec/|@parley/)',
+      pathNot: `^((packages/|apps/|)(${names})/|@parley/(${names})(/|$))`,
+    },
+  };
+}
+
+function floorRule(floor: readonly string[], index: number): IForbiddenRuleType {
+  const below = floorsOfCore.slice(0, index).flat();
+  return {
+    name: `floor-of-${floor.join('-and-')}`.replaceAll('/', '-'),
+    severity: 'error',
+    comment:
+      'A folder of core imports only from the floors below its own (tools/imports/layers.ts). ' +
+      'Move what both need to a lower floor, or the use case to a higher one.',
+    from: { path: inFloor(floor) },
+    to: {
+      path: '^packages/core/src/.+/',
+      pathNot: [...(below.length > 0 ? [inFloor(below)] : []), '^packages/core/src/$1/[^/]+$'],
+    },
+  };
+}
+
+/** The files directly in one of these folders. */
+function inFloor(folders: readonly string[]): string {
+  return `^packages/core/src/(${folders.join('|')})/[^/]+$`;
+}

@@ -1,0 +1,147 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { describeProblems } from '../describe-problems.js';
+import { readImports } from '../read-imports.js';
+
+const made: string[] = [];
+
+afterEach(async () => {
+  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
+});
+
+/** Writes sources that import these names, and returns the problems of those imports. */
+async function check(sources: Record<string, readonly string[]>): Promise<string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'imports-'));
+  made.push(root);
+  for (const folder of ['packages', 'apps']) await mkdir(join(root, folder));
+  for (const [file, imports] of Object.entries(sources)) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    const lines = imports.map((specifier, index) => `import type { T${index} } from '${specifier}';`);
+    await writeFile(join(root, file), [...lines, 'export type T0 = string;'].join('\n'));
+  }
+  return describeProblems(await readImports(root));
+}
+
+describe('imports that run one way', () => {
+  test('pass, also between folders of different depth, and by the names of workspaces below', async () => {
+    const problems = await check({
+      'packages/core/src/index.ts': ['./campaigns/a.js'],
+      'packages/core/src/context.ts': ['@parley/database'],
+      'packages/core/src/campaigns/a.ts': ['./recurrence/a.js', '../context.js', './b.js'],
+      'packages/core/src/campaigns/b.ts': ['../sql/a.js'],
+      'packages/core/src/campaigns/recurrence/a.ts': [],
+      'packages/core/src/sql/a.ts': ['../context.js'],
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('a type-only import is refused with advice', () => {
+  test('when files import one another', async () => {
+    const problems = await check({
+      'packages/client/src/one.ts': ['./other.js'],
+      'packages/client/src/other.ts': ['./one.js'],
+    });
+    expect(problems).toEqual([
+      [
+        'packages/client/src/one.ts',
+        '  → packages/client/src/other.ts',
+        '  → packages/client/src/one.ts',
+        '  These files import one another. Move what they share to a file of its own.',
+      ].join('\n'),
+    ]);
+  });
+
+  test('when folders import one another, without a circle of files', async () => {
+    const problems = await check({
+      'packages/client/src/call/a.ts': ['../types/a.js'],
+      'packages/client/src/call/b.ts': [],
+      'packages/client/src/types/a.ts': [],
+      'packages/client/src/types/b.ts': ['../call/b.js'],
+    });
+    expect(problems).toEqual([
+      [
+        'A circle of 2 folders:',
+        '  packages/client/src/call → packages/client/src/types',
+        '    packages/client/src/call/a.ts → packages/client/src/types/a.ts',
+        '  packages/client/src/types → packages/client/src/call',
+        '    packages/client/src/types/b.ts → packages/client/src/call/b.ts',
+        '  Move what both need to a folder below them, or the file that calls back to a folder above them.',
+      ].join('\n'),
+    ]);
+  });
+
+  test('when a folder and a folder inside it import one another', async () => {
+    const [problem] = await check({
+      'apps/api/src/http/a.ts': ['./docs/a.js'],
+      'apps/api/src/http/b.ts': [],
+      'apps/api/src/http/docs/a.ts': [],
+      'apps/api/src/http/docs/b.ts': ['../b.js'],
+    });
+    expect(problem).toContain('A circle of 2 folders');
+  });
+
+  test('when a file at the top calls a folder that calls back', async () => {
+    const [problem] = await check({
+      'apps/api/src/app.ts': ['./http/a.js'],
+      'apps/api/src/http/a.ts': [],
+      'apps/api/src/http/b.ts': ['../app.js'],
+    });
+    expect(problem).toContain('apps/api/src/http → apps/api/src/app.ts');
+  });
+
+  test('when a folder of core imports from a floor above its own, or from a neighbour on it', async () => {
+    const upwards = await check({
+      'packages/core/src/sql/a.ts': ['../campaigns/a.js'],
+      'packages/core/src/campaigns/a.ts': [],
+    });
+    expect(upwards).toEqual([
+      expect.stringMatching(/^packages\/core\/src\/sql\/a\.ts\n.*campaigns\/a\.ts\n.*floors below its own/),
+    ]);
+    const sideways = await check({
+      'packages/core/src/labels/a.ts': ['../attributes/a.js'],
+      'packages/core/src/attributes/a.ts': [],
+    });
+    expect(sideways).toHaveLength(1);
+  });
+
+  test('when a folder of core has no floor', async () => {
+    const problems = await check({
+      'packages/core/src/novelties/a.ts': ['../sql/a.js'],
+      'packages/core/src/sql/a.ts': [],
+    });
+    expect(problems).toEqual([expect.stringContaining('Give this folder of core a floor')]);
+  });
+
+  test('when a workspace imports another that is not below it', async () => {
+    const problems = await check({ 'packages/core/src/a.ts': ['@parley/contract/v3'] });
+    expect(problems).toEqual([expect.stringContaining('core imports only from database.')]);
+  });
+
+  test('when an app imports an app', async () => {
+    const problems = await check({ 'apps/api/src/a.ts': ['@parley/worker'] });
+    expect(problems).toEqual([
+      expect.stringMatching(/^apps\/api\/src\/a\.ts\n.*@parley\/worker\n.*ADR 0018/),
+    ]);
+  });
+
+  test('when a workspace has no place in the order', async () => {
+    const problems = await check({ 'packages/novelty/src/a.ts': ['@parley/core'] });
+    expect(problems).toEqual([expect.stringContaining('what this workspace may import')]);
+  });
+
+  test('when a workspace is imported by its path', async () => {
+    const problems = await check({
+      'packages/core/src/a.ts': ['../../database/src/a.js'],
+      'packages/database/src/a.ts': [],
+    });
+    expect(problems).toEqual([expect.stringContaining('Import the workspace by its name')]);
+    const seeding = await check({
+      'apps/worker/src/a.ts': ['../../../prisma/seed.js'],
+      'prisma/seed.ts': [],
+    });
+    expect(seeding).toEqual([expect.stringContaining('Only apps/local imports from prisma/')]);
+  });
+});
