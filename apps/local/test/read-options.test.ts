@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { UsageError } from '../src/cli/command-error.js';
 import { printTable } from '../src/cli/print-table.js';
 import { readExpiry, readPlan, readRequestsPerMinute, readScopes } from '../src/cli/read-options.js';
+import { UsageError } from '../src/command-error.js';
 
 describe('scopes', () => {
   it('are separated by spaces or commas, each once', () => {

@@ -1,14 +1,14 @@
 import type { JsonObject, OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
 import type { ApiVersion, Operation } from '@parley/contract/operations';
-import type { Policy } from '../src/call/policy.js';
 import { isNamedAsId } from '../src/filter/is-named-as-id.js';
+import type { Policy } from '../src/operations/policy.js';
 
 /** A module with the policy of a version, and with the types that OpenAPI has no place for. */
 export function renderVersion(version: ApiVersion, document: OpenApiDocument): string {
   const operations = Object.values(version.operations);
   return `// Made from the contract by generate.ts; do not edit.
 
-import type { Policy } from '../call/policy.js';
+import type { Policy } from '../operations/policy.js';
 
 export const policy: Policy = ${JSON.stringify(buildPolicy(version, document), null, 2)};
 

@@ -1,11 +1,11 @@
 import { type CallInit, createCaller, type PerformCall } from './call/create-caller.js';
 import type { ClientOptions } from './call/options.js';
-import type { Policy } from './call/policy.js';
 import { readSettings } from './call/settings.js';
+import type { Contract } from './operations/operation.js';
+import type { Policy } from './operations/policy.js';
 import type { FoundPage } from './search/iterate-pages.js';
 import { createSearch } from './search/search.js';
 import type { Client } from './types/client.js';
-import type { Contract } from './types/operation.js';
 
 /** A client of the version whose policy this is. All operations are alike when it runs; the types tell them apart. */
 export function createClientOf<C extends Contract>(policy: Policy, options: ClientOptions): Client<C> {

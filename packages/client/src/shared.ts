@@ -13,5 +13,5 @@ export { ConnectionError } from './errors/connection-error.js';
 export { DeadlineError } from './errors/deadline-error.js';
 export { ParleyError } from './errors/parley-error.js';
 export { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
+export type { MessageKey } from './operations/message-key.js';
 export type { Client, Result } from './types/client.js';
-export type { MessageKey } from './types/message-key.js';

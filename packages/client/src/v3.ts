@@ -4,8 +4,8 @@ import { createClientOf } from './create-client.js';
 import type { Filter } from './filter/filter.js';
 import type { Sort } from './filter/sort.js';
 import { type FilterFields, policy, type SortFields } from './generated/v3.js';
+import type { FieldsOf } from './operations/fields.js';
 import type { Client } from './types/client.js';
-import type { FieldsOf } from './types/fields.js';
 
 /** The shapes of v3, each by its name: `Chat`, `Contact`, and the rest. */
 export type * from '@parley/contract/v3';

@@ -24,7 +24,7 @@ import fc from 'fast-check';
 import type { Filter as ParsedFilter } from '../../core/src/search/filter.js';
 import { parseFilter } from '../../core/src/search/parse-filter.js';
 import { parseSort } from '../../core/src/search/parse-sort.js';
-import type { Field } from '../src/types/fields.js';
+import type { Field } from '../src/operations/fields.js';
 
 /** A search with a field of every kind, as the types know it and as the parser of the service does. */
 interface Fields {

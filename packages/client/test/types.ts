@@ -30,8 +30,8 @@ import type { EventOf, V3Event, WebhookEvent } from '@parley/client/webhooks';
 import type { v3 } from '@parley/contract/operations';
 import type * as V3Contract from '@parley/contract/v3';
 import type { FilterFields, SortFields } from '../src/generated/v3.js';
+import type { ErrorKey, Method, OperationAt, PathOf } from '../src/operations/operation.js';
 import type { SearchPath } from '../src/types/client.js';
-import type { ErrorKey, Method, OperationAt, PathOf } from '../src/types/operation.js';
 import type { V3 } from '../src/v3.js';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

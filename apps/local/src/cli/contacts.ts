@@ -5,7 +5,7 @@ import {
   normalizeStoredAddresses,
 } from '@parley/core/administration';
 import type { Database } from '@parley/database';
-import { UsageError } from './command-error.js';
+import { UsageError } from '../command-error.js';
 import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';

@@ -1,6 +1,6 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '@parley/core/administration';
 import type { ApiKey } from '@parley/database';
-import { UsageError } from './command-error.js';
+import { UsageError } from '../command-error.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';

@@ -7,7 +7,7 @@ import {
   readLocalDatabaseUrl,
   refuseUnlessMigrated,
 } from '@parley/database';
-import { CommandError } from './command-error.js';
+import { CommandError } from '../command-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { type Plan, Plan as plans } from '@parley/database';
-import { UsageError } from './command-error.js';
+import { UsageError } from '../command-error.js';
 import { knownScopes } from './known-scopes.js';
 import type { CommandLine } from './run-command.js';
 

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { hideSecrets } from '@parley/config';
 import { AdministrationError } from '@parley/core/administration';
-import { CommandError, UsageError } from './command-error.js';
+import { CommandError, UsageError } from '../command-error.js';
 import type { Environment } from './open-target.js';
 
 export interface Command {

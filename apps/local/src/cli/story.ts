@@ -1,6 +1,6 @@
+import { UsageError } from '../command-error.js';
 import { openApi } from '../story/open-api.js';
 import { tellWholeStory } from '../story/tell-whole-story.js';
-import { UsageError } from './command-error.js';
 import { refuseSurplus, requireOption } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
 

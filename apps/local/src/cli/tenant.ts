@@ -6,7 +6,7 @@ import {
   setTenantPlan,
 } from '@parley/core/administration';
 import type { Tenant } from '@parley/database';
-import { UsageError } from './command-error.js';
+import { UsageError } from '../command-error.js';
 import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';

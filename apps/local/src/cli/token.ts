@@ -1,7 +1,7 @@
 import { createApiKey, findApiKey } from '@parley/core/administration';
 import type { ApiKey, Database } from '@parley/database';
+import { CommandError, UsageError } from '../command-error.js';
 import { signToken } from '../sign-token.js';
-import { CommandError, UsageError } from './command-error.js';
 import { findSecret, withTarget } from './open-target.js';
 import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';

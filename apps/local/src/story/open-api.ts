@@ -1,6 +1,6 @@
 import { type V3OperationId, v3 } from '@parley/contract/operations';
 import type { operations } from '@parley/contract/v3';
-import { CommandError } from '../cli/command-error.js';
+import { CommandError } from '../command-error.js';
 
 /** Calls operations of v3 by their name over HTTP, typed by the contract; nothing else of the service is used. */
 export interface Api {

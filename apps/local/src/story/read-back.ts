@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CommandError } from '../cli/command-error.js';
+import { CommandError } from '../command-error.js';
 import type { Messages } from './prepare-messages.js';
 import type { CampaignRun } from './run-campaign.js';
 import type { Workspace } from './set-up-workspace.js';

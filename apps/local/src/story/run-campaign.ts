@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CommandError } from '../cli/command-error.js';
+import { CommandError } from '../command-error.js';
 import type { Messages } from './prepare-messages.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';

@@ -1,4 +1,4 @@
-import type { Comparison } from '../measure/compare.js';
+import type { Comparison } from '../works/compare.js';
 import { renderTable } from './table.js';
 
 /** Our ratio to each peer, by CPU time per request and by requests per second, against what it must reach. */

@@ -1,9 +1,9 @@
-import { type Comparison, compare } from '../measure/compare.js';
 import { readMemoryMb } from '../measure/process-facts.js';
 import { renderComparisons } from '../report/render-comparison.js';
 import { renderTable } from '../report/table.js';
 import { type Server, serverNames } from '../stage/start-server.js';
 import { withServers } from '../stage/with-servers.js';
+import { type Comparison, compare } from '../works/compare.js';
 import { works } from '../works/works.js';
 import type { RunSection } from './section.js';
 

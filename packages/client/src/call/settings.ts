@@ -1,9 +1,9 @@
+import type { Policy } from '../operations/policy.js';
 import { createDeprecationNotice } from './deprecation.js';
 import type { Hooks } from './hooks.js';
 import { notify } from './notify.js';
 import type { ClientOptions, TokenSource } from './options.js';
 import { Pacer } from './pacer.js';
-import type { Policy } from './policy.js';
 import { checkToken } from './read-token.js';
 
 /** The options of a client, checked and with nothing left out, and what its calls share. */

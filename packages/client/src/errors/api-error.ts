@@ -1,6 +1,6 @@
 import type { InvalidParam } from '@parley/contract/v3';
-import type { MessageKey } from '../types/message-key.js';
-import type { Detail } from '../types/refusal.js';
+import type { MessageKey } from '../operations/message-key.js';
+import type { Detail } from '../operations/refusal.js';
 import { type Circumstances, ParleyError } from './parley-error.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { FieldValue, NameOf } from '../types/fields.js';
+import type { FieldValue, NameOf } from '../operations/fields.js';
 import { Expression, everything, nothing } from './expression.js';
 import { writeField, writeText, writeValue } from './write-value.js';
 

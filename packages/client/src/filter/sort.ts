@@ -1,4 +1,4 @@
-import type { SortableNameOf } from '../types/fields.js';
+import type { SortableNameOf } from '../operations/fields.js';
 import { writeField } from './write-value.js';
 
 declare const fields: unique symbol;

@@ -3,10 +3,18 @@ import type { ApiError } from '../errors/api-error.js';
 import type { ConnectionError } from '../errors/connection-error.js';
 import type { DeadlineError } from '../errors/deadline-error.js';
 import type { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
+import type { ItemOf } from '../operations/fields.js';
+import type {
+  Contract,
+  Data,
+  Envelope,
+  ErrorKey,
+  Method,
+  OperationAt,
+  PathOf,
+} from '../operations/operation.js';
 import type { Search } from '../search/search.js';
-import type { ItemOf } from './fields.js';
 import type { InitArguments } from './init.js';
-import type { Contract, Data, Envelope, ErrorKey, Method, OperationAt, PathOf } from './operation.js';
 
 export interface Client<C extends Contract> {
   readonly GET: Call<C, 'get'>;

@@ -1,8 +1,8 @@
 import type { CallOptions } from '../call/options.js';
 import type { Filter } from '../filter/filter.js';
 import type { Sort } from '../filter/sort.js';
-import type { FieldsOf } from './fields.js';
-import type { Content, Contract, Method, OperationAt, RequiredKeys } from './operation.js';
+import type { FieldsOf } from '../operations/fields.js';
+import type { Content, Contract, Method, OperationAt, RequiredKeys } from '../operations/operation.js';
 
 /**
  * The arguments after the path: they can be left out when nothing in them is required.

@@ -1,8 +1,8 @@
+import { median } from '../measure/median.js';
+import { type LoadResult, runLoad } from '../measure/run-load.js';
 import type { Seed } from '../stage/seed.js';
 import type { Server, ServerName } from '../stage/start-server.js';
-import type { Work } from '../works/works.js';
-import { median } from './median.js';
-import { type LoadResult, runLoad } from './run-load.js';
+import type { Work } from './works.js';
 
 export interface CompareOptions {
   readonly rounds: number;
