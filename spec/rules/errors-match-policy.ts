@@ -1,8 +1,7 @@
-import { followReference } from './follow-reference.js';
+import { findImpossibleErrors } from './find-impossible-errors.js';
 import { nameOperation } from './name-operation.js';
 import { stringsOf } from './read-json.js';
-import { readObjectSchema } from './read-object-schema.js';
-import { readJsonSchema, readMessageKeys, readResponses } from './read-responses.js';
+import { readMessageKeys, readResponses } from './read-responses.js';
 import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 
 interface Options {
@@ -23,7 +22,7 @@ export const errorsMatchPolicy: Rule<Options> = ({ ignoresUnknownQuery = false }
           path = String(context.key);
         },
         Operation(operation, context) {
-          const impossible = findImpossible({ operation, path, ignoresUnknownQuery }, context);
+          const impossible = findImpossibleErrors({ operation, path, ignoresUnknownQuery }, context);
           checkMark(operation, impossible, context);
           checkBodyErrors(operation, context);
         },
@@ -31,29 +30,6 @@ export const errorsMatchPolicy: Rule<Options> = ({ ignoresUnknownQuery = false }
     },
   };
 };
-
-/** The errors that cannot happen, each with the reason. */
-function findImpossible(
-  { operation, path, ignoresUnknownQuery }: Required<Options> & { operation: JsonObject; path: string },
-  context: Context,
-): Map<string, string> {
-  const impossible = new Map<string, string>();
-  if (ignoresUnknownQuery && operation.requestBody === undefined)
-    impossible.set('invalid_body_params', 'it takes no body and ignores unknown query parameters');
-  if (operation['x-plan-feature'] === undefined)
-    impossible.set('insufficient_billing_plan', 'it has no `x-plan-feature`');
-  if (context.key === 'delete')
-    impossible.set('contact_not_found', 'a deletion succeeds and says which ids it found');
-  else if (!path.includes('{contactId}') && !takesContactId(operation, context))
-    impossible.set('contact_not_found', 'it names no contact');
-  return impossible;
-}
-
-function takesContactId(operation: JsonObject, context: Context): boolean {
-  const body = followReference(operation.requestBody, context.location.child(['requestBody']), context);
-  const schema = body && readJsonSchema(body, context);
-  return schema !== undefined && readObjectSchema(schema, context).properties.has('contactId');
-}
 
 function checkMark(operation: JsonObject, impossible: ReadonlyMap<string, string>, context: Context): void {
   const name = nameOperation(operation, context);

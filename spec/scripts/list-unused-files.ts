@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commonFiles } from '../decorators/common-files.js';
 import type { Version } from './versions.js';
 
 /** Files in a folder of the contract that none of the versions refers to: Redocly never opens them, so it cannot tell. */
@@ -12,7 +13,12 @@ export function listUnusedFiles(root: string, folder: string, versions: readonly
       visit(join(dirname(file), reference[1] ?? ''));
     }
   };
-  for (const version of versions) visit(`${version}/openapi.yaml`);
+  for (const version of versions) {
+    visit(`${version}/openapi.yaml`);
+    // Decorators refer to these. Not every version has all of them.
+    for (const file of commonFiles.map((name) => join(version, name)))
+      if (existsSync(join(root, file))) visit(file);
+  }
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(folder, entry.parentPath.slice(join(root, folder).length), entry.name))

@@ -16,8 +16,8 @@ export interface SpecCopy {
 export async function copySpec(): Promise<SpecCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
   const parts = [
-    ...['v3', 'v2', 'shared', 'rules', 'scripts'],
-    ...['redocly.yaml', 'redocly.diff.yaml', 'accepted-changes.yaml', 'package.json'],
+    ...['v3', 'v2', 'shared', 'rules', 'decorators', 'scripts'],
+    ...['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml', 'accepted-changes.yaml', 'package.json'],
   ];
   await Promise.all(parts.map((part) => cp(join(specFolder, part), join(folder, part), { recursive: true })));
   await symlink(join(specFolder, '../node_modules'), join(folder, 'node_modules'));

@@ -22,7 +22,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
       delete handle.properties.hasChats;
       handle.required = handle.required.filter((name: string) => name !== 'hasChats');
     });
-    await copy.edit('v3/paths/contacts@{contactId}@labels.yaml', ({ post }) => delete post.responses['402']);
+    await copy.edit('v3/paths/campaigns@{campaignId}.yaml', ({ put }) => delete put.responses['409']);
     await bundleDocument('v3', copy.folder);
     changes = await compareDocuments(join(specFolder, 'dist/v3.json'), join(copy.folder, 'dist/v3.json'));
   });
@@ -31,7 +31,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
   it.each([
     ['an operation', 'With it went `getFilePublicUrl`'],
     ['a field of an answer', 'Property `hasChats` of `Handle` was removed'],
-    ['an error', 'response-removed POST /contacts/{contactId}/labels > 402'],
+    ['an error', 'response-removed PUT /campaigns/{campaignId} > 409'],
   ])('%s', (_, message) => {
     const comparison = { version: 'v3', released: '3.0.0', current: '3.0.0', changes } as const;
     const judgement = judgeComparisons([comparison], []);
@@ -42,9 +42,9 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
   it('and nothing else is blamed', () => {
     const breaks = changes.filter(({ severity }) => severity === 'breaking').map(changeKey);
     expect(breaks).toEqual([
+      'response-removed PUT /campaigns/{campaignId} > 409',
       'required-properties-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[] > required',
       'property-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].hasChats',
-      'response-removed POST /contacts/{contactId}/labels > 402',
       'path-removed /files/{fileId}/public_url',
       'schema-name-removed schema > FilePublicUrl',
     ]);

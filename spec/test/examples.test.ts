@@ -13,13 +13,19 @@ describe('wrong examples in the contract', () => {
   beforeAll(async () => {
     copy = await copySpec();
     await copy.edit('v3/paths/chats@{chatId}.yaml', ({ get }) => {
-      firstExample(get.responses[200]).data.isUnread = 'maybe';
+      firstExample(get.responses[200]).isUnread = 'maybe';
     });
     await copy.edit('v3/paths/automations@search.yaml', ({ post }) => {
       firstExample(post.requestBody).pagination.limit = 2500;
     });
     await copy.edit('v3/components/schemas/SearchRequest.yaml', ({ properties }) => {
       properties.search.examples = [5];
+    });
+    await copy.edit('v3/paths/labels.yaml', ({ post }) => {
+      firstExample(post.responses[200]).$ref = '../components/examples/Lable.yaml';
+    });
+    await copy.edit('v3/components/examples/Attribute.yaml', (attribute) => {
+      attribute.isVisibleQuickEdit = 'sometimes';
     });
     await copy.edit('v3/webhooks/message.sent.yaml', ({ post }) => {
       firstExample(post.requestBody).data.sender = 'sideways';
@@ -40,6 +46,11 @@ describe('wrong examples in the contract', () => {
 
   it.each([
     ['a response', '`isUnread` property type must be boolean'],
+    ['a value that several responses show', '`isVisibleQuickEdit` property type must be boolean'],
+    [
+      'a reference to no file',
+      'There is no example `../components/examples/Lable.yaml`. Create the file, or',
+    ],
     ['a request body', '`limit` property must be <= 100'],
     ['a component', 'Example value must conform to the schema: type must be string'],
     ['a webhook', '`sender` property must be equal to one of the allowed values "inbound", "outbound"'],

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
@@ -116,20 +116,33 @@ describe('the inputs of', () => {
   );
 
   it.each(['lint', 'bundle'])('%s name each of its scripts, and no other', (step) => {
-    const scripts = listImports(`scripts/${step}.ts`).sort();
+    const imported = listImports(`scripts/${step}.ts`);
+    const scripts = imported.filter((file) => file.startsWith('scripts/')).sort();
     for (const version of versions) {
       const named = tasks[`${step}:${version}`]?.inputs.filter((input) => input.startsWith('scripts/'));
       expect(named?.sort()).toEqual(scripts);
     }
   });
+
+  it('bundle name each file of the rules that decorators use, and no other', () => {
+    const decorators = readdirSync(join(specFolder, 'decorators')).map((name) => `decorators/${name}`);
+    const used = [...new Set(decorators.flatMap((file) => listImports(file)))];
+    const readers = used.filter((file) => file.startsWith('rules/')).sort();
+    expect(readers).toContain('rules/read-json.ts');
+    for (const version of versions) {
+      const named = tasks[`bundle:${version}`]?.inputs.filter((input) => input.startsWith('rules/'));
+      expect(named?.sort()).toEqual(readers);
+    }
+  });
 });
 
-/** A script and all it imports from its folder. */
+/** A file and all it imports from the folders of spec; what is imported for its types only is no input. */
 function listImports(file: string, found: string[] = []): string[] {
   if (found.includes(file)) return found;
   found.push(file);
-  for (const [, name] of readFileSync(join(specFolder, file), 'utf8').matchAll(/from '\.\/(.+)\.js'/g))
-    listImports(`scripts/${name}.ts`, found);
+  const text = readFileSync(join(specFolder, file), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^import (?!type )[^;]*? from '(\.{1,2}\/.+)\.js'/gm))
+    listImports(join(dirname(file), `${name}.ts`), found);
   return found;
 }
 

@@ -7,10 +7,11 @@ export async function renderPolicyExcerpt(): Promise<string> {
   const text = await readFile(file, 'utf8');
   const parts = [
     cut(text, 'post:\n', '  description:'),
-    cut(text, '  tags:', '  parameters:'),
+    cut(text, '  tags:', '  requestBody:'),
     cut(text, '  requestBody:', '        examples:'),
     '  responses:\n',
-    ...['402', '403', '409', '422', '429'].map((status) => cut(text, `    "${status}":`, '    "')),
+    cut(text, '    "404":', '    "409":'),
+    text.slice(text.indexOf('    "409":')),
   ];
   return parts.join('');
 }

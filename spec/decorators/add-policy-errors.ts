@@ -1,0 +1,15 @@
+import { objectOf } from '../rules/read-json.js';
+import { policyErrors } from './common-files.js';
+import { decorateOperations } from './decorate-operations.js';
+
+/** Declares the errors that follow from policy, and 404 as the specification lists it; what an operation declares itself stays. */
+export const addPolicyErrors = decorateOperations((operation, { document, refer }) => {
+  const files = {
+    ...policyErrors.always,
+    ...(operation['x-idempotent'] === true ? policyErrors.ofIdempotent : {}),
+    ...('x-sunset-at' in objectOf(document.info) ? policyErrors.ofSunset : {}),
+    ...(operation.requestBody === undefined ? {} : policyErrors.withBody),
+  };
+  const errors = Object.entries(files).map(([status, file]) => [status, refer(file)]);
+  operation.responses = { ...Object.fromEntries(errors), ...objectOf(operation.responses) };
+});

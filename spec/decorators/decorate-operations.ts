@@ -1,0 +1,59 @@
+import { dirname, join, relative } from 'node:path';
+import type { Context, JsonObject, Rule } from '../rules/redocly-plugin.js';
+
+/** A node as it was parsed from its file; Redocly lints and bundles what a decorator makes of it. */
+export type EditableNode = { [key: string]: unknown };
+
+export interface OperationSite<Options = object> {
+  /** The document that the operation belongs to. */
+  readonly document: JsonObject;
+  readonly path: string;
+  readonly context: Context;
+  readonly options: Options;
+  /** A reference to a file of the version, such as `components/headers/Link.yaml`. */
+  refer(file: string): { readonly $ref: string };
+}
+
+export type Decorate<Options> = (operation: EditableNode, site: OperationSite<Options>) => void;
+
+/** A decorator of every operation that callers use; webhooks, which the service calls itself, stay as they are. */
+export function decorateOperations<Options = object>(decorate: Decorate<Options>): Rule<Options> {
+  return (options) => {
+    let document: JsonObject = {};
+    let folder = '';
+    let path = '';
+    return {
+      Root(root, { location }) {
+        document = root;
+        folder = dirname(location.source.absoluteRef);
+      },
+      Paths: {
+        PathItem: {
+          enter(_item, { key }) {
+            path = String(key);
+          },
+          Operation: {
+            leave(operation, context) {
+              const from = dirname(context.location.source.absoluteRef);
+              const refer = (file: string) => ({ $ref: relative(from, join(folder, file)) });
+              decorate(operation, { document, path, context, options, refer });
+            },
+          },
+        },
+      },
+    };
+  };
+}
+
+/** Adds a key to an operation before its parameters, body and responses, where an author would write it. */
+export function insertKey(operation: EditableNode, key: string, value: unknown): void {
+  const later = ['parameters', 'requestBody', 'responses'].filter(
+    (name) => name in operation && name !== key,
+  );
+  const values = later.map((name) => operation[name]);
+  operation[key] = value;
+  for (const [index, name] of later.entries()) {
+    delete operation[name];
+    operation[name] = values[index];
+  }
+}

@@ -1,0 +1,27 @@
+import { addIdempotencyKey } from './add-idempotency-key.js';
+import { addPolicyErrors } from './add-policy-errors.js';
+import { addResponseHeaders } from './add-response-headers.js';
+import { addSuccessEnvelope } from './add-success-envelope.js';
+import { inlineExamples } from './inline-examples.js';
+import { markImpossibleErrors } from './mark-impossible-errors.js';
+
+/**
+ * What all operations have in common, so that a path file says only what is particular; redocly.bundle.yaml switches
+ * it on. They are Redocly's preprocessors, since its decorators run after the lint and their references are not followed:
+ * these run before the lint and before bundling, which therefore see the same document.
+ */
+export default function plugin() {
+  return {
+    id: 'decorate',
+    preprocessors: {
+      oas3: {
+        'inline-examples': inlineExamples,
+        'add-success-envelope': addSuccessEnvelope,
+        'add-response-headers': addResponseHeaders,
+        'add-idempotency-key': addIdempotencyKey,
+        'mark-impossible-errors': markImpossibleErrors,
+        'add-policy-errors': addPolicyErrors,
+      },
+    },
+  };
+}
