@@ -5,21 +5,20 @@ import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { WorkerConfig } from './config/worker-config.js';
-import { JobPlaces } from './jobs/job-places.js';
-import { createJobRunner, type JobSurroundings } from './jobs/run-job.js';
+import type { Task } from './jobs/define-task.js';
+import { JobSlots } from './jobs/job-slots.js';
+import { createJobRunner, type JobEnvironment } from './jobs/run-job.js';
 import { startRunner } from './jobs/runner.js';
-import type { Task } from './jobs/task.js';
 import { maintain } from './maintenance/maintain.js';
 import { attemptMs } from './messages/send-pending-message.js';
 import { observeQueue } from './metrics/queue-metrics.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
-import { createOutsideGate, maxOutside } from './outbound-http/bulkhead/outbound-calls.js';
+import { createOutboundBulkhead, maxOutboundCalls } from './outbound-http/bulkhead/outbound-calls.js';
 import { createGuardedAgent } from './outbound-http/request/guarded-agent.js';
-import { abandonPool, beat, leave } from './recovery/heartbeat.js';
-import { createLeaseTokens } from './recovery/lease-tokens.js';
-import { recoverLostWork } from './recovery/recover-lost-work.js';
-import { every } from './recovery/run-periodically.js';
-import { unlockOrphans } from './recovery/unlock-orphans.js';
+import { removeWorker, sendHeartbeat, unlockPool } from './recovery/heartbeat.js';
+import { createLeaseTokenSource } from './recovery/lease-tokens.js';
+import { runPeriodically } from './recovery/run-periodically.js';
+import { startRecovery } from './recovery/start-recovery.js';
 import { tasks as allTasks } from './tasks.js';
 import { createDeliverySender } from './webhooks/delivery-sender.js';
 
@@ -29,20 +28,20 @@ export interface WorkerOptions {
   readonly config: WorkerConfig;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Where the metrics go; one of its own unless told. */
+  /** Collects the metrics; the default is a new registry. */
   readonly registry?: Registry;
   readonly timing?: Partial<WorkerTiming>;
-  /** All of them unless told. */
+  /** The default is all tasks. */
   readonly tasks?: readonly Task[];
 }
 
 export interface WorkerTiming {
   readonly heartbeatMs: number;
-  /** Silent for so long, a worker is taken for dead. */
+  /** A worker without a heartbeat for this long counts as dead. */
   readonly deadAfterMs: number;
-  /** Deliveries under way may take so long to end when the worker is told to stop. */
+  /** How long deliveries in flight may take to end when the worker stops. */
   readonly graceMs: number;
-  /** The same for jobs. Of a message whose sending is cut off nobody knows whether the provider has it. */
+  /** The same for jobs. When sending a message is cut off, nobody knows whether the provider has it. */
   readonly jobGraceMs: number;
 }
 
@@ -50,11 +49,11 @@ export interface Worker {
   readonly id: string;
   readonly registry: Registry;
   start(): Promise<void>;
-  /** Takes no more work, lets what is under way end for a moment and gives back the rest. */
+  /** Claims no more work, waits a moment for what is in progress and releases the rest. */
   stop(): Promise<void>;
 }
 
-/** The two graces together stay below the half minute that a container usually has to end. */
+/** The two graces together stay below the 30 seconds that a container usually has to end. */
 const defaultTiming: WorkerTiming = {
   heartbeatMs: 2_000,
   deadAfterMs: 10_000,
@@ -62,9 +61,7 @@ const defaultTiming: WorkerTiming = {
   jobGraceMs: attemptMs + 4_000,
 };
 
-const releaseFailed = 'the jobs of the former queue could not be released';
-
-/** Any number of workers, in any number of processes, may run on one database. */
+/** Any number of workers, in any number of processes, can run on one database. */
 export function createWorker(options: WorkerOptions): Worker {
   const { database, config, logger, now, registry = new Registry(), tasks = allTasks } = options;
   const timing = { ...defaultTiming, ...options.timing };
@@ -73,65 +70,51 @@ export function createWorker(options: WorkerOptions): Worker {
   observeQueue(registry, database);
   let stopAll: (() => Promise<void>) | undefined;
 
-  async function recover(): Promise<void> {
-    const { deadWorkers, deliveries } = await recoverLostWork(database, { now: now(), ...timing });
-    metrics.countRecovered('worker', deadWorkers.length);
-    metrics.countRecovered('delivery', deliveries);
-    if (deadWorkers.length > 0)
-      logger.warn({ deadWorkers, deliveries }, 'took over the work of dead workers');
-    else if (deliveries > 0) logger.warn({ deliveries }, 'took over deliveries whose leases had ended');
-  }
-
-  async function unlock(): Promise<void> {
-    const jobs = await unlockOrphans(database, timing.deadAfterMs);
-    if (jobs > 0) logger.warn({ jobs }, 'gave back jobs of workers that nobody knows');
-  }
-
   return {
     id,
     registry,
     async start() {
       const stopping = new AbortController();
-      // Every job that is outside may listen.
-      setMaxListeners(maxOutside, stopping.signal);
+      // Every job that waits for an endpoint may listen.
+      setMaxListeners(maxOutboundCalls, stopping.signal);
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
-      const shared = { database, now, logger, config, newLeaseToken: createLeaseTokens(id), agent };
+      const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
       const deliveries = createDeliverySender({ ...shared, metrics });
       const taskList = createTaskList({
-        dependencies: { ...shared, startDelivery: deliveries.deliver, signal: stopping.signal },
-        places: new JobPlaces(config.workerConcurrency),
-        gate: createOutsideGate(),
+        dependencies: { ...shared, startDelivery: deliveries.start, signal: stopping.signal },
+        slots: new JobSlots(config.workerConcurrency),
+        bulkhead: createOutboundBulkhead(),
         metrics,
       });
       let poolId = '';
-      const sayAlive = () => beat(database, { id, poolId });
+      const beat = () => sendHeartbeat(database, { id, poolId });
       const runner = await startRunner({
         database,
         logger,
-        concurrency: config.workerConcurrency + maxOutside,
+        concurrency: config.workerConcurrency + maxOutboundCalls,
         taskList,
         onPool(name) {
           const former = poolId;
           poolId = name;
-          // Not left to the next beat: a worker that dies under a name nobody knows is found late.
-          void sayAlive().catch((err) => logger.error({ err }, 'the new name of the queue is not known yet'));
-          if (former) void abandonPool(database, former).catch((err) => logger.error({ err }, releaseFailed));
+          // Not left to the next heartbeat: a worker that dies under an unregistered name is found late.
+          void beat().catch((err) => logger.error({ err }, 'the new queue name could not be registered yet'));
+          if (former) void unlockPool(database, former).catch((err) => logger.error({ err }, unlockFailed));
         },
       });
-      await sayAlive();
-      const endBeating = every(timing.heartbeatMs, sayAlive, { logger, name: 'the heartbeat' });
-      const endRecovering = every(timing.heartbeatMs, recover, { logger, name: 'the recovery of lost work' });
-      const endUnlocking = every(timing.deadAfterMs, unlock, { logger, name: 'the return of orphaned jobs' });
+      await beat();
+      const stopHeartbeat = runPeriodically(timing.heartbeatMs, beat, { logger, name: 'the heartbeat' });
+      const { heartbeatMs: intervalMs, deadAfterMs } = timing;
+      const stopRecovery = startRecovery({ database, logger, metrics, now, intervalMs, deadAfterMs });
       logger.info({ workerId: id }, 'worker started');
 
       stopAll = async () => {
         stopping.abort();
-        await Promise.all([runner.stop(timing.jobGraceMs), endRecovering(), endUnlocking()]);
+        await Promise.all([runner.stop(timing.jobGraceMs), stopRecovery()]);
         await deliveries.stop(timing.graceMs);
         agent.destroy();
-        await endBeating();
-        // Without a database the others find out by the silence.
-        await leave(database, { id, poolId }).catch((err) => logger.error({ err }, 'could not say goodbye'));
+        await stopHeartbeat();
+        // When the database is unavailable, the other workers notice the missing heartbeat.
+        await removeWorker(database, { id, poolId }).catch((err) => logger.error({ err }, removeFailed));
         logger.info({ workerId: id }, 'worker stopped');
       };
     },
@@ -142,8 +125,11 @@ export function createWorker(options: WorkerOptions): Worker {
     },
   };
 
-  function createTaskList(surroundings: JobSurroundings): TaskList {
-    const entries = tasks.map((task) => [task.name, createJobRunner(task, surroundings)] as const);
-    return { ...Object.fromEntries(entries), maintain: () => maintain(surroundings.dependencies) };
+  function createTaskList(environment: JobEnvironment): TaskList {
+    const entries = tasks.map((task) => [task.name, createJobRunner(task, environment)] as const);
+    return { ...Object.fromEntries(entries), maintain: () => maintain(environment.dependencies) };
   }
 }
+
+const unlockFailed = 'the jobs of the former queue could not be unlocked';
+const removeFailed = 'the worker could not be removed; the others will recover its work';

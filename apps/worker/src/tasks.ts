@@ -2,13 +2,13 @@ import { runAutomationTask } from './automations/run-automation-task.js';
 import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
 import { startCampaignTask } from './campaigns/start-campaign-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
-import type { Task } from './jobs/task.js';
+import type { Task } from './jobs/define-task.js';
 import { fetchMediaTask } from './messages/fetch-media-task.js';
 import { sendMessageTask } from './messages/send-message-task.js';
 import { walkSandboxTask } from './messages/walk-sandbox-task.js';
 import { deliverTask } from './webhooks/deliver-task.js';
 
-/** Everything the worker can do, one line each. */
+/** Every task of the worker. */
 export const tasks: readonly Task[] = [
   deliverTask,
   endSnoozeTask,

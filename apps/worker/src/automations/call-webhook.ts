@@ -1,8 +1,8 @@
 import type { CallWebhook, WebhookCallOutcome } from '@parley/core';
 import { presentWebhookCall } from '@parley/presenters/v3';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
-import { judgeEndpoint } from '../outbound-http/outcome/endpoint-health.js';
-import type { DeliveryOutcome } from '../outbound-http/outcome/request-outcome.js';
+import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
+import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { classifyOutcome } from '../webhooks/classify-outcome.js';
 import { signPayload } from '../webhooks/sign-payload.js';
@@ -10,15 +10,15 @@ import { writeEvent } from '../webhooks/write-event.js';
 
 type CallerDependencies = Pick<
   WorkerDependencies,
-  'agent' | 'config' | 'logger' | 'now' | 'outside' | 'signal'
+  'agent' | 'config' | 'logger' | 'now' | 'outboundCalls' | 'signal'
 >;
 
 /**
- * Makes the calls of automations, signed as events are, with the secrets of the workspace. They reach only addresses
- * that are allowed, as all calls to partners do.
+ * Makes the webhook calls of automations, signed like events, with the secrets of the workspace. Like all requests to
+ * partners they reach only addresses that are allowed.
  */
 export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
-  const { agent, now, outside, signal } = dependencies;
+  const { agent, now, outboundCalls, signal } = dependencies;
   return async (call) => {
     const { id: eventId, idempotencyKey, url, secrets } = call;
     const endpoint = `call:${tenantId}:${originOf(url)}`;
@@ -33,17 +33,18 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
         signal,
       });
     };
-    const called = await outside.exchange(endpoint, send, judgeEndpoint);
-    return called.kind === 'wait' ? { kind: 'postponed', at: called.at } : judge(called.result, now());
+    const request = await outboundCalls.call(endpoint, send, endpointHealthOf);
+    if (request.kind === 'rejected') return { kind: 'postponed', at: request.retryAt };
+    return judge(request.result, now());
   };
 }
 
-/** One that cannot be called is told apart when it is. */
+/** An invalid URL is an endpoint of its own here; the request itself reports it. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-function judge(outcome: DeliveryOutcome, now: Date): WebhookCallOutcome {
+function judge(outcome: RequestOutcome, now: Date): WebhookCallOutcome {
   if (outcome.kind === 'failed') {
     const { reason, message } = outcome;
     if (reason === 'aborted') return { kind: 'postponed', at: now };

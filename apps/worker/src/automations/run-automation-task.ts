@@ -1,9 +1,9 @@
 import { abandonRun, type Context, runAutomation } from '@parley/core';
-import { defineTask } from '../jobs/task.js';
+import { defineTask } from '../jobs/define-task.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { createWebhookCaller } from './call-webhook.js';
 
-/** Goes on with a run until it ends or has to wait. */
+/** Continues a run until it ends or has to wait. */
 export const runAutomationTask = defineTask({
   name: 'run-automation',
   payload: { tenantId: 'id', runId: 'id' },
@@ -19,7 +19,7 @@ export const runAutomationTask = defineTask({
     if (trouble !== undefined)
       logger.error({ err: trouble, tenantId, runId, outcome }, 'a step of a run failed');
   },
-  async giveUp({ tenantId, runId }, dependencies) {
+  async onDead({ tenantId, runId }, dependencies) {
     await abandonRun(contextOf(tenantId, dependencies), runId);
   },
 });

@@ -1,5 +1,5 @@
 import { finishCampaign } from '@parley/core';
-import { defineTask } from '../jobs/task.js';
+import { defineTask } from '../jobs/define-task.js';
 
 /** Ends an occurrence of a campaign once all of it has been sent. */
 export const finishCampaignTask = defineTask({

@@ -1,5 +1,5 @@
 import { abandonCampaign, startOccurrence } from '@parley/core';
-import { defineTask } from '../jobs/task.js';
+import { defineTask } from '../jobs/define-task.js';
 
 /** Starts the occurrence of a campaign that is due. */
 export const startCampaignTask = defineTask({
@@ -10,7 +10,7 @@ export const startCampaignTask = defineTask({
     if (started !== null)
       logger.info({ tenantId, campaignId, ...started }, 'an occurrence of a campaign started');
   },
-  async giveUp({ tenantId, campaignId }, { database, now }) {
+  async onDead({ tenantId, campaignId }, { database, now }) {
     await abandonCampaign({ database, now, tenantId }, campaignId);
   },
 });

@@ -1,5 +1,5 @@
 import { endSnooze } from '@parley/core';
-import { defineTask } from '../jobs/task.js';
+import { defineTask } from '../jobs/define-task.js';
 
 /** Opens a chat when its snooze is over. */
 export const endSnoozeTask = defineTask({

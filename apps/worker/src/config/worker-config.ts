@@ -1,10 +1,10 @@
 import { EnvReader, type ProcessSettings, readProcessSettings } from '@parley/config';
 
-/** Every setting of the worker process, checked. No other code of it reads the environment. */
+/** Every setting of the worker process, validated. No other code of the worker reads the environment. */
 export interface WorkerConfig extends ProcessSettings {
   /** Where partners reach the API, without a slash at the end. */
   readonly publicUrl: string;
-  /** Where the worker shows its health and its metrics; not set: nowhere. */
+  /** The port of the health check and the metrics; undefined: they are not served. */
   readonly workerPort: number | undefined;
 }
 

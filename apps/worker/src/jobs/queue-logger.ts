@@ -2,8 +2,8 @@ import { Logger as QueueLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 
 /**
- * The queue's own words in our log. It tells of every job, which is our debugging; failures of jobs we log ourselves. It
- * warns that there are more jobs than connections, which is meant: most of them wait for somebody outside.
+ * Writes the queue's own messages to our log. The queue reports every job, which we log as debug; failures of jobs we log
+ * ourselves. Its warning that there are more jobs than connections is dropped: most jobs wait for an endpoint and use none.
  */
 export function createQueueLogger(logger: Logger): QueueLogger {
   return new QueueLogger(() => (level, message, meta) => {

@@ -1,23 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 
-const againAfterMs = [100, 500, 2_000, 5_000, 10_000];
+const backoff = { retries: 5, minTimeout: 100, factor: 4, maxTimeout: 10_000 };
 
-/** Leases outlast an attempt by at least this. */
-export const patienceMs = againAfterMs.reduce((sum, ms) => sum + ms);
+/** All pauses together: a lease must outlast its attempt by at least this. */
+export const recordRetryMs = Array.from({ length: backoff.retries }, (_, retry) =>
+  Math.min(backoff.minTimeout * backoff.factor ** retry, backoff.maxTimeout),
+).reduce((sum, ms) => sum + ms);
 
-/** Writes down what has happened outside and is known nowhere else, also when the database is away for a moment. */
-export async function recordWithPatience<Result>(
-  logger: Logger,
-  record: () => Promise<Result>,
-): Promise<Result> {
-  for (const waitMs of againAfterMs) {
-    try {
-      return await record();
-    } catch (err) {
-      logger.warn({ err }, 'an outcome could not be recorded; trying again');
-      await delay(waitMs);
-    }
-  }
-  return record();
+/** Records the outcome of an attempt, which nobody else knows, and retries while the database is unavailable. */
+export function recordWithRetry<Result>(logger: Logger, record: () => Promise<Result>): Promise<Result> {
+  return pRetry(record, {
+    ...backoff,
+    onFailedAttempt({ error, retriesLeft }) {
+      if (retriesLeft > 0) logger.warn({ err: error }, 'an outcome could not be recorded and is retried');
+    },
+  });
 }

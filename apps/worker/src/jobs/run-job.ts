@@ -1,82 +1,80 @@
 import type { Job, JobHelpers } from 'graphile-worker';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
-import type { EndpointGate } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
-import { createOutside } from '../outbound-http/bulkhead/outbound-calls.js';
-import type { JobPlaces } from './job-places.js';
-import { buryJob } from './store-dead-letter.js';
-import { BrokenPayloadError, type Task } from './task.js';
+import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
+import { createOutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
+import { InvalidPayloadError, type Task } from './define-task.js';
+import type { JobSlots } from './job-slots.js';
+import { storeDeadLetter } from './store-dead-letter.js';
 import type { WorkerDependencies } from './worker-dependencies.js';
 
-/** With the pauses of the queue, which grow to hours, this is about half a day. */
+/** With the backoff of the queue, which grows to hours, these take about half a day. */
 export const maxJobAttempts = 10;
 
 /** What all jobs of a worker share. */
-export interface JobSurroundings {
-  readonly dependencies: Omit<WorkerDependencies, 'outside'>;
-  readonly places: JobPlaces;
-  readonly gate: EndpointGate;
+export interface JobEnvironment {
+  readonly dependencies: Omit<WorkerDependencies, 'outboundCalls'>;
+  readonly slots: JobSlots;
+  readonly bulkhead: EndpointBulkhead;
   readonly metrics: WorkerMetrics;
 }
 
 /**
- * Runs one job of the queue. A job that fails is tried again by the queue; one that cannot succeed, or has failed too
- * often, or has brought down every worker that took it, is buried.
+ * Runs one job of the queue. The queue retries a job that fails. A job becomes a dead letter when it cannot succeed, has
+ * failed too often, or has ended every worker that claimed it.
  */
-export function createJobRunner(
-  task: Task,
-  { dependencies: shared, places, gate, metrics }: JobSurroundings,
-) {
+export function createJobRunner(task: Task, environment: JobEnvironment) {
+  const { dependencies: shared, slots, bulkhead, metrics } = environment;
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
-    const leavePlace = await places.take();
-    const outside = createOutside({ gate, now: shared.now, leavePlace });
-    const dependencies: WorkerDependencies = { ...shared, outside };
+    const releaseSlot = await slots.acquire();
+    const outboundCalls = createOutboundCalls({ bulkhead, now: shared.now, releaseSlot });
+    const dependencies: WorkerDependencies = { ...shared, outboundCalls };
     const startedAtMs = performance.now();
     try {
-      if (shared.signal.aborted) throw new NotBegunError();
-      if (job.attempts > maxJobAttempts) throw new LostTooOftenError();
+      if (shared.signal.aborted) throw new NotStartedError();
+      if (job.attempts > maxJobAttempts) throw new LostWorkerError();
       await task.run(payload, dependencies);
       metrics.countJob(task.name, 'succeeded', performance.now() - startedAtMs);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      if (error instanceof NotBegunError) throw error;
-      const isHopeless = error instanceof BrokenPayloadError || job.attempts >= maxJobAttempts;
-      metrics.countJob(task.name, isHopeless ? 'dead' : 'failed', performance.now() - startedAtMs);
-      if (!isHopeless) {
-        dependencies.logger.warn({ err: error, ...describe(job) }, 'a job failed and will be tried again');
+      if (error instanceof NotStartedError) throw error;
+      const isDead = error instanceof InvalidPayloadError || job.attempts >= maxJobAttempts;
+      metrics.countJob(task.name, isDead ? 'dead' : 'failed', performance.now() - startedAtMs);
+      if (!isDead) {
+        dependencies.logger.warn({ err: error, ...describe(job) }, 'a job failed and will be retried');
         throw error;
       }
-      await giveUp(task, dependencies, { job, error });
+      await endJob(task, dependencies, { job, error });
     } finally {
-      leavePlace();
+      releaseSlot();
     }
   };
 }
 
-/** The worker stops, and the queue gives the job to another. */
-class NotBegunError extends Error {
+/** The worker is stopping; the queue lets another worker claim the job. */
+class NotStartedError extends Error {
   constructor() {
     super('The worker stopped before the job began.');
-    this.name = 'NotBegunError';
+    this.name = 'NotStartedError';
   }
 }
 
-/** Every worker that took the job was gone before it ended. */
-class LostTooOftenError extends Error {
+/** Every worker that claimed the job died before the job ended. */
+class LostWorkerError extends Error {
   constructor() {
     super('Its worker was lost each time; the job itself may be what ends them.');
-    this.name = 'LostTooOftenError';
+    this.name = 'LostWorkerError';
   }
 }
 
-async function giveUp(
+async function endJob(
   task: Task,
   dependencies: WorkerDependencies,
   { job, error }: { job: Job; error: Error },
 ): Promise<void> {
   const { database, logger, now } = dependencies;
-  logger.error({ err: error, ...describe(job) }, 'a job is dead: it was given up and is kept in dead_jobs');
-  if (!(error instanceof BrokenPayloadError)) await task.giveUp?.(job.payload, dependencies);
-  await buryJob(database, job, { error, at: now() });
+  logger.error({ err: error, ...describe(job) }, 'a job is dead: it is not retried and is kept in dead_jobs');
+  if (!(error instanceof InvalidPayloadError)) await task.onDead?.(job.payload, dependencies);
+  await storeDeadLetter(database, job, { error, at: now() });
 }
 
 function describe({ id, task_identifier, attempts }: Job) {

@@ -1,8 +1,8 @@
 import { type Database, statement } from '@parley/database';
 import type { Job } from 'graphile-worker';
 
-/** Keeps a job that is given up where people can see it; it then leaves the queue like one that is done. */
-export async function buryJob(
+/** Stores a job that will not be retried where operators can see it; the job then leaves the queue as if it had succeeded. */
+export async function storeDeadLetter(
   { sql }: Database,
   job: Job,
   { error, at }: { error: Error; at: Date },
@@ -12,7 +12,7 @@ export async function buryJob(
 }
 
 const insert = statement(
-  'bury-job',
+  'store-dead-letter',
   `insert into dead_jobs (id, task, payload, error, attempts, created_at, died_at)
    values ($1::bigint, $2::text, $3::jsonb, $4::text, $5::int, $6::timestamptz, $7::timestamptz)
    on conflict (id) do nothing`,

@@ -1,6 +1,6 @@
 import { type Database, type Statement, statement } from '@parley/database';
 
-/** So that no statement holds its locks for long; what is left is removed by the next one. */
+/** Small, so that no statement holds its locks for long; the next statement removes what is left. */
 const batchSize = 1_000;
 
 const minute = 60 * 1_000;
@@ -12,12 +12,12 @@ interface Expiring {
   readonly remove: Statement<{ count: number }>;
 }
 
-/** What is kept only for a while, and for how long past its moment. */
+/** The records that are kept for a limited time, and for how long. */
 const expiring: readonly Expiring[] = [
   {
     name: 'events and their deliveries',
     keptForMs: 30 * day,
-    // A resend of an old event may still be on its way, and its log is kept as long as any.
+    // A resend of an old event may still be pending, and its log is kept as long as every other.
     remove: removal(
       'events',
       `created_at < $1::timestamptz and not exists (
@@ -44,7 +44,7 @@ const expiring: readonly Expiring[] = [
   },
 ];
 
-/** Removes what has had its time; gives how many of each. */
+/** Removes expired records; returns how many of each kind. */
 export async function expire({ sql }: Database, now: Date): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { name, keptForMs, remove } of expiring) {
@@ -59,7 +59,7 @@ export async function expire({ sql }: Database, now: Date): Promise<Record<strin
   return removed;
 }
 
-/** Removing waits for nobody, and so for none of the `belongings` that go with a row: it stays when one of them is locked. */
+/** Removing never waits for a lock: a row stays when it, or one of the `belongings` that are removed with it, is locked. */
 function removal(table: string, condition: string, belongings?: string): Statement<{ count: number }> {
   const isFree = belongings
     ? `(select count(*) ${belongings}) = (select count(*) from (select ${belongings} for update skip locked) held)`

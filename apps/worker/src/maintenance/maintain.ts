@@ -9,11 +9,11 @@ export interface MaintenanceOptions {
   readonly now: () => Date;
 }
 
-/** Removes what has had its time and finds work that was left lying. May run at any time, also twice at once. */
+/** Removes expired records and enqueues overdue deliveries. It may run at any time, even twice at once. */
 export async function maintain({ database, logger, now }: MaintenanceOptions): Promise<void> {
   const removed = await expire(database, now());
-  if (Object.keys(removed).length > 0) logger.info({ removed }, 'old records were removed');
-  const called = await enqueueOverdueDeliveries(database, now());
-  if (called > 0)
-    logger.warn({ count: called }, 'deliveries have been due for an hour and were called again');
+  if (Object.keys(removed).length > 0) logger.info({ removed }, 'expired records were removed');
+  const enqueued = await enqueueOverdueDeliveries(database, now());
+  if (enqueued > 0)
+    logger.warn({ count: enqueued }, 'deliveries were overdue for an hour and were enqueued again');
 }

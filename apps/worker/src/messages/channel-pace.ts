@@ -1,33 +1,33 @@
 import { type Context, pauseChannel, reserveSlots, type Transaction } from '@parley/core';
 
-/** One second's worth may go at once; then the pace is even. */
+/** The messages of one second may go at once; then the pace is even. */
 const burstMs = 1_000;
-/** So much is reserved at a time, so that the workers meet in the database ten times in a second and not for each message. */
+/** Slots are reserved for this long at a time, so that a worker asks the database ten times a second, not per message. */
 const reservedMs = 100;
 const maxChannels = 10_000;
 
 export interface PacedChannel {
   readonly id: string;
   readonly messagesPerSecond: number;
-  /** Until when the provider wants to be left alone, or wanted to be. */
+  /** Until when the provider asked for no requests; may be in the past. */
   readonly pausedUntil?: Date | null;
 }
 
-/** Gives each message of a channel a turn, so that all workers together send no faster than the channel may. */
+/** Assigns each message of a channel a slot in time, so that all workers together stay below the channel's rate limit. */
 export class ChannelPace {
-  /** Turns that this process has reserved, the first first; none for channels that are at rest. */
-  readonly #turns = new Map<string, number[]>();
+  /** The slots that this process has reserved, the earliest first; idle channels have none. */
+  readonly #slots = new Map<string, number[]>();
 
-  /** When the message may go: now or in the past at once, else then. The turn is taken in any case. */
-  async takeTurn(transaction: Transaction, context: Context, channel: PacedChannel): Promise<Date> {
+  /** Returns when the message may be sent: at once when it is in the past. The slot is used up in any case. */
+  async takeSlot(transaction: Transaction, context: Context, channel: PacedChannel): Promise<Date> {
     const burstBegins = context.now().getTime() - burstMs;
     const notBefore = new Date(Math.max(burstBegins, channel.pausedUntil?.getTime() ?? burstBegins));
-    const kept = this.#takeKept(channel.id, notBefore);
-    if (kept !== undefined) return kept;
+    const reserved = this.#takeReserved(channel.id, notBefore);
+    if (reserved !== undefined) return reserved;
     const { id: channelId, messagesPerSecond } = channel;
     const count = Math.ceil((messagesPerSecond * reservedMs) / 1_000);
-    const reserving = { channelId, count, messagesPerSecond, notBefore };
-    const first = await reserveSlots(transaction, context, reserving);
+    const reservation = { channelId, count, messagesPerSecond, notBefore };
+    const first = await reserveSlots(transaction, context, reservation);
     const others = Array.from({ length: count - 1 }, (_, index) => {
       return first.getTime() + ((index + 1) * 1_000) / messagesPerSecond;
     });
@@ -35,24 +35,24 @@ export class ChannelPace {
     return first;
   }
 
-  /** The provider wants to be left alone until then. */
+  /** Sends nothing by this channel until then, because the provider asked for it. */
   async pause(context: Context, channelId: string, until: Date): Promise<void> {
-    this.#turns.delete(channelId);
+    this.#slots.delete(channelId);
     await pauseChannel(context, { channelId, until });
   }
 
-  #keep(channelId: string, turns: readonly number[]): void {
-    if (turns.length === 0) return;
-    // What is forgotten is lost, which slows a channel down for a moment.
-    if (this.#turns.size >= maxChannels) this.#turns.clear();
-    this.#turns.set(channelId, [...(this.#turns.get(channelId) ?? []), ...turns]);
+  #keep(channelId: string, slots: readonly number[]): void {
+    if (slots.length === 0) return;
+    // Forgotten slots are lost, which slows a channel down for a moment.
+    if (this.#slots.size >= maxChannels) this.#slots.clear();
+    this.#slots.set(channelId, [...(this.#slots.get(channelId) ?? []), ...slots]);
   }
 
-  #takeKept(channelId: string, notBefore: Date): Date | undefined {
-    const turns = this.#turns.get(channelId) ?? [];
-    let turn = turns.shift();
-    while (turn !== undefined && turn < notBefore.getTime()) turn = turns.shift();
-    if (turns.length === 0) this.#turns.delete(channelId);
-    return turn === undefined ? undefined : new Date(turn);
+  #takeReserved(channelId: string, notBefore: Date): Date | undefined {
+    const slots = this.#slots.get(channelId) ?? [];
+    let slot = slots.shift();
+    while (slot !== undefined && slot < notBefore.getTime()) slot = slots.shift();
+    if (slots.length === 0) this.#slots.delete(channelId);
+    return slot === undefined ? undefined : new Date(slot);
   }
 }

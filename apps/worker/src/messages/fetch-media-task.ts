@@ -6,7 +6,7 @@ import {
   keepFetchedMedia,
   scheduleMediaFetch,
 } from '@parley/core';
-import { defineTask } from '../jobs/task.js';
+import { defineTask } from '../jobs/define-task.js';
 import { providerAccessOf } from './provider-access.js';
 import type { SendingDependencies } from './send-pending-message.js';
 
@@ -16,31 +16,31 @@ export const fetchMediaTask = defineTask({
   run: fetchMedia,
 });
 
-/** For all attachments of a message; what is fetched by then is kept. */
+/** The deadline for all attachments of a message; what was fetched by then is kept. */
 const fetchMs = 60_000;
 
 /**
- * Downloads the attachments that only the channel's credentials open, and stores them as files. What is gone at the
- * provider keeps its link; what fails for now is tried again by the queue.
+ * Downloads the attachments that only the channel's credentials open, and stores them as files. An attachment that the
+ * provider no longer has keeps its link; the queue retries one that fails for now.
  */
 export async function fetchMedia(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
 ): Promise<void> {
-  const { database, now, logger, config, outside } = dependencies;
+  const { database, now, logger, config, outboundCalls } = dependencies;
   const context: Context = { database, now, tenantId };
   const awaited = await findAwaitedMedia(context, messageId);
   if (awaited === undefined) return;
-  const exchange = await outside.exchange(
+  const call = await outboundCalls.call(
     `media:${awaited.channel.id}`,
     () => fetchAll(awaited),
     ({ failure }) => (failure ? 'failing' : 'healthy'),
   );
-  if (exchange.kind === 'wait') {
-    await scheduleMediaFetch(database, context, { messageId, at: exchange.at });
+  if (call.kind === 'rejected') {
+    await scheduleMediaFetch(database, context, { messageId, at: call.retryAt });
     return;
   }
-  const { byUrl, failure } = exchange.result;
+  const { byUrl, failure } = call.result;
   await keepFetchedMedia(context, { messageId, byUrl, publicUrl: config.publicUrl });
   if (failure) throw failure;
 
@@ -65,6 +65,6 @@ export async function fetchMedia(
 
 interface Fetched {
   readonly byUrl: Map<string, FetchedAttachment>;
-  /** The last that may go better another time. */
+  /** The last error that a retry may resolve. */
   failure?: SendError;
 }

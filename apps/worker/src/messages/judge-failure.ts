@@ -1,17 +1,17 @@
 import type { SendError } from '@parley/channels';
 import type { MessageErrorRecord } from '@parley/core';
-import { DeliveryFailure } from '../outbound-http/outcome/request-outcome.js';
+import { RequestError } from '../outbound-http/outcome/request-outcome.js';
 
 export type SendingVerdict =
   | { readonly kind: 'fail'; readonly error: MessageErrorRecord }
   | { readonly kind: 'retry'; readonly at: Date }
-  /** Nobody knows whether the provider has it; a status or an echo may tell until then. */
+  /** Nobody knows whether the provider has it; a status or an echo may show it until then. */
   | { readonly kind: 'unknown'; readonly until: Date };
 
 export interface FailedAttempt {
   /** Attempts made so far, this one included. */
   readonly attemptCount: number;
-  /** The provider may get the same message again. */
+  /** Whether the provider may get the same message again. */
   readonly repeatable: boolean;
   readonly now: Date;
   /** From 0 to 1, as of Math.random. */
@@ -35,7 +35,7 @@ const jitter = 0.2;
 const maxRetryAfterMs = 60 * minute;
 const waitForReportMs = 30 * second;
 
-/** What follows from a message that the provider did not take, or may not have taken. */
+/** Decides about a message that the provider did not accept, or may not have accepted. */
 export function judgeFailure(error: SendError, attempt: FailedAttempt): SendingVerdict {
   const { attemptCount, repeatable, now, random = Math.random } = attempt;
   const after = (ms: number) => new Date(now.getTime() + Math.round(ms));
@@ -54,6 +54,6 @@ export function judgeFailure(error: SendError, attempt: FailedAttempt): SendingV
 
 function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DeliveryFailure) return error.reason === 'refused_address';
+  if (error instanceof RequestError) return error.reason === 'refused_address';
   return isRefusedAddress(error.cause);
 }

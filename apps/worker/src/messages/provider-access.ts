@@ -8,7 +8,7 @@ import { createGuardedLookup, refuseAddress } from '../outbound-http/address-gua
 import { createNameResolver } from '../outbound-http/address-guard/resolve-name.js';
 import { ChannelPace } from './channel-pace.js';
 
-/** What one worker process shares over all messages: its connections to providers and the pace of each channel. */
+/** What the messages of one worker process share: the connections to providers and the pace of each channel. */
 export interface ProviderAccess extends Required<Pick<ProviderCallOptions, 'dispatcher' | 'openSocket'>> {
   readonly pace: ChannelPace;
 }
@@ -23,7 +23,7 @@ export function providerAccessOf(dependencies: Pick<WorkerDependencies, 'config'
   return access;
 }
 
-/** Tenants write the addresses of providers into the settings of channels, so they are checked as those of webhooks. */
+/** Tenants choose the addresses of providers in the settings of channels, so they are checked like those of webhooks. */
 function createProviderAccess(allowedCidrs: readonly string[]): ProviderAccess {
   const connectGuarded = createGuardedConnector({ allowedCidrs });
   const connector: buildConnector.connector = (target, callback) =>
@@ -56,7 +56,7 @@ function createSocketOpener(allowedCidrs: readonly string[]) {
   };
 }
 
-/** There was no connection yet, so the provider cannot have the message, whatever went wrong. */
+/** There was no connection yet, so the provider cannot have the message, whatever the cause was. */
 class NotConnectedError extends Error {
   readonly code = 'EHOSTUNREACH';
 

@@ -1,12 +1,12 @@
 import { abandonMessage } from '@parley/core';
-import { defineTask } from '../jobs/task.js';
+import { defineTask } from '../jobs/define-task.js';
 import { sendPendingMessage } from './send-pending-message.js';
 
 export const sendMessageTask = defineTask({
   name: 'send-message',
   payload: { tenantId: 'id', messageId: 'id' },
   run: sendPendingMessage,
-  async giveUp({ tenantId, messageId }, { database, now }) {
+  async onDead({ tenantId, messageId }, { database, now }) {
     await abandonMessage({ database, now, tenantId }, messageId);
   },
 });

@@ -10,7 +10,7 @@ import {
   postponeSending,
   releaseMessage,
 } from '@parley/core';
-import { patienceMs, recordWithPatience } from '../jobs/record-with-retry.js';
+import { recordRetryMs, recordWithRetry } from '../jobs/record-with-retry.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import type { EndpointHealth } from '../outbound-http/outcome/endpoint-health.js';
 import { buildOutboundMessage } from './build-outbound-message.js';
@@ -19,21 +19,21 @@ import { providerAccessOf } from './provider-access.js';
 
 export type SendingDependencies = Pick<
   WorkerDependencies,
-  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outside'
+  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outboundCalls'
 >;
 
 /** One attempt, from connecting to the provider's last byte, attachments included. */
 export const attemptMs = 20_000;
 
-/** The attempt and the time to write its outcome: past this another worker may take the message. */
-const leaseMs = attemptMs + patienceMs + 5_000;
+/** The attempt and the time to record its outcome: after this another worker may claim the message. */
+const leaseMs = attemptMs + recordRetryMs + 5_000;
 
-/** Makes one attempt to send a message, if it is due; whatever comes of it is written, with a job for what follows. */
+/** Makes one attempt to send a message, if it is due; records the outcome and enqueues the next job. */
 export async function sendPendingMessage(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: SendingDependencies,
 ): Promise<void> {
-  const { database, now, newLeaseToken, outside } = dependencies;
+  const { database, now, newLeaseToken, outboundCalls } = dependencies;
   const { pace } = providerAccessOf(dependencies);
   const context: Context = { database, now, tenantId };
   const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
@@ -44,29 +44,29 @@ export async function sendPendingMessage(
     isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
     reserveSlot: (transaction, channel, pausedUntil) => {
       const messagesPerSecond = messagesPerSecondOf(adapterFor(channel.provider), channel);
-      return pace.takeTurn(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
+      return pace.takeSlot(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
     },
   });
   if (message === null) return;
-  const exchange = await outside.exchange(
+  const call = await outboundCalls.call(
     `channel:${message.channel.id}`,
     () => settle(send(message)),
-    judge,
+    healthOf,
   );
-  if (exchange.kind === 'wait') {
-    await releaseMessage(context, attempt, exchange.at);
+  if (call.kind === 'rejected') {
+    await releaseMessage(context, attempt, call.retryAt);
     return;
   }
-  const { result } = exchange;
-  const isWritten =
+  const { result } = call;
+  const isRecorded =
     result.status === 'fulfilled'
-      ? await writeSuccess(result.value, message)
-      : await writeFailure(result.reason, message);
-  if (!isWritten)
-    dependencies.logger.warn({ tenantId, messageId }, 'a lease ended before its message was sent');
+      ? await recordSuccess(result.value, message)
+      : await recordFailure(result.reason, message);
+  if (!isRecorded)
+    dependencies.logger.warn({ tenantId, messageId }, 'the lease of a message expired before it was sent');
 
   function record(write: () => Promise<boolean>): Promise<boolean> {
-    return recordWithPatience(dependencies.logger, write);
+    return recordWithRetry(dependencies.logger, write);
   }
 
   async function send(toSend: MessageToSend) {
@@ -81,13 +81,13 @@ export async function sendPendingMessage(
     });
   }
 
-  function writeSuccess({ vendorId, walk }: SendResult, { channel }: MessageToSend): Promise<boolean> {
+  function recordSuccess({ vendorId, walk }: SendResult, { channel }: MessageToSend): Promise<boolean> {
     const sent = { ...attempt, channelId: channel.id, vendorId, isWalked: walk.length > 1 };
     return record(() => completeSending(context, sent));
   }
 
-  async function writeFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
-    // Not the provider's fault: the lease ends, and what it stands for is decided then.
+  async function recordFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
+    // An error of our own: the lease expires, and the next attempt decides about the message.
     if (!(error instanceof SendError)) throw error;
     const { repeatable } = adapterFor(channel.provider).sending;
     const verdict = judgeFailure(error, { attemptCount, repeatable, now: now() });
@@ -115,8 +115,8 @@ async function settle<Result>(work: Promise<Result>): Promise<PromiseSettledResu
   return settled;
 }
 
-/** A provider that refuses this one message is well. */
-function judge(settled: PromiseSettledResult<unknown>): EndpointHealth {
+/** A provider that refuses this one message is healthy. */
+function healthOf(settled: PromiseSettledResult<unknown>): EndpointHealth {
   if (settled.status === 'fulfilled') return 'healthy';
   const error: unknown = settled.reason;
   if (!(error instanceof SendError)) return 'unknown';

@@ -1,7 +1,7 @@
 import { walkSandboxMessage } from '@parley/core';
-import { defineTask } from '../jobs/task.js';
+import { defineTask } from '../jobs/define-task.js';
 
-/** The sandbox has no provider that reports: each job moves the message one state on, and adds the next. */
+/** The sandbox has no provider that reports statuses: each job moves the message to its next status and enqueues a job. */
 export const walkSandboxTask = defineTask({
   name: 'walk-sandbox',
   payload: { tenantId: 'id', messageId: 'id' },

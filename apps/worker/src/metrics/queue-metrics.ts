@@ -1,12 +1,12 @@
 import { type Database, statement } from '@parley/database';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Many may ask for the metrics; the queue is counted at most this often. */
+/** Many may scrape the metrics; the queue is counted at most this often. */
 const countAgainAfterMs = 2_000;
 
 /**
- * What waits in the queue, read from the database when somebody asks: every worker shows the same numbers. While the
- * database is away these have no values, and all other metrics keep theirs.
+ * Gauges of the queue, read from the database when they are scraped: every worker shows the same numbers. While the
+ * database is unavailable they have no values, and all other metrics keep theirs.
  */
 export function observeQueue(registry: Registry, { sql }: Database): void {
   const registers = [registry];
@@ -31,7 +31,7 @@ export function observeQueue(registry: Registry, { sql }: Database): void {
   });
   new Gauge({
     name: 'parley_queue_depth',
-    help: 'Jobs by task: due now, planned for later, or running.',
+    help: 'Jobs by task: due now, scheduled for later (planned), or running.',
     labelNames: ['task', 'state'],
     registers,
     async collect() {
@@ -52,7 +52,7 @@ export function observeQueue(registry: Registry, { sql }: Database): void {
   });
   new Gauge({
     name: 'parley_dead_jobs',
-    help: 'Jobs that were given up and are kept in dead_jobs, by task.',
+    help: 'Dead letters: jobs that are not retried and are kept in dead_jobs, by task.',
     labelNames: ['task'],
     registers,
     async collect() {

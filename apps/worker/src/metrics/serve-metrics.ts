@@ -8,12 +8,12 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** A worker that runs alone shows its health and its metrics on a port of its own. */
+/** Serves the health and the metrics of a worker that runs alone, on a port of its own. */
 export async function serveMetrics(registry: Registry, port: number): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/healthz') response.setHeader('Content-Type', 'application/json').end('{"success":true}');
-    else if (path === '/metrics') await answerMetrics(registry, response);
+    else if (path === '/metrics') await sendMetrics(registry, response);
     else response.writeHead(404).end();
   });
   server.listen(port);
@@ -30,7 +30,7 @@ export async function serveMetrics(registry: Registry, port: number): Promise<Me
   };
 }
 
-async function answerMetrics(registry: Registry, response: ServerResponse): Promise<void> {
+async function sendMetrics(registry: Registry, response: ServerResponse): Promise<void> {
   const text = await registry.metrics();
   response.setHeader('Content-Type', registry.contentType).end(text);
 }

@@ -1,21 +1,21 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-export type DeliveryOutcomeName =
+export type DeliveryMetric =
   | 'succeeded'
   | 'retrying'
   | 'failed'
   | 'gone'
   | 'canceled'
-  /** Put back without an attempt: the endpoint is busy or rests, or the worker stops. */
+  /** Released without an attempt: the endpoint is busy, its circuit is open, or the worker stops. */
   | 'postponed'
-  /** The lease had passed to another worker. */
+  /** The lease had expired, and another worker has claimed the delivery. */
   | 'lost';
 
 export interface WorkerMetrics {
-  countDeliveries(outcome: DeliveryOutcomeName, count?: number): void;
-  /** From the commit of an event to the answer of its receiver, for first attempts. */
+  countDeliveries(outcome: DeliveryMetric, count?: number): void;
+  /** From the commit of an event to the response of its receiver, for first attempts. */
   observeLatency(receivedAt: Date, committedAt: Date): void;
-  observeUnderWay(count: () => number): void;
+  observeInFlight(count: () => number): void;
   countJob(task: string, outcome: 'succeeded' | 'failed' | 'dead', durationMs: number): void;
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
 }
@@ -24,13 +24,13 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const registers = [registry];
   const deliveries = new Counter({
     name: 'parley_deliveries_total',
-    help: 'Attempts to deliver an event, by what came of them.',
+    help: 'Attempts to deliver an event, by outcome.',
     labelNames: ['outcome'],
     registers,
   });
   const latency = new Histogram({
     name: 'parley_delivery_latency_seconds',
-    help: 'From the commit of an event to the answer of its receiver, for first attempts.',
+    help: 'From the commit of an event to the response of its receiver, for first attempts.',
     buckets: [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
     registers,
   });
@@ -43,25 +43,25 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   });
   const recovered = new Counter({
     name: 'parley_recovered_total',
-    help: 'Workers found dead, and deliveries taken over from them.',
+    help: 'Workers found dead, and deliveries recovered from them.',
     labelNames: ['kind'],
     registers,
   });
-  let underWay = () => 0;
+  let inFlight = () => 0;
   new Gauge({
     name: 'parley_deliveries_under_way',
     help: 'Deliveries that this worker is sending now.',
     registers,
     collect() {
-      this.set(underWay());
+      this.set(inFlight());
     },
   });
   return {
     countDeliveries: (outcome, count = 1) => deliveries.inc({ outcome }, count),
     observeLatency: (receivedAt, committedAt) =>
       latency.observe((receivedAt.getTime() - committedAt.getTime()) / 1_000),
-    observeUnderWay(count) {
-      underWay = count;
+    observeInFlight(count) {
+      inFlight = count;
     },
     countJob: (task, outcome, durationMs) => jobs.observe({ task, outcome }, durationMs / 1_000),
     countRecovered: (kind, count) => recovered.inc({ kind }, count),

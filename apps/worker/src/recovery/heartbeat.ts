@@ -1,29 +1,29 @@
 import { type Database, statement } from '@parley/database';
 import { unlockJobsSql } from './unlock-jobs-sql.js';
 
-export interface WorkerName {
+export interface WorkerIdentity {
   readonly id: string;
   /** The name under which the queue locks the jobs of this worker. */
   readonly poolId: string;
 }
 
-/** Says that the worker is alive. One that was taken for dead meanwhile is simply there again. */
-export async function beat({ sql }: Database, { id, poolId }: WorkerName): Promise<void> {
+/** Records that the worker is alive. A worker that was taken for dead meanwhile is registered again. */
+export async function sendHeartbeat({ sql }: Database, { id, poolId }: WorkerIdentity): Promise<void> {
   await sql(write, [id, poolId]);
 }
 
-/** Says that the worker is leaving, and gives back the jobs that it could not end. */
-export async function leave({ sql }: Database, { id, poolId }: WorkerName): Promise<void> {
-  await abandonPool({ sql }, poolId);
+/** Removes a worker that stops, and unlocks the jobs that it could not finish. */
+export async function removeWorker({ sql }: Database, { id, poolId }: WorkerIdentity): Promise<void> {
+  await unlockPool({ sql }, poolId);
   await sql(remove, [id]);
 }
 
-/** Gives back the jobs of a pool that is no more. */
-export async function abandonPool({ sql }: Pick<Database, 'sql'>, poolId: string): Promise<void> {
+/** Unlocks the jobs of a pool that has ended. */
+export async function unlockPool({ sql }: Pick<Database, 'sql'>, poolId: string): Promise<void> {
   await sql(unlock, [[poolId]]);
 }
 
-/** A worker may say so twice at once, when it starts; whichever comes second finds itself known. */
+/** A worker that starts may send two heartbeats at once; the second one finds the row of the first. */
 const write = statement(
   'beat-worker',
   `with known as (

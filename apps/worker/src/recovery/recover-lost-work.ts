@@ -9,9 +9,9 @@ export interface RecoveredWork {
 }
 
 /**
- * Finds workers that have been silent for too long, by the clock of the database, and releases their work to the others:
- * the locks on their jobs and the leases on their deliveries, messages and runs end. All of it is one transaction, so
- * that it is done once, or again when whoever did it dies too.
+ * Finds dead workers, which have had no heartbeat for too long by the clock of the database, and releases their work: the
+ * locks on their jobs and the leases on their deliveries, messages and runs end. All of it is one transaction, so that it
+ * is done once, or again when the worker that did it dies too.
  */
 export function recoverLostWork(
   database: Database,
@@ -39,7 +39,7 @@ const removeDead = statement<{ id: string; poolId: string }>(
 const unlockJobs = statement('unlock-jobs-of-dead-workers', unlockJobsSql);
 
 // These leases expire now and keep their token: whoever claims the work next must know that an attempt was cut off. Recovery
-// waits for nobody, since it writes many rows of several tables: a lease that is in use at this moment ends by itself.
+// writes many rows of several tables, so it skips locked rows: a lease that is in use at this moment expires by itself.
 const endMessageLeases = statement(
   'end-message-leases-of-dead-workers',
   `update messages set lease_expires_at = $2::timestamptz

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
 
-/** Does something again and again, never twice at once; gives how to end it, which waits for what is running. */
-export function every(
+export type Stop = () => Promise<void>;
+
+/** Runs `work` at an interval, never twice at once. Returns a function that stops it and waits for a run in progress. */
+export function runPeriodically(
   intervalMs: number,
   work: () => Promise<void>,
   { logger, name }: { logger: Logger; name: string },
-): () => Promise<void> {
+): Stop {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     running ??= work()
-      .catch((err: unknown) => logger.error({ err }, `${name} failed and will be done again`))
+      .catch((err: unknown) => logger.error({ err }, `${name} failed and will be repeated`))
       .finally(() => {
         running = undefined;
       });

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { unlockJobsSql } from './unlock-jobs-sql.js';
 
-/** Gives back the jobs of workers that died before their first heartbeat, or of a queue that nobody told of. */
+/** Unlocks the jobs of workers that died before their first heartbeat, or of a queue whose name was never registered. */
 export async function unlockOrphans({ sql }: Pick<Database, 'sql'>, lockedForMs: number): Promise<number> {
   const orphaned = await sql(findPools, [lockedForMs]);
   if (orphaned.length === 0) return 0;

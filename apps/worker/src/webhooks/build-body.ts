@@ -13,7 +13,7 @@ export interface BuiltBody {
   readonly body: v2.EventBody | v3.EventBody | v3.WebhookCallBody;
 }
 
-/** The name under which the event was subscribed decides the version of the body. */
+/** The name by which the webhook subscribed to the event decides the version of the body. */
 export function buildBody({ tenantId, eventType, event }: ClaimedDelivery): BuiltBody {
   const { id, createdAt } = event;
   if (isLegacy(eventType)) {

@@ -4,10 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { BuiltBody } from './build-body.js';
 
-/** What is wrong with the body of an event by the `webhooks` of its document; `undefined` when nothing is. */
-export function findEventFaults({ version, body }: BuiltBody): string | undefined {
+/** Validates the body of an event against the `webhooks` of its document; returns `undefined` when it is valid. */
+export function findEventErrors({ version, body }: BuiltBody): string | undefined {
   const validate = validatorOf(version, body.event);
-  // What is checked is what goes over the wire: no undefined fields, no dates.
+  // The check sees what goes over the wire: no undefined fields, no dates.
   if (validate(JSON.parse(JSON.stringify(body)))) return undefined;
   return (validate.errors ?? [])
     .slice(0, 10)
@@ -32,8 +32,8 @@ function validatorOf(version: 'v2' | 'v3', event: string): ValidateFunction {
   const key = `${version} ${event}`;
   const known = validators.get(key);
   if (known) return known;
-  const place = `webhooks/${event}/post/requestBody/content/application~1json/schema`;
-  const validate = ajvs[version]().compile({ $ref: `document#/${place}` });
+  const pointer = `webhooks/${event}/post/requestBody/content/application~1json/schema`;
+  const validate = ajvs[version]().compile({ $ref: `document#/${pointer}` });
   validators.set(key, validate);
   return validate;
 }

@@ -1,13 +1,13 @@
-import type { DeliveryOutcome } from '../outbound-http/outcome/request-outcome.js';
+import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 
 /** What an outcome means for the delivery. */
 export type DeliveryVerdict =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly afterMs?: number }
-  /** The receiver says that the endpoint will not come back. */
+  /** The receiver responded with 410: the endpoint will not come back. */
   | { readonly kind: 'gone' };
 
-export function classifyOutcome(outcome: DeliveryOutcome): DeliveryVerdict {
+export function classifyOutcome(outcome: RequestOutcome): DeliveryVerdict {
   if (outcome.kind === 'failed') return { kind: 'retry' };
   const { statusCode, retryAfterMs } = outcome;
   if (statusCode >= 200 && statusCode < 300) return { kind: 'succeeded' };

@@ -6,16 +6,16 @@ import {
   type RecordedAttempt,
   recordAttempts,
 } from '@parley/core';
-import { recordWithPatience } from '../jobs/record-with-retry.js';
-import { judgeEndpoint } from '../outbound-http/outcome/endpoint-health.js';
-import type { DeliveryOutcome } from '../outbound-http/outcome/request-outcome.js';
+import { recordWithRetry } from '../jobs/record-with-retry.js';
+import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
+import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { classifyOutcome, type DeliveryVerdict } from './classify-outcome.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
 import { nextAttemptAt } from './retry-schedule.js';
 
 export interface FinishedAttempt {
   readonly startedAt: Date;
-  readonly outcome: DeliveryOutcome;
+  readonly outcome: RequestOutcome;
 }
 
 export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt) => Promise<void>;
@@ -32,7 +32,7 @@ export function createOutcomeRecorder({
   const records = createBatcher(recordBatch, { maxSize: 200 });
 
   async function recordBatch(batch: readonly AttemptRecord[]): Promise<(RecordedAttempt | undefined)[]> {
-    const recorded = await recordWithPatience(logger, () => recordAttempts(database, batch, now()));
+    const recorded = await recordWithRetry(logger, () => recordAttempts(database, batch, now()));
     const byToken = new Map(recorded.map((attempt) => [attempt.leaseToken, attempt]));
     return batch.map(({ leaseToken }) => byToken.get(leaseToken));
   }
@@ -58,13 +58,17 @@ export function createOutcomeRecorder({
     const recorded = await records.add(toRecord(delivery, { startedAt, outcome, verdict, retryAt }));
     if (recorded === undefined) {
       metrics.countDeliveries('lost');
-      logger.warn({ deliveryId: delivery.deliveryId }, 'an attempt ended after its lease; it does not count');
+      logger.warn(
+        { deliveryId: delivery.deliveryId },
+        'an attempt ended after its lease had expired; it does not count',
+      );
       return;
     }
     metrics.countDeliveries(outcomeName(verdict, retryAt));
     const isFirst = delivery.attemptNumber === 1;
     if (verdict.kind === 'succeeded' && isFirst) metrics.observeLatency(now(), delivery.createdAt);
-    if (isTelling(outcome)) await disableIfDue(delivery, { verdict, failingSince: recorded.failingSince });
+    if (saysSomething(outcome))
+      await disableIfDue(delivery, { verdict, failingSince: recorded.failingSince });
   };
 }
 
@@ -77,7 +81,7 @@ function toRecord(
   { tenantId, deliveryId, webhookId, leaseToken }: ClaimedDelivery,
   { startedAt, outcome, verdict, retryAt }: JudgedAttempt,
 ): AttemptRecord {
-  const isAnswered = outcome.kind === 'answered';
+  const hasResponse = outcome.kind === 'responded';
   return {
     tenantId,
     deliveryId,
@@ -85,17 +89,17 @@ function toRecord(
     leaseToken,
     startedAt,
     durationMs: outcome.durationMs,
-    statusCode: isAnswered ? outcome.statusCode : null,
-    error: isAnswered ? null : outcome.message,
-    responseBody: isAnswered ? outcome.bodyText : null,
+    statusCode: hasResponse ? outcome.statusCode : null,
+    error: hasResponse ? null : outcome.message,
+    responseBody: hasResponse ? outcome.bodyText : null,
     status: verdict.kind === 'succeeded' ? 'succeeded' : retryAt ? 'pending' : 'failed',
     nextAttemptAt: retryAt,
-    isTelling: isTelling(outcome),
+    isTelling: saysSomething(outcome),
   };
 }
 
-function isTelling(outcome: DeliveryOutcome): boolean {
-  return judgeEndpoint(outcome) !== 'unknown';
+function saysSomething(outcome: RequestOutcome): boolean {
+  return endpointHealthOf(outcome) !== 'unknown';
 }
 
 function outcomeName(verdict: DeliveryVerdict, retryAt: Date | null) {

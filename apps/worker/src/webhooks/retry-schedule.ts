@@ -32,7 +32,7 @@ export interface FinishedAttempt {
   readonly random?: () => number;
 }
 
-/** `null` when no further attempt is to be made. */
+/** Returns `null` when no further attempt is to be made. */
 export function nextAttemptAt({
   attemptCount,
   now,
@@ -43,6 +43,6 @@ export function nextAttemptAt({
   const plannedMs = retryDelaysMs[attemptCount - 1];
   if (plannedMs === undefined) return null;
   const spreadMs = plannedMs * (1 - jitter + 2 * jitter * random());
-  const askedMs = Math.min(verdict.afterMs ?? 0, maxRetryAfterMs);
-  return new Date(now.getTime() + Math.round(Math.max(spreadMs, askedMs)));
+  const requestedMs = Math.min(verdict.afterMs ?? 0, maxRetryAfterMs);
+  return new Date(now.getTime() + Math.round(Math.max(spreadMs, requestedMs)));
 }

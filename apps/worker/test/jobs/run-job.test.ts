@@ -2,12 +2,12 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { Job } from 'graphile-worker';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { JobPlaces } from '../../src/jobs/job-places.js';
+import { defineTask } from '../../src/jobs/define-task.js';
+import { JobSlots } from '../../src/jobs/job-slots.js';
 import { createJobRunner, maxJobAttempts } from '../../src/jobs/run-job.js';
-import { defineTask } from '../../src/jobs/task.js';
 import type { WorkerDependencies } from '../../src/jobs/worker-dependencies.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
-import { createOutsideGate } from '../../src/outbound-http/bulkhead/outbound-calls.js';
+import { createOutboundBulkhead } from '../../src/outbound-http/bulkhead/outbound-calls.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -43,20 +43,23 @@ describe('a job that can never be done', () => {
     ['is no object', 'nonsense', 'it is not an object'],
     ['misses an id', { tenantId: ids.tenantId }, 'deliveryId is not an id'],
     ['has something else for an id', { ...ids, tenantId: '1; drop table' }, 'tenantId is not an id'],
-  ])('since its payload %s leaves the queue at once and is kept as dead', async (_fault, payload, error) => {
-    const id = await addJob(payload);
-    await waitUntil(async () => (await deadJob(id)) !== null);
-    expect(await deadJob(id)).toMatchObject({
-      task: 'deliver',
-      payload,
-      attempts: 1,
-      error: expect.stringContaining(error),
-    });
-    await waitUntil(async () => !(await isQueued(id)));
-    expect(
-      running.logs.some((line) => line.includes('a job is dead') && line.includes(`"jobId":"${id}"`)),
-    ).toBe(true);
-  });
+  ])(
+    'since its payload %s leaves the queue at once and is kept as dead',
+    async (_problem, payload, error) => {
+      const id = await addJob(payload);
+      await waitUntil(async () => (await deadJob(id)) !== null);
+      expect(await deadJob(id)).toMatchObject({
+        task: 'deliver',
+        payload,
+        attempts: 1,
+        error: expect.stringContaining(error),
+      });
+      await waitUntil(async () => !(await isQueued(id)));
+      expect(
+        running.logs.some((line) => line.includes('a job is dead') && line.includes(`"jobId":"${id}"`)),
+      ).toBe(true);
+    },
+  );
 
   test('but points at nothing that is there simply ends', async () => {
     const id = await addJob(ids);
@@ -76,13 +79,13 @@ describe('a job that fails', () => {
     }) as Job;
 
   function runnerOf(run: () => Promise<void>) {
-    const givenUp: unknown[] = [];
+    const dead: unknown[] = [];
     const task = defineTask({
       name: 'deliver',
       payload: { tenantId: 'id', deliveryId: 'id' },
       run,
-      async giveUp(payload) {
-        givenUp.push(payload);
+      async onDead(payload) {
+        dead.push(payload);
       },
     });
     const { database, now } = running;
@@ -94,21 +97,21 @@ describe('a job that fails', () => {
       logger,
       signal: new AbortController().signal,
     } as WorkerDependencies;
-    const places = new JobPlaces(1);
+    const slots = new JobSlots(1);
     const metrics = createWorkerMetrics(new Registry());
-    const surroundings = { dependencies, places, gate: createOutsideGate(), metrics };
-    return { givenUp, runJob: createJobRunner(task, surroundings) };
+    const environment = { dependencies, slots, bulkhead: createOutboundBulkhead(), metrics };
+    return { dead, runJob: createJobRunner(task, environment) };
   }
 
   test('is left to the queue until its last attempt, and then is dead', async () => {
-    const { runJob, givenUp } = runnerOf(() => Promise.reject(new Error('still broken')));
+    const { runJob, dead } = runnerOf(() => Promise.reject(new Error('still broken')));
     const early = job(maxJobAttempts - 1);
     await expect(runJob(ids, { job: early })).rejects.toThrow('still broken');
     expect(await deadJob(early.id)).toBeNull();
     const last = job(maxJobAttempts);
     await runJob(ids, { job: last });
     expect(await deadJob(last.id)).toMatchObject({ error: 'still broken', attempts: maxJobAttempts });
-    expect(givenUp).toEqual([ids]);
+    expect(dead).toEqual([ids]);
   });
 
   test('by ending its workers is not run once more', async () => {

@@ -29,7 +29,7 @@ async function prepare(messagesPerSecond: number) {
     /** The turn of one message that a worker of this pace has, in milliseconds from now. */
     turn: (pace: ChannelPace, pausedUntil: Date | null = null) =>
       transact(context, async (transaction) => {
-        const at = await pace.takeTurn(transaction, context, { id, messagesPerSecond, pausedUntil });
+        const at = await pace.takeSlot(transaction, context, { id, messagesPerSecond, pausedUntil });
         return at.getTime() - clock.now().getTime();
       }),
   };

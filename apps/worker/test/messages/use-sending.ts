@@ -6,14 +6,17 @@ import { pino } from 'pino';
 import { parseWorkerConfig } from '../../src/config/worker-config.js';
 import { fetchMedia } from '../../src/messages/fetch-media-task.js';
 import { type SendingDependencies, sendPendingMessage } from '../../src/messages/send-pending-message.js';
-import { createOutside, createOutsideGate } from '../../src/outbound-http/bulkhead/outbound-calls.js';
+import {
+  createOutboundBulkhead,
+  createOutboundCalls,
+} from '../../src/outbound-http/bulkhead/outbound-calls.js';
 
 export const publicUrl = 'https://parley.example';
 
 /** A tenant of its own, a clock, and what a worker would do when a job is due. */
 export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }) {
   const clock = createClock('2026-11-14T09:30:00.000Z');
-  const gate = createOutsideGate();
+  const bulkhead = createOutboundBulkhead();
   const config = parseWorkerConfig({ PUBLIC_URL: publicUrl, ...env });
   let state: { database: Database; tenantId: string; close(): Promise<void> } | undefined;
   const ready = () => {
@@ -33,7 +36,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     logger: pino({ level: 'silent' }),
     config,
     newLeaseToken: newId,
-    outside: createOutside({ gate, now: clock.now, leavePlace: () => {} }),
+    outboundCalls: createOutboundCalls({ bulkhead, now: clock.now, releaseSlot: () => {} }),
   });
 
   return {

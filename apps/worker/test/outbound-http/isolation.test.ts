@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createEndpointGate } from '../../src/outbound-http/bulkhead/endpoint-bulkhead.js';
-import { judgeEndpoint } from '../../src/outbound-http/outcome/endpoint-health.js';
+import { createEndpointBulkhead } from '../../src/outbound-http/bulkhead/endpoint-bulkhead.js';
+import { endpointHealthOf } from '../../src/outbound-http/outcome/endpoint-health.js';
 import { createGuardedAgent } from '../../src/outbound-http/request/guarded-agent.js';
 import { postEvent } from '../../src/outbound-http/request/post-event.js';
 import { type Receiver, startReceiver, startTcpReceiver } from './start-receiver.js';
@@ -26,7 +26,7 @@ function useAgent() {
 const eventFor = ({ port }: Receiver) => ({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' });
 
 describe('a receiver that hangs', () => {
-  it('does not hold up 200 concurrent posts to another', async () => {
+  it('does not delay 200 concurrent posts to another', async () => {
     const agent = useAgent();
     const hanging = await use(startTcpReceiver(() => {}));
     const fast = await use(startReceiver());
@@ -40,16 +40,16 @@ describe('a receiver that hangs', () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => postEvent(agent, eventFor(fast))));
 
     expect(
-      outcomes.filter((outcome) => outcome.kind === 'answered' && outcome.statusCode === 200),
+      outcomes.filter((outcome) => outcome.kind === 'responded' && outcome.statusCode === 200),
     ).toHaveLength(200);
     expect(hangingEnded).toBe(0);
     agent.destroy();
     for (const outcome of await Promise.all(stuck)) expect(outcome).toMatchObject({ kind: 'failed' });
   });
 
-  it('takes no more than its share of the slots of a worker', async () => {
+  it('uses no more than its share of the capacity of a worker', async () => {
     const agent = useAgent();
-    const gate = createEndpointGate({ maxInFlight: 4, failuresToOpen: 3, firstPauseMs: 60_000 });
+    const bulkhead = createEndpointBulkhead({ maxInFlight: 4, failuresToOpen: 3, firstOpenMs: 60_000 });
     const hanging = await use(startTcpReceiver(() => {}));
     const fast = await use(startReceiver());
     const queue = Array.from({ length: 400 }, (_, index) => (index % 2 === 0 ? hanging : fast));
@@ -59,14 +59,16 @@ describe('a receiver that hangs', () => {
 
     const work = async () => {
       for (let receiver = queue.shift(); receiver; receiver = queue.shift()) {
-        const entry = gate.tryEnter(String(receiver.port));
-        if (entry.kind === 'wait') {
+        const admission = bulkhead.tryAcquire(String(receiver.port));
+        if (admission.kind === 'rejected') {
           if (receiver === fast) queue.push(receiver);
           else postponed += 1;
           await new Promise(setImmediate);
         } else {
           if (receiver === hanging) mostStuck = Math.max(mostStuck, ++stuck);
-          entry.leave(judgeEndpoint(await postEvent(agent, { ...eventFor(receiver), timeoutMs: 300 })));
+          admission.release(
+            endpointHealthOf(await postEvent(agent, { ...eventFor(receiver), timeoutMs: 300 })),
+          );
           if (receiver === hanging) stuck -= 1;
         }
       }
@@ -80,8 +82,8 @@ describe('a receiver that hangs', () => {
   });
 });
 
-describe('a receiver whose answers never end', () => {
-  it('does not hold up posts to another', async () => {
+describe('a receiver whose responses never end', () => {
+  it('does not delay posts to another', async () => {
     const agent = useAgent();
     const endless = await use(
       startReceiver((response) => {
@@ -98,6 +100,6 @@ describe('a receiver whose answers never end', () => {
       Array.from({ length: 100 }, (_, index) => postEvent(agent, eventFor(index % 2 === 0 ? endless : fast))),
     );
 
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200 });
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'responded', statusCode: 200 });
   });
 });

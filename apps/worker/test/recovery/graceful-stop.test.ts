@@ -5,7 +5,7 @@ import { openDatabase } from '@parley/database';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type WorkerTiming } from '../../src/index.js';
-import { defineTask, type Task } from '../../src/jobs/task.js';
+import { defineTask, type Task } from '../../src/jobs/define-task.js';
 import type { WorkerDependencies } from '../../src/jobs/worker-dependencies.js';
 import { waitUntil } from '../support/wait-until.js';
 

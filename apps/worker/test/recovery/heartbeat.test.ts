@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
-import { beat } from '../../src/recovery/heartbeat.js';
+import { sendHeartbeat } from '../../src/recovery/heartbeat.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -9,20 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-test('a worker may say that it is alive several times at once, from the first moment on', async () => {
+test('a worker may send several heartbeats at once, from the first moment on', async () => {
   for (let round = 0; round < 50; round += 1) {
     const worker = { id: newId(), poolId: `pool ${round}` };
-    await Promise.all(Array.from({ length: 5 }, () => beat(db.database, worker)));
+    await Promise.all(Array.from({ length: 5 }, () => sendHeartbeat(db.database, worker)));
   }
   expect(await db.database.prisma.worker.count()).toBe(50);
 });
 
-test('a worker that beats again is seen again, under the name that its queue has now', async () => {
+test('a heartbeat registers the worker again, under the present name of its queue', async () => {
   const { prisma } = db.database;
   const id = newId();
-  await beat(db.database, { id, poolId: 'former' });
+  await sendHeartbeat(db.database, { id, poolId: 'former' });
   const before = await prisma.worker.update({ where: { id }, data: { heartbeatAt: new Date(0) } });
-  await beat(db.database, { id, poolId: 'present' });
+  await sendHeartbeat(db.database, { id, poolId: 'present' });
   const after = await prisma.worker.findUniqueOrThrow({ where: { id } });
   expect(after.poolId).toBe('present');
   expect(Number(after.heartbeatAt)).toBeGreaterThan(Number(before.heartbeatAt));

@@ -209,12 +209,12 @@ async function stopAndResumeWorker(scene: Scene): Promise<void> {
   const before = await read();
   answerFirst();
   stopped.kill('SIGCONT');
-  await scene.until(() => stopped.output().includes('an attempt ended after its lease'));
+  await scene.until(() => stopped.output().includes('an attempt ended after its lease had expired'));
   expect(await read()).toEqual(before);
   expect(before.attempts).toHaveLength(2);
   // It is alive, so it comes back among the workers.
   await scene.until(async () => (await scene.testDatabase.database.prisma.worker.count()) === 2);
-  expect(other.output()).toContain('took over the work of dead workers');
+  expect(other.output()).toContain('recovered the work of dead workers');
 }
 
 async function tellWorkerToStop(scene: Scene): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { classifyOutcome } from '../../src/webhooks/classify-outcome.js';
 
 const answered = (statusCode: number) =>
-  ({ kind: 'answered', statusCode, durationMs: 1, bodyText: '' }) as const;
+  ({ kind: 'responded', statusCode, durationMs: 1, bodyText: '' }) as const;
 
 describe('classifyOutcome', () => {
   it.each([200, 201, 202, 204, 299])('%d is a success', (statusCode) => {

@@ -148,7 +148,7 @@ describe('a delivery that no worker can begin', () => {
     const { database, tenant, now } = running;
     const job = { tenantId: tenant.id, deliveryId: id };
     // Giving up uses no other part of the worker.
-    await deliverTask.giveUp?.(job, { database, now } as WorkerDependencies);
+    await deliverTask.onDead?.(job, { database, now } as WorkerDependencies);
     const [delivery] = await deliveriesOf(webhook);
     expect(delivery).toMatchObject({ status: 'failed', attemptCount: 1, nextAttemptAt: null });
     expect(delivery?.attempts).toMatchObject([{ number: 1, error: expect.stringContaining('fault of the') }]);

@@ -6,7 +6,7 @@ import { unwrapAddress } from './unwrap-address.js';
 /** `undefined` when a webhook may connect to the address, else what kind of address it is. */
 export type CheckAddress = (address: string) => string | undefined;
 
-/** Builds the check once; `allowedCidrs` opens ranges that are refused otherwise. */
+/** Creates the check; `allowedCidrs` allows ranges that are refused by default. */
 export function createAddressCheck(allowedCidrs: readonly string[] = []): CheckAddress {
   const allowed = allowedCidrs.map(parseAllowedCidr);
 
@@ -31,7 +31,7 @@ function refuse(address: Address, allowed: readonly Range[]): string | undefined
   const match = refused.find(({ range }) => isInside(address, range));
   if (match) return match.description;
   if (address.kind() === 'ipv4') return undefined;
-  // What these two forms stand for is decided by the IPv4 address inside them alone.
+  // These two forms are judged only by the IPv4 address inside them.
   if (isInside(address, mapped) || isInside(address, nat64)) return undefined;
   return isInside(address, globalUnicast) ? undefined : 'reserved';
 }
@@ -62,7 +62,7 @@ function readAddress(text: string): Address | undefined {
       return ipaddr.IPv4.parse(text);
     case 6: {
       const url = `http://[${text}]`;
-      // A scoped address such as fe80::1%eth0 has no place in a URL.
+      // A scoped address such as fe80::1%eth0 is not valid in a URL.
       return URL.canParse(url) ? ipaddr.IPv6.parse(new URL(url).hostname.slice(1, -1)) : undefined;
     }
     default:

@@ -5,11 +5,11 @@ import { createGuardedLookup, refuseAddress } from './guarded-lookup.js';
 import { createNameResolver, type ResolveName } from './resolve-name.js';
 
 export interface GuardedConnectorOptions {
-  /** Ranges opened by the operator, from WEBHOOK_ALLOWED_CIDRS. */
+  /** The ranges that the operator allows by WEBHOOK_ALLOWED_CIDRS. */
   readonly allowedCidrs?: readonly string[];
   readonly resolve?: ResolveName;
   readonly connectTimeoutMs?: number;
-  /** PEM certificates to trust instead of the public authorities. */
+  /** PEM certificates to trust instead of the public certificate authorities. */
   readonly ca?: string;
 }
 

@@ -1,11 +1,11 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { DeliveryFailure } from '../outcome/request-outcome.js';
+import { RequestError } from '../outcome/request-outcome.js';
 import type { CheckAddress } from './check-address.js';
 import type { ResolveName } from './resolve-name.js';
 
 /**
- * The look-up of a socket. The socket connects to the addresses given here and asks no second time,
- * so a name cannot change its address between check and connection.
+ * The DNS look-up of a socket. The socket connects to the addresses that are returned here and does not look up again, so
+ * a name cannot change its address between check and connection (DNS rebinding).
  */
 export function createGuardedLookup(checkAddress: CheckAddress, resolveName: ResolveName): LookupFunction {
   return (hostname, options, callback) => {
@@ -21,7 +21,7 @@ export function createGuardedLookup(checkAddress: CheckAddress, resolveName: Res
 
   async function findAllowedAddresses(hostname: string): Promise<[FoundAddress, ...FoundAddress[]]> {
     const addresses = await resolveName(hostname).catch((error: unknown) => {
-      throw new DeliveryFailure('dns', `The host name "${hostname}" could not be resolved${codeOf(error)}.`);
+      throw new RequestError('dns', `The host name "${hostname}" could not be resolved${codeOf(error)}.`);
     });
     for (const address of addresses) {
       const refusal = refuseAddress(checkAddress, hostname, address);
@@ -29,7 +29,7 @@ export function createGuardedLookup(checkAddress: CheckAddress, resolveName: Res
     }
 
     const [first, ...others] = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (!first) throw new DeliveryFailure('dns', `The host name "${hostname}" has no address.`);
+    if (!first) throw new RequestError('dns', `The host name "${hostname}" has no address.`);
     return [first, ...others];
   }
 }
@@ -39,15 +39,15 @@ interface FoundAddress {
   readonly family: number;
 }
 
-/** The message does not show the address: it may tell a stranger how our network is laid out. */
+/** The message does not show the address, which could reveal the layout of our network. */
 export function refuseAddress(
   checkAddress: CheckAddress,
   hostname: string,
   address: string,
-): DeliveryFailure | undefined {
+): RequestError | undefined {
   const description = checkAddress(address);
   if (description === undefined) return undefined;
-  return new DeliveryFailure(
+  return new RequestError(
     'refused_address',
     `Webhooks may not be sent to "${hostname}": its address is refused (${description}).`,
   );

@@ -1,6 +1,6 @@
 /**
  * Ranges that no webhook may reach, after the IANA special-purpose address registries.
- * Each has the words that tell the owner of the webhook why it was refused.
+ * The description tells the owner of the webhook why the address was refused.
  */
 export const refusedRanges: readonly (readonly [cidr: string, description: string])[] = [
   ['0.0.0.0/8', 'unspecified'],

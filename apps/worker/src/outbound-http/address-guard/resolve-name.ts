@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** All addresses of a host name; rejects when it has none. */
+/** Returns all addresses of a host name; rejects when it has none. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
 export interface NameResolverOptions {
@@ -12,8 +12,8 @@ export interface NameResolverOptions {
 }
 
 /**
- * Asks the name servers directly. `dns.lookup` would wait in the four threads of libuv,
- * where a few names with a silent name server hold up the look-ups of all others.
+ * Queries the name servers directly. `dns.lookup` would wait in the four threads of libuv, where a few names with an
+ * unresponsive name server delay the look-ups of all others.
  */
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
@@ -22,10 +22,10 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveNa
 
   return async (hostname) => {
     const name = hostname.toLowerCase().replace(/\.$/, '');
-    // RFC 6761 section 6.3: these names are never asked of a name server.
+    // RFC 6761 section 6.3: these names are never sent to a name server.
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
     const fixed = findInHosts(await readHosts(hostsPath), name);
-    return fixed.length > 0 ? fixed : askNameServers(resolver, name);
+    return fixed.length > 0 ? fixed : queryNameServers(resolver, name);
   };
 }
 
@@ -49,7 +49,7 @@ function findInHosts(file: string, name: string): string[] {
   });
 }
 
-async function askNameServers(resolver: Resolver, name: string): Promise<string[]> {
+async function queryNameServers(resolver: Resolver, name: string): Promise<string[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;

@@ -1,7 +1,7 @@
 import type { EndpointHealth } from '../outcome/endpoint-health.js';
 
-export type GateEntry =
-  /** Leaving tells whether the endpoint, which had been resting, is well now. */
-  | { readonly kind: 'entered'; readonly leave: (health: EndpointHealth) => boolean }
-  /** Nothing was sent and no attempt is to be counted: come back at this instant. */
-  | { readonly kind: 'wait'; readonly untilMs: number };
+export type Admission =
+  /** `release` returns true when the endpoint has recovered: its circuit was open and is closed now. */
+  | { readonly kind: 'admitted'; readonly release: (health: EndpointHealth) => boolean }
+  /** Nothing was sent and no attempt is to be counted; the caller tries again at this instant. */
+  | { readonly kind: 'rejected'; readonly retryAtMs: number };

@@ -1,43 +1,43 @@
 const minWaitMs = 50;
 const assumedDurationMs = 100;
-/** Long for one, so that the backlog of an endpoint that is down, however large, is ten looks a second. */
-const spacingAfterRestMs = 100;
+/** However large the backlog of an endpoint is, its open circuit is asked ten times a second. */
+const spacingWhileOpenMs = 100;
 
 /**
- * Spreads those who must wait over the time the endpoint will need for them,
- * so that a backlog does not come back all at once, again and again, for a few free places.
+ * Spreads the retries of rejected callers over the time that the endpoint will need for them, so that a backlog does not
+ * come back all at once, again and again, for a few free requests.
  */
-export class EndpointTurns {
-  readonly #places: number;
+export class BacklogSchedule {
+  readonly #maxInFlight: number;
   #meanDurationMs = assumedDurationMs;
-  #latestTurnMs = 0;
+  #latestRetryMs = 0;
 
-  constructor(places: number) {
-    this.#places = places;
+  constructor(maxInFlight: number) {
+    this.#maxInFlight = maxInFlight;
   }
 
   observe(durationMs: number): void {
     this.#meanDurationMs += (durationMs - this.#meanDurationMs) / 8;
   }
 
-  /** `oldestMs` is the age of the attempt that runs longest, which shows a hanging endpoint before it times out. */
+  /** `oldestMs` is the age of the longest attempt in flight, which shows a hanging endpoint before it times out. */
   next(fromMs: number, oldestMs: number): number {
-    return this.#take(fromMs, Math.max(this.#meanDurationMs, oldestMs) / this.#places);
+    return this.#schedule(fromMs, Math.max(this.#meanDurationMs, oldestMs) / this.#maxInFlight);
   }
 
-  /** For an endpoint of which nobody knows when it will be well, nor how fast it is then. */
-  nextAfterRest(fromMs: number): number {
-    return this.#take(fromMs, spacingAfterRestMs);
+  /** For an open circuit: nobody knows when the endpoint will recover, nor how fast it will be. */
+  nextWhileOpen(fromMs: number): number {
+    return this.#schedule(fromMs, spacingWhileOpenMs);
   }
 
-  /** Who comes from now on does not wait behind those who have a turn far away, nor as if the endpoint were still slow. */
-  restart(): void {
-    this.#latestTurnMs = 0;
+  /** Forgets the backlog and the durations of an endpoint that has recovered, so that new callers need not wait for them. */
+  reset(): void {
+    this.#latestRetryMs = 0;
     this.#meanDurationMs = assumedDurationMs;
   }
 
-  #take(fromMs: number, spacingMs: number): number {
-    this.#latestTurnMs = Math.max(this.#latestTurnMs + spacingMs, fromMs + minWaitMs);
-    return Math.ceil(this.#latestTurnMs);
+  #schedule(fromMs: number, spacingMs: number): number {
+    this.#latestRetryMs = Math.max(this.#latestRetryMs + spacingMs, fromMs + minWaitMs);
+    return Math.ceil(this.#latestRetryMs);
   }
 }

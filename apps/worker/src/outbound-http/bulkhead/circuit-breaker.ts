@@ -1,18 +1,21 @@
 export interface CircuitOptions {
-  /** Failures in a row that open the circuit. */
+  /** The number of failures in a row that opens the circuit. */
   readonly failuresToOpen: number;
-  readonly firstPauseMs: number;
-  readonly maxPauseMs: number;
+  readonly firstOpenMs: number;
+  readonly maxOpenMs: number;
 }
 
-/** An attempt as its circuit knows it. */
+/** Identifies an attempt, so that the circuit knows its half-open probe. */
 export type CircuitAttempt = symbol;
 
-/** Rests an endpoint that failed several times in a row, each time longer, and then lets one attempt probe it. */
-export class EndpointCircuit {
+/**
+ * Opens after several failures in a row. When the open time is over, the circuit is half-open: it lets one attempt
+ * probe the endpoint. Each probe that fails doubles the open time.
+ */
+export class CircuitBreaker {
   readonly #options: CircuitOptions;
   #failuresInRow = 0;
-  #pauseMs = 0;
+  #openMs = 0;
   #openUntilMs = 0;
   #probe: CircuitAttempt | undefined;
 
@@ -20,11 +23,11 @@ export class EndpointCircuit {
     this.#options = options;
   }
 
-  get isUnharmed(): boolean {
+  get hasNoFailures(): boolean {
     return this.#failuresInRow === 0;
   }
 
-  /** The end of the latest pause; 0 while the circuit is closed. */
+  /** The end of the latest open time; 0 while the circuit is closed. */
   get openUntilMs(): number {
     return this.#openUntilMs;
   }
@@ -41,23 +44,23 @@ export class EndpointCircuit {
 
   succeed(): void {
     this.#failuresInRow = 0;
-    this.#pauseMs = 0;
+    this.#openMs = 0;
     this.#openUntilMs = 0;
     this.#probe = undefined;
   }
 
   fail(attempt: CircuitAttempt, nowMs: number): void {
     this.#failuresInRow += 1;
-    // Attempts that began before the circuit opened tell nothing new when they fail as well.
+    // An attempt that began before the circuit opened says nothing new when it fails as well.
     if (!this.#isClosed && this.#probe !== attempt) return;
     if (this.#failuresInRow < this.#options.failuresToOpen) return;
     this.#probe = undefined;
-    const { firstPauseMs, maxPauseMs } = this.#options;
-    this.#pauseMs = Math.min(this.#pauseMs * 2 || firstPauseMs, maxPauseMs);
-    this.#openUntilMs = nowMs + this.#pauseMs;
+    const { firstOpenMs, maxOpenMs } = this.#options;
+    this.#openMs = Math.min(this.#openMs * 2 || firstOpenMs, maxOpenMs);
+    this.#openUntilMs = nowMs + this.#openMs;
   }
 
-  /** The attempt ended without telling anything about the endpoint. */
+  /** Ends an attempt that says nothing about the endpoint. */
   abandon(attempt: CircuitAttempt): void {
     if (this.#probe === attempt) this.#probe = undefined;
   }

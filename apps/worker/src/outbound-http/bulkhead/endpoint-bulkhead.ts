@@ -1,45 +1,45 @@
-import type { GateEntry } from './admission.js';
+import type { Admission } from './admission.js';
 import { EndpointState } from './endpoint-state.js';
 
-/** Keeps one slow or broken endpoint from taking the attempts of all others. */
-export interface EndpointGate {
-  tryEnter(endpointKey: string): GateEntry;
-  /** The same, but waits a moment in line when the endpoint is well and only all its places are taken. */
-  enter(endpointKey: string): Promise<GateEntry>;
-  /** Sends away all who wait in line, and all who come: nothing more is to be sent. */
+/** Limits the requests to each endpoint, so that a slow or broken one does not use up the capacity of all others. */
+export interface EndpointBulkhead {
+  tryAcquire(endpointKey: string): Admission;
+  /** Like `tryAcquire`, but waits for a moment when the circuit is closed and only the concurrency limit is reached. */
+  acquire(endpointKey: string): Promise<Admission>;
+  /** Rejects all callers, those that wait included: nothing more is to be sent. */
   close(): void;
-  /** Endpoints that are kept in memory now. */
+  /** The number of endpoints that are kept in memory now. */
   readonly size: number;
 }
 
-export interface EndpointGateOptions {
+export interface BulkheadOptions {
   readonly now?: () => number;
   readonly maxInFlight?: number;
-  /** Of all endpoints together. The fewer places are left, the fewer an endpoint may take. */
+  /** The limit for all endpoints together. The less of it is left, the fewer requests an endpoint may have. */
   readonly maxTotal?: number;
   readonly failuresToOpen?: number;
-  readonly firstPauseMs?: number;
-  readonly maxPauseMs?: number;
-  readonly maxInLine?: number;
-  readonly maxLineMs?: number;
+  readonly firstOpenMs?: number;
+  readonly maxOpenMs?: number;
+  readonly maxQueued?: number;
+  readonly maxQueuedMs?: number;
 }
 
 const minSizeToSweep = 1_000;
 
-/** An endpoint may take this part of the places that are left, so that no few of them fill all. */
+/** An endpoint may use this part of the capacity that is left, so that a few endpoints cannot use all of it. */
 const largestShare = 1 / 8;
 
 const defaults = {
   maxInFlight: 8,
   maxTotal: Number.POSITIVE_INFINITY,
   failuresToOpen: 5,
-  firstPauseMs: 5_000,
-  maxPauseMs: 300_000,
-  maxInLine: 64,
-  maxLineMs: 1_000,
+  firstOpenMs: 5_000,
+  maxOpenMs: 300_000,
+  maxQueued: 64,
+  maxQueuedMs: 1_000,
 };
 
-export function createEndpointGate(options: EndpointGateOptions = {}): EndpointGate {
+export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointBulkhead {
   const { now = Date.now, ...given } = options;
   const limits = { ...defaults, ...given };
   const endpoints = new Map<string, EndpointState>();
@@ -48,59 +48,59 @@ export function createEndpointGate(options: EndpointGateOptions = {}): EndpointG
   let total = 0;
 
   return {
-    tryEnter(key) {
+    tryAcquire(key) {
       const nowMs = now();
-      return enterOrWait(endpoints.get(key) ?? add(key, nowMs), nowMs);
+      return admitOrReject(endpoints.get(key) ?? add(key, nowMs), nowMs);
     },
-    async enter(key) {
+    async acquire(key) {
       const nowMs = now();
       const endpoint = endpoints.get(key) ?? add(key, nowMs);
-      const isOnlyFull = !admits(endpoint, nowMs) && !endpoint.isResting(nowMs);
-      if (isClosed || !isOnlyFull || !endpoint.line.hasRoom) return enterOrWait(endpoint, nowMs);
-      return endpoint.line.join(() => sendAway(endpoint, now()));
+      const isOnlyFull = !admits(endpoint, nowMs) && !endpoint.isOpen(nowMs);
+      if (isClosed || !isOnlyFull || !endpoint.queue.hasRoom) return admitOrReject(endpoint, nowMs);
+      return endpoint.queue.add(() => reject(endpoint, now()));
     },
     close() {
       isClosed = true;
-      for (const endpoint of endpoints.values()) serveLine(endpoint);
+      for (const endpoint of endpoints.values()) serveQueue(endpoint);
     },
     get size() {
       return endpoints.size;
     },
   };
 
-  function enterOrWait(endpoint: EndpointState, nowMs: number): GateEntry {
-    return admits(endpoint, nowMs) && !isClosed ? admit(endpoint, nowMs) : sendAway(endpoint, nowMs);
+  function admitOrReject(endpoint: EndpointState, nowMs: number): Admission {
+    return admits(endpoint, nowMs) && !isClosed ? admit(endpoint, nowMs) : reject(endpoint, nowMs);
   }
 
   function admits(endpoint: EndpointState, nowMs: number): boolean {
     return endpoint.admits(nowMs, Math.ceil((limits.maxTotal - total) * largestShare));
   }
 
-  function admit(endpoint: EndpointState, nowMs: number): GateEntry {
+  function admit(endpoint: EndpointState, nowMs: number): Admission {
     const attempt = endpoint.start(nowMs);
     total += 1;
     return {
-      kind: 'entered',
-      leave(health) {
+      kind: 'admitted',
+      release(health) {
         const end = endpoint.end(attempt, health, now());
         if (end === 'ended_before') return false;
         total -= 1;
-        serveLine(endpoint);
+        serveQueue(endpoint);
         return end === 'recovered';
       },
     };
   }
 
-  function sendAway(endpoint: EndpointState, nowMs: number): GateEntry {
-    return { kind: 'wait', untilMs: isClosed ? nowMs : endpoint.nextTurn(nowMs) };
+  function reject(endpoint: EndpointState, nowMs: number): Admission {
+    return { kind: 'rejected', retryAtMs: isClosed ? nowMs : endpoint.nextRetryAtMs(nowMs) };
   }
 
-  function serveLine(endpoint: EndpointState): void {
-    while (!endpoint.line.isEmpty) {
+  function serveQueue(endpoint: EndpointState): void {
+    while (!endpoint.queue.isEmpty) {
       const nowMs = now();
-      const isToWait = !isClosed && !admits(endpoint, nowMs) && !endpoint.isResting(nowMs);
-      if (isToWait) return;
-      endpoint.line.serveFirst(enterOrWait(endpoint, nowMs));
+      const mustWait = !isClosed && !admits(endpoint, nowMs) && !endpoint.isOpen(nowMs);
+      if (mustWait) return;
+      endpoint.queue.resolveFirst(admitOrReject(endpoint, nowMs));
     }
   }
 

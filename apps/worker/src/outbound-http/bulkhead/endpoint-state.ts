@@ -1,45 +1,46 @@
 import type { EndpointHealth } from '../outcome/endpoint-health.js';
-import { EndpointTurns } from './backlog-schedule.js';
-import { type CircuitOptions, EndpointCircuit } from './circuit-breaker.js';
-import { EndpointLine, type LineOptions } from './wait-queue.js';
+import { BacklogSchedule } from './backlog-schedule.js';
+import { CircuitBreaker, type CircuitOptions } from './circuit-breaker.js';
+import { WaitQueue, type WaitQueueOptions } from './wait-queue.js';
 
-export interface EndpointLimits extends CircuitOptions, LineOptions {
+export interface EndpointLimits extends CircuitOptions, WaitQueueOptions {
   readonly maxInFlight: number;
 }
 
-/** `recovered`: the endpoint had failed again and again, and is well now. */
+/** `recovered`: the circuit of the endpoint was open and is closed now. */
 export type AttemptEnd = 'ended' | 'ended_before' | 'recovered';
 
-/** What one process knows of one endpoint: its running attempts, its circuit and who waits for a turn. */
+/** What one process knows about one endpoint: its attempts in flight, its circuit breaker and its backlog. */
 export class EndpointState {
-  readonly line: EndpointLine;
+  readonly queue: WaitQueue;
   readonly #limits: EndpointLimits;
-  readonly #circuit: EndpointCircuit;
-  readonly #turns: EndpointTurns;
+  readonly #circuit: CircuitBreaker;
+  readonly #backlog: BacklogSchedule;
   // When each attempt started, the oldest first.
   readonly #inFlight = new Map<symbol, number>();
   #lastUsedMs = 0;
 
   constructor(limits: EndpointLimits) {
     this.#limits = limits;
-    this.line = new EndpointLine(limits);
-    this.#circuit = new EndpointCircuit(limits);
-    this.#turns = new EndpointTurns(limits.maxInFlight);
+    this.queue = new WaitQueue(limits);
+    this.#circuit = new CircuitBreaker(limits);
+    this.#backlog = new BacklogSchedule(limits.maxInFlight);
   }
 
-  admits(nowMs: number, places: number): boolean {
-    return this.#inFlight.size < Math.min(this.#limits.maxInFlight, places) && this.#circuit.admits(nowMs);
+  /** `share` is the number of requests that the limit of all endpoints leaves to this one. */
+  admits(nowMs: number, share: number): boolean {
+    return this.#inFlight.size < Math.min(this.#limits.maxInFlight, share) && this.#circuit.admits(nowMs);
   }
 
-  /** Whether the circuit, and not only the number of attempts, keeps others out. */
-  isResting(nowMs: number): boolean {
+  /** Whether the circuit, and not only the concurrency limit, rejects attempts. */
+  isOpen(nowMs: number): boolean {
     return !this.#circuit.admits(nowMs);
   }
 
-  nextTurn(nowMs: number): number {
-    if (this.isResting(nowMs)) return this.#turns.nextAfterRest(Math.max(nowMs, this.#circuit.openUntilMs));
+  nextRetryAtMs(nowMs: number): number {
+    if (this.isOpen(nowMs)) return this.#backlog.nextWhileOpen(Math.max(nowMs, this.#circuit.openUntilMs));
     const [oldestStartMs = nowMs] = this.#inFlight.values();
-    return this.#turns.next(nowMs, nowMs - oldestStartMs);
+    return this.#backlog.next(nowMs, nowMs - oldestStartMs);
   }
 
   start(nowMs: number): symbol {
@@ -53,24 +54,24 @@ export class EndpointState {
     if (startedAtMs === undefined) return 'ended_before';
     this.#inFlight.delete(attempt);
     this.#lastUsedMs = nowMs;
-    this.#turns.observe(nowMs - startedAtMs);
+    this.#backlog.observe(nowMs - startedAtMs);
     if (health === 'healthy') return this.#succeed();
     if (health === 'failing') this.#circuit.fail(attempt, nowMs);
     else this.#circuit.abandon(attempt);
     return 'ended';
   }
 
-  /** Whether forgetting the endpoint loses nothing that still matters. */
+  /** Whether the endpoint can be forgotten without losing anything that still matters. */
   isForgettable(nowMs: number): boolean {
     if (this.#inFlight.size > 0) return false;
-    return this.#circuit.isUnharmed || nowMs - this.#lastUsedMs > 2 * this.#limits.maxPauseMs + 60_000;
+    return this.#circuit.hasNoFailures || nowMs - this.#lastUsedMs > 2 * this.#limits.maxOpenMs + 60_000;
   }
 
   #succeed(): AttemptEnd {
     const wasOpen = this.#circuit.openUntilMs > 0;
     this.#circuit.succeed();
     if (!wasOpen) return 'ended';
-    this.#turns.restart();
+    this.#backlog.reset();
     return 'recovered';
   }
 }

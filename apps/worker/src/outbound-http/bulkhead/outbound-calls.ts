@@ -1,56 +1,62 @@
 import type { EndpointHealth } from '../outcome/endpoint-health.js';
-import { createEndpointGate, type EndpointGate } from './endpoint-bulkhead.js';
+import { createEndpointBulkhead, type EndpointBulkhead } from './endpoint-bulkhead.js';
 
-/** The way of a job to somebody whom a tenant named, who may take long or never answer. */
-export interface Outside {
+/** How a job calls an endpoint that a tenant chose, which may be slow or never respond. */
+export interface OutboundCalls {
   /**
-   * Makes one exchange, if the endpoint has a place for it. Else nothing was sent, and the job is to come back at that
-   * moment. From here on the job holds up no other.
+   * Makes one call when the bulkhead admits it; else nothing was sent, and the job must come back at `retryAt`. The job
+   * releases its slot before the call, so that a slow endpoint does not delay other jobs.
    */
-  exchange<Result>(
+  call<Result>(
     endpointKey: string,
     work: () => Promise<Result>,
-    judge: (result: Result) => EndpointHealth,
-  ): Promise<OutsideExchange<Result>>;
+    healthOf: (result: Result) => EndpointHealth,
+  ): Promise<OutboundCall<Result>>;
 }
 
-export type OutsideExchange<Result> =
-  | { readonly kind: 'ended'; readonly result: Result }
-  | { readonly kind: 'wait'; readonly at: Date };
+export type OutboundCall<Result> =
+  | { readonly kind: 'completed'; readonly result: Result }
+  | { readonly kind: 'rejected'; readonly retryAt: Date };
 
-/** Jobs that are outside at the same time. Each holds a connection and little else. */
-export const maxOutside = 128;
+/** The number of jobs that may wait for an endpoint at the same time. Each holds a connection and little else. */
+export const maxOutboundCalls = 128;
 
 /**
- * An endpoint that fails again and again has one exchange at a time, until one succeeds. It is not left alone for longer,
- * as a webhook is: messages and calls must come to an end, and it is their attempts that end them.
+ * An endpoint that fails again and again gets one call at a time until one succeeds. Its circuit never stays open for
+ * longer, as that of a webhook does: messages and calls must come to an end, and it is their attempts that end them.
  */
-export function createOutsideGate(): EndpointGate {
-  return createEndpointGate({ maxInFlight: 16, maxTotal: maxOutside, firstPauseMs: 0, maxPauseMs: 0 });
+export function createOutboundBulkhead(): EndpointBulkhead {
+  return createEndpointBulkhead({
+    maxInFlight: 16,
+    maxTotal: maxOutboundCalls,
+    firstOpenMs: 0,
+    maxOpenMs: 0,
+  });
 }
 
-export interface OutsideOptions {
-  readonly gate: EndpointGate;
+export interface OutboundCallsOptions {
+  readonly bulkhead: EndpointBulkhead;
   readonly now: () => Date;
-  readonly leavePlace: () => void;
+  readonly releaseSlot: () => void;
 }
 
-export function createOutside({ gate, now, leavePlace }: OutsideOptions): Outside {
+export function createOutboundCalls({ bulkhead, now, releaseSlot }: OutboundCallsOptions): OutboundCalls {
   return {
-    async exchange(endpointKey, work, judge) {
-      const entry = gate.tryEnter(endpointKey);
-      // The gate knows the time of the process, the jobs that of the service.
-      if (entry.kind === 'wait') {
-        return { kind: 'wait', at: new Date(now().getTime() + Math.max(0, entry.untilMs - Date.now())) };
+    async call(endpointKey, work, healthOf) {
+      const admission = bulkhead.tryAcquire(endpointKey);
+      // The bulkhead uses the clock of the process, the jobs use the clock of the service.
+      if (admission.kind === 'rejected') {
+        const waitMs = Math.max(0, admission.retryAtMs - Date.now());
+        return { kind: 'rejected', retryAt: new Date(now().getTime() + waitMs) };
       }
-      leavePlace();
+      releaseSlot();
       let health: EndpointHealth = 'unknown';
       try {
         const result = await work();
-        health = judge(result);
-        return { kind: 'ended', result };
+        health = healthOf(result);
+        return { kind: 'completed', result };
       } finally {
-        entry.leave(health);
+        admission.release(health);
       }
     },
   };

@@ -1,50 +1,50 @@
-import type { GateEntry } from './admission.js';
+import type { Admission } from './admission.js';
 
-export interface LineOptions {
-  readonly maxInLine: number;
-  readonly maxLineMs: number;
+export interface WaitQueueOptions {
+  readonly maxQueued: number;
+  readonly maxQueuedMs: number;
 }
 
-interface Waiting {
+interface Waiter {
   readonly timer: NodeJS.Timeout;
-  readonly resolve: (entry: GateEntry) => void;
+  readonly resolve: (admission: Admission) => void;
 }
 
-/** Those who wait in memory for a place at one endpoint: few, and not for long. */
-export class EndpointLine {
-  readonly #options: LineOptions;
-  readonly #waiting: Waiting[] = [];
+/** The callers that wait in memory for one endpoint: few of them, and for a short time. */
+export class WaitQueue {
+  readonly #options: WaitQueueOptions;
+  readonly #waiters: Waiter[] = [];
 
-  constructor(options: LineOptions) {
+  constructor(options: WaitQueueOptions) {
     this.#options = options;
   }
 
   get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+    return this.#waiters.length === 0;
   }
 
   get hasRoom(): boolean {
-    return this.#waiting.length < this.#options.maxInLine;
+    return this.#waiters.length < this.#options.maxQueued;
   }
 
-  /** `onTooLong` says what becomes of one who has waited long enough. */
-  join(onTooLong: () => GateEntry): Promise<GateEntry> {
+  /** A caller that has waited for too long gets the result of `onTimeout`. */
+  add(onTimeout: () => Admission): Promise<Admission> {
     return new Promise((resolve) => {
-      const waiting = {
+      const waiter = {
         resolve,
         timer: setTimeout(() => {
-          this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-          resolve(onTooLong());
-        }, this.#options.maxLineMs),
+          this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+          resolve(onTimeout());
+        }, this.#options.maxQueuedMs),
       };
-      this.#waiting.push(waiting);
+      this.#waiters.push(waiter);
     });
   }
 
-  serveFirst(entry: GateEntry): void {
-    const first = this.#waiting.shift();
+  resolveFirst(admission: Admission): void {
+    const first = this.#waiters.shift();
     if (!first) return;
     clearTimeout(first.timer);
-    first.resolve(entry);
+    first.resolve(admission);
   }
 }

@@ -1,17 +1,17 @@
-/** What came of one attempt to deliver an event. */
-export type DeliveryOutcome = AnsweredDelivery | FailedDelivery;
+/** The result of one request to an endpoint. */
+export type RequestOutcome = ReceivedResponse | FailedRequest;
 
-export interface AnsweredDelivery {
-  readonly kind: 'answered';
+export interface ReceivedResponse {
+  readonly kind: 'responded';
   readonly statusCode: number;
   readonly durationMs: number;
-  /** The beginning of the answer, fit for a PostgreSQL text column. */
+  /** The beginning of the response body, valid for a PostgreSQL text column. */
   readonly bodyText: string;
-  /** How long the receiver asked us to stay away. */
+  /** From the header Retry-After. */
   readonly retryAfterMs?: number;
 }
 
-export interface FailedDelivery {
+export interface FailedRequest {
   readonly kind: 'failed';
   readonly reason: FailureReason;
   /** Written for the owner of the webhook, who reads it in the delivery log. */
@@ -28,18 +28,18 @@ export type FailureReason =
   | 'timeout'
   | 'too_large'
   | 'protocol'
-  /** The caller gave up, so the attempt says nothing about the receiver. */
+  /** The caller canceled the request, so it says nothing about the receiver. */
   | 'aborted'
-  /** A fault of ours; nothing was sent. */
+  /** An error of our own; nothing was sent. */
   | 'internal';
 
-/** A failure that knows its reason, thrown from inside a connection attempt. */
-export class DeliveryFailure extends Error {
+/** An error that knows its reason, thrown while a request is made. */
+export class RequestError extends Error {
   readonly reason: FailureReason;
 
   constructor(reason: FailureReason, message: string) {
     super(message);
-    this.name = 'DeliveryFailure';
+    this.name = 'RequestError';
     this.reason = reason;
   }
 }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseRetryAfter } from '@parley/channels';
 import type { Dispatcher } from 'undici';
-import { DeliveryFailure } from '../outcome/request-outcome.js';
+import { RequestError } from '../outcome/request-outcome.js';
 import type { Borrower, Connection } from './origin-connections.js';
-import { AnswerReader } from './response-reader.js';
+import { ResponseReader } from './response-reader.js';
 
-export interface Answer {
+export interface ExchangeResponse {
   readonly statusCode: number;
   readonly bodyText: string;
   readonly retryAfterMs?: number;
@@ -15,23 +15,23 @@ export interface ExchangeOptions {
   readonly request: Dispatcher.DispatchOptions;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onResponse: (response: ExchangeResponse) => void;
   readonly onFailure: (error: Error) => void;
 }
 
-const maxInterimAnswers = 8;
+const maxInterimResponses = 8;
 
 /**
- * One request and its answer under one deadline, which also covers the wait for a connection.
+ * One request and its response under one deadline, which also covers the wait for a connection.
  * An exchange that ends early destroys its connection, so that nothing more is sent or read.
  */
 export class Exchange implements Borrower, Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #timer: NodeJS.Timeout;
-  readonly #reader = new AnswerReader();
+  readonly #reader = new ResponseReader();
   #connection: Connection | undefined;
   #ended = false;
-  #interimAnswers = 0;
+  #interimResponses = 0;
   #statusCode = 0;
   #retryAfterMs: number | undefined;
 
@@ -39,7 +39,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
     this.#options = options;
     const { timeoutMs, signal } = options;
     this.#timer = setTimeout(() => {
-      this.#fail(new DeliveryFailure('timeout', `The receiver took longer than ${timeoutMs / 1_000} s.`));
+      this.#fail(new RequestError('timeout', `The receiver took longer than ${timeoutMs / 1_000} s.`));
     }, timeoutMs);
     signal?.addEventListener('abort', this.#onAbort);
     if (signal?.aborted) this.#onAbort();
@@ -54,7 +54,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
       this.#connection = connection;
       connection.dispatch(this.#options.request, this);
     } else {
-      this.#fail(new DeliveryFailure('aborted', 'The sender is stopping.'));
+      this.#fail(new RequestError('aborted', 'The sender is stopping.'));
     }
   }
 
@@ -68,15 +68,15 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (statusCode < 200) {
-      this.#interimAnswers += 1;
-      if (this.#interimAnswers > maxInterimAnswers) {
-        this.#fail(new DeliveryFailure('protocol', 'The receiver sends interim answers without an end.'));
+      this.#interimResponses += 1;
+      if (this.#interimResponses > maxInterimResponses) {
+        this.#fail(new RequestError('protocol', 'The receiver sends interim answers without an end.'));
       }
       return;
     }
     this.#statusCode = statusCode;
     const retryAfter = headers['retry-after'];
-    // undici gives a list when the header is there twice, whatever its types say.
+    // undici passes a list when the header is there twice, whatever its types say.
     if (typeof retryAfter === 'string') this.#retryAfterMs = parseRetryAfter(retryAfter, Date.now());
   }
 
@@ -97,13 +97,13 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = () => {
-    this.#fail(new DeliveryFailure('aborted', 'The attempt was given up.'));
+    this.#fail(new RequestError('aborted', 'The attempt was given up.'));
   };
 
   #succeed(): void {
     if (!this.#end()) return;
     const retryAfterMs = this.#retryAfterMs;
-    this.#options.onAnswer({
+    this.#options.onResponse({
       statusCode: this.#statusCode,
       bodyText: this.#reader.text(),
       ...(retryAfterMs !== undefined && { retryAfterMs }),

@@ -1,13 +1,13 @@
-import { DeliveryFailure, type FailureReason } from '../outcome/request-outcome.js';
+import { type FailureReason, RequestError } from '../outcome/request-outcome.js';
 
 export interface ExplainedFailure {
   readonly reason: FailureReason;
   readonly message: string;
 }
 
-/** Turns an error of undici, a socket or TLS into a reason; `undefined` for an error that is our own mistake. */
+/** Turns an error of undici, a socket or TLS into a reason; `undefined` for an error of our own. */
 export function explainFailure(error: unknown): ExplainedFailure | undefined {
-  if (error instanceof DeliveryFailure) return { reason: error.reason, message: error.message };
+  if (error instanceof RequestError) return { reason: error.reason, message: error.message };
   const code = codeOf(error);
   const found = explanations.find(({ codes }) => codes.test(code));
   return found && { reason: found.reason, message: `${found.message} (${code}).` };
@@ -45,6 +45,6 @@ const explanations: readonly { codes: RegExp; reason: FailureReason; message: st
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // undici gives the errors of its parser no code.
+  // The errors of undici's parser have no code.
   return 'name' in error && error.name === 'HTTPParserError' ? 'HPE_INVALID' : '';
 }

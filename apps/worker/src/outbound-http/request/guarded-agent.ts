@@ -1,18 +1,18 @@
 import { createGuardedConnector, type GuardedConnectorOptions } from '../address-guard/guarded-connector.js';
 import { type Borrower, OriginConnections } from './origin-connections.js';
 
-/** The connections to all receivers; every new one goes only to addresses that were checked. */
+/** The connection pools of all endpoints; a new connection goes only to an address that was checked. */
 export interface GuardedAgent {
   lendConnection(target: ConnectionTarget, borrower: Borrower): void;
-  /** Takes no more requests, lets those under way end, then resolves. */
+  /** Accepts no more requests and resolves when those in flight have ended. */
   close(): Promise<void>;
-  /** Ends requests under way with an error and closes every connection now. */
+  /** Ends requests in flight with an error and closes every connection now. */
   destroy(): void;
 }
 
 export interface ConnectionTarget {
   readonly origin: string;
-  /** Whose connections to the origin are meant. */
+  /** The owner of the connections: endpoints on one origin do not share them. */
   readonly endpoint: string;
 }
 

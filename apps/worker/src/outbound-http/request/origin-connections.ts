@@ -3,13 +3,13 @@ import { Client, type Dispatcher } from 'undici';
 export interface OriginConnectionsOptions {
   readonly clientOptions: Client.Options;
   readonly maxConnections: number;
-  /** A connection is not used again when it is older, so that changes of a name are seen. */
+  /** An older connection is not reused, so that changes in DNS are noticed. */
   readonly maxAgeMs: number;
   readonly now: () => number;
   readonly onEmpty: () => void;
 }
 
-/** A connection lent for one request; it must be released or destroyed afterwards. */
+/** A connection borrowed for one request; it must be released or destroyed afterwards. */
 export interface Connection {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
   release(): void;
@@ -17,20 +17,20 @@ export interface Connection {
 }
 
 export interface Borrower {
-  /** False for one that has given up meanwhile and is passed over. */
+  /** False for a borrower whose request has ended meanwhile; it is skipped. */
   readonly isWaiting: boolean;
-  /** Is given no connection when there will be none any more. */
+  /** Called without a connection when the pool is destroyed. */
   borrow(connection: Connection | undefined): void;
 }
 
 /**
- * The kept-alive connections to one origin, each for one request at a time. The pool of undici is not used:
- * after an aborted request it connects again for nothing, and its `clientTtl` can leave requests waiting.
+ * The pool of kept-alive connections to one origin, each for one request at a time. We do not use undici's pool: after an
+ * aborted request it connects again for nothing, and its `clientTtl` can leave requests waiting.
  */
 export class OriginConnections {
   readonly #origin: string;
   readonly #options: OriginConnectionsOptions;
-  // When each was connected; undefined before that and after its end.
+  // When each client was connected; undefined before that and after its end.
   readonly #open = new Map<Client, number | undefined>();
   readonly #idle: Client[] = [];
   readonly #waiting: Borrower[] = [];
@@ -47,7 +47,7 @@ export class OriginConnections {
     else this.#waiting.push(borrower);
   }
 
-  /** Lets running and waiting requests end first. */
+  /** Closes each connection when the requests in flight and those that wait have ended. */
   close(): void {
     this.#isClosing = true;
     for (const client of this.#idle.splice(0)) this.#remove(client, 'close');
@@ -88,12 +88,12 @@ export class OriginConnections {
   #wrap(client: Client): Connection {
     return {
       dispatch: (options, handler) => client.dispatch(options, handler),
-      release: () => this.#takeBack(client),
+      release: () => this.#returnToPool(client),
       destroy: () => this.#remove(client, 'destroy'),
     };
   }
 
-  #takeBack(client: Client): void {
+  #returnToPool(client: Client): void {
     if (!this.#isFresh(client)) {
       this.#remove(client, 'close');
       return;

@@ -1,4 +1,4 @@
-import { DeliveryFailure } from '../outcome/request-outcome.js';
+import { RequestError } from '../outcome/request-outcome.js';
 
 export interface Target {
   readonly origin: string;
@@ -10,7 +10,7 @@ export interface Target {
 export function parseTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new DeliveryFailure('invalid_url', 'The URL of the webhook is not a valid http or https URL.');
+    throw new RequestError('invalid_url', 'The URL of the webhook is not a valid http or https URL.');
   }
   return { origin: url.origin, path: url.pathname + url.search, authorization: basicAuthorization(url) };
 }

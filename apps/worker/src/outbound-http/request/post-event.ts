@@ -1,28 +1,28 @@
 import type { Dispatcher } from 'undici';
-import type { DeliveryOutcome } from '../outcome/request-outcome.js';
-import { type Answer, Exchange } from './exchange.js';
+import type { RequestOutcome } from '../outcome/request-outcome.js';
+import { Exchange, type ExchangeResponse } from './exchange.js';
 import { explainFailure } from './explain-failure.js';
 import type { GuardedAgent } from './guarded-agent.js';
 import { parseTarget } from './parse-target.js';
 
 export interface EventPost {
   readonly url: string;
-  /** Connections are shared within an endpoint only: one that hangs takes none from another on the same host. */
+  /** Connections are shared within an endpoint only, so that one that hangs takes none from another on the same host. */
   readonly endpoint?: string;
-  /** Sent besides the fixed ones, usually the signature. */
+  /** Sent in addition to the fixed headers, usually the signature. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal?: AbortSignal;
-  /** One deadline for look-up, connection, request and the whole answer. */
+  /** One deadline for look-up, connection, request and the whole response; the default is 15 s. */
   readonly timeoutMs?: number;
 }
 
-/** Posts an event once. Rejects only when the request itself is malformed, which is a mistake of ours. */
-export async function postEvent(agent: GuardedAgent, post: EventPost): Promise<DeliveryOutcome> {
+/** Posts an event once. Rejects only when the request itself is malformed, which is an error of ours. */
+export async function postEvent(agent: GuardedAgent, post: EventPost): Promise<RequestOutcome> {
   const startedAt = performance.now();
   try {
-    const answer = await exchangeOnce(agent, post);
-    return { kind: 'answered', ...answer, durationMs: msSince(startedAt) };
+    const response = await exchangeOnce(agent, post);
+    return { kind: 'responded', ...response, durationMs: msSince(startedAt) };
   } catch (error) {
     const failure = explainFailure(error);
     if (!failure) throw error;
@@ -30,7 +30,7 @@ export async function postEvent(agent: GuardedAgent, post: EventPost): Promise<D
   }
 }
 
-function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<Answer> {
+function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<ExchangeResponse> {
   const { origin, path, authorization } = parseTarget(post.url);
   const headers = {
     ...post.headers,
@@ -38,10 +38,10 @@ function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<Answer> {
     'content-type': 'application/json',
     'user-agent': 'Parley-Webhooks/1',
   };
-  return new Promise((onAnswer, onFailure) => {
+  return new Promise((onResponse, onFailure) => {
     const { endpoint = '', body, signal, timeoutMs = 15_000 } = post;
     const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
-    const exchange = new Exchange({ request, timeoutMs, signal, onAnswer, onFailure });
+    const exchange = new Exchange({ request, timeoutMs, signal, onResponse, onFailure });
     if (exchange.isWaiting) agent.lendConnection({ origin, endpoint }, exchange);
   });
 }

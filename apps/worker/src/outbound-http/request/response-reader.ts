@@ -1,13 +1,13 @@
 const maxBytesRead = 64 * 1024;
 const maxBytesKept = 4 * 1024;
 
-/** Collects the beginning of an answer and says when enough was read. */
-export class AnswerReader {
+/** Collects the beginning of a response body. */
+export class ResponseReader {
   #bytesRead = 0;
   #bytesKept = 0;
   readonly #kept: Buffer[] = [];
 
-  /** False when no more of the answer may be read. */
+  /** Returns false when no more of the response may be read. */
   take(chunk: Buffer): boolean {
     this.#bytesRead += chunk.length;
     if (this.#bytesKept < maxBytesKept) {
@@ -18,7 +18,7 @@ export class AnswerReader {
     return this.#bytesRead < maxBytesRead;
   }
 
-  /** PostgreSQL text takes neither invalid UTF-8 nor NUL. */
+  /** PostgreSQL text accepts neither invalid UTF-8 nor NUL. */
   text(): string {
     // A character cut in two by our own limit is left out rather than replaced.
     const cut = this.#bytesRead > this.#bytesKept;

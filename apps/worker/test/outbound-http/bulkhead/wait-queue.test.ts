@@ -1,68 +1,68 @@
 import { describe, expect, it } from '@jest/globals';
-import type { GateEntry } from '../../../src/outbound-http/bulkhead/admission.js';
+import type { Admission } from '../../../src/outbound-http/bulkhead/admission.js';
 import {
-  createEndpointGate,
-  type EndpointGateOptions,
+  type BulkheadOptions,
+  createEndpointBulkhead,
 } from '../../../src/outbound-http/bulkhead/endpoint-bulkhead.js';
 import type { EndpointHealth } from '../../../src/outbound-http/outcome/endpoint-health.js';
 
-function setUp(options: EndpointGateOptions) {
-  const gate = createEndpointGate({ maxLineMs: 60_000, ...options });
-  const enter = (): GateEntry => gate.tryEnter('a');
-  const leave = (entry: GateEntry | undefined, health: EndpointHealth = 'healthy') => {
-    if (entry?.kind !== 'entered') throw new Error('It was not let in.');
-    entry.leave(health);
+function createQueue(options: BulkheadOptions) {
+  const bulkhead = createEndpointBulkhead({ maxQueuedMs: 60_000, ...options });
+  const acquire = (): Admission => bulkhead.tryAcquire('a');
+  const release = (admission: Admission | undefined, health: EndpointHealth = 'healthy') => {
+    if (admission?.kind !== 'admitted') throw new Error('It was rejected.');
+    admission.release(health);
   };
-  return { gate, enter, leave };
+  return { bulkhead, acquire, release };
 }
 
-describe('the line at an endpoint whose places are taken', () => {
-  it('lets in who waits, the first first, as places become free', async () => {
-    const { gate, enter, leave } = setUp({ maxInFlight: 1 });
+describe('the wait queue of an endpoint at its concurrency limit', () => {
+  it('admits the waiting attempts in their order, as others end', async () => {
+    const { bulkhead, acquire, release } = createQueue({ maxInFlight: 1 });
     const order: string[] = [];
-    const first = enter();
+    const first = acquire();
     const waiting = ['second', 'third'].map(async (name) => {
-      const entry = await gate.enter('a');
+      const entry = await bulkhead.acquire('a');
       order.push(name);
-      leave(entry);
+      release(entry);
     });
-    leave(first);
+    release(first);
     await Promise.all(waiting);
     expect(order).toEqual(['second', 'third']);
-    expect(await gate.enter('a')).toMatchObject({ kind: 'entered' });
+    expect(await bulkhead.acquire('a')).toMatchObject({ kind: 'admitted' });
   });
 
-  it('takes no more than fit in it', async () => {
-    const { gate, enter, leave } = setUp({ maxInFlight: 1, maxInLine: 1 });
-    const first = enter();
-    const inLine = gate.enter('a');
-    expect(await gate.enter('a')).toMatchObject({ kind: 'wait' });
-    leave(first);
-    leave(await inLine);
+  it('rejects an attempt when it is full', async () => {
+    const { bulkhead, acquire, release } = createQueue({ maxInFlight: 1, maxQueued: 1 });
+    const first = acquire();
+    const queued = bulkhead.acquire('a');
+    expect(await bulkhead.acquire('a')).toMatchObject({ kind: 'rejected' });
+    release(first);
+    release(await queued);
   });
 
-  it('sends away who has waited too long, and that place in line is free again', async () => {
-    const { gate, enter } = setUp({ maxInFlight: 1, maxInLine: 1, maxLineMs: 5 });
-    enter();
-    expect(await gate.enter('a')).toMatchObject({ kind: 'wait' });
-    expect(await gate.enter('a')).toMatchObject({ kind: 'wait' });
+  it('rejects an attempt that has waited too long, and then has room again', async () => {
+    const { bulkhead, acquire } = createQueue({ maxInFlight: 1, maxQueued: 1, maxQueuedMs: 5 });
+    acquire();
+    expect(await bulkhead.acquire('a')).toMatchObject({ kind: 'rejected' });
+    expect(await bulkhead.acquire('a')).toMatchObject({ kind: 'rejected' });
   });
 
-  it('sends all away when the endpoint begins to rest', async () => {
-    const { gate, enter, leave } = setUp({ maxInFlight: 1, failuresToOpen: 1 });
-    const first = enter();
-    const inLine = [gate.enter('a'), gate.enter('a')];
-    leave(first, 'failing');
-    for (const entry of await Promise.all(inLine)) expect(entry).toMatchObject({ kind: 'wait' });
-    expect(await gate.enter('a')).toMatchObject({ kind: 'wait' });
+  it('rejects all waiting attempts when the circuit opens', async () => {
+    const { bulkhead, acquire, release } = createQueue({ maxInFlight: 1, failuresToOpen: 1 });
+    const first = acquire();
+    const queued = [bulkhead.acquire('a'), bulkhead.acquire('a')];
+    release(first, 'failing');
+    for (const entry of await Promise.all(queued)) expect(entry).toMatchObject({ kind: 'rejected' });
+    expect(await bulkhead.acquire('a')).toMatchObject({ kind: 'rejected' });
   });
 
-  it('is sent away when nothing more is to be sent, and nobody is let in any more', async () => {
-    const { gate, enter } = setUp({ maxInFlight: 1 });
-    enter();
-    const inLine = gate.enter('a');
-    gate.close();
-    expect(await inLine).toMatchObject({ kind: 'wait' });
-    expect(await gate.enter('b')).toMatchObject({ kind: 'wait' });
+  it('rejects all waiting and all new attempts once the bulkhead is closed', async () => {
+    const { bulkhead, acquire } = createQueue({ maxInFlight: 1 });
+    acquire();
+    const queued = bulkhead.acquire('a');
+    bulkhead.close();
+    expect(await queued).toMatchObject({ kind: 'rejected' });
+    expect(await bulkhead.acquire('b')).toMatchObject({ kind: 'rejected' });
   });
 });

@@ -96,7 +96,7 @@ describe('a URL whose host is an address in some spelling', () => {
         url.replace('PORT', String(receiver.port)),
       );
 
-      expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200 });
+      expect(outcome).toMatchObject({ kind: 'responded', statusCode: 200 });
     },
   );
 });
@@ -127,7 +127,7 @@ describe('a URL whose host is a name', () => {
 
     const outcome = await post(agent, `http://Bücher.Example:${receiver.port}/`);
 
-    expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200 });
+    expect(outcome).toMatchObject({ kind: 'responded', statusCode: 200 });
     expect(names).toEqual(['xn--bcher-kva.example']);
     expect(receiver.requests[0]?.headers.host).toBe(`xn--bcher-kva.example:${receiver.port}`);
   });
@@ -162,7 +162,7 @@ describe('a URL whose host is a name', () => {
 
     const outcome = await post(agent, `http://two.example:${receiver.port}/`);
 
-    expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200 });
+    expect(outcome).toMatchObject({ kind: 'responded', statusCode: 200 });
   });
 
   it('fails as dns when it does not exist or has no address', async () => {
@@ -192,7 +192,7 @@ describe('a name that changes between look-ups', () => {
 
     const outcome = await post(agent, `http://rebind.example:${receiver.port}/`);
 
-    expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200 });
+    expect(outcome).toMatchObject({ kind: 'responded', statusCode: 200 });
     expect(lookups).toBe(1);
     expect(receiver.requests).toHaveLength(1);
     expect(bystander.sockets).toHaveLength(0);
@@ -220,7 +220,7 @@ describe('a name that changes between look-ups', () => {
     nowMs = 30_001;
     const renewed = await post(agent, url);
 
-    expect(reused).toMatchObject({ kind: 'answered', statusCode: 200 });
+    expect(reused).toMatchObject({ kind: 'responded', statusCode: 200 });
     expect(renewed).toEqual(refusal);
     expect(lookups).toBe(2);
     expect(receiver.sockets).toHaveLength(1);
@@ -237,9 +237,9 @@ describe('a name that changes between look-ups', () => {
     });
     const url = `http://rebind.example:${receiver.port}/`;
 
-    expect(await post(agent, url)).toMatchObject({ kind: 'answered' });
+    expect(await post(agent, url)).toMatchObject({ kind: 'responded' });
     expect(await post(agent, url)).toEqual(refusal);
-    expect(await post(agent, url)).toMatchObject({ kind: 'answered' });
+    expect(await post(agent, url)).toMatchObject({ kind: 'responded' });
   });
 });
 
@@ -276,7 +276,7 @@ describe('connections', () => {
 
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => post(agent, url)));
 
-    expect(outcomes.filter(({ kind }) => kind === 'answered')).toHaveLength(60);
+    expect(outcomes.filter(({ kind }) => kind === 'responded')).toHaveLength(60);
     // A connection lives through six or seven answers of five seconds, two at a time.
     expect(receiver.sockets.length).toBeGreaterThanOrEqual(8);
     expect(receiver.sockets.length).toBeLessThanOrEqual(22);
@@ -291,7 +291,7 @@ describe('connections', () => {
     await agent.close();
     const late = await post(agent, url);
 
-    for (const outcome of await Promise.all(underWay)) expect(outcome).toMatchObject({ kind: 'answered' });
+    for (const outcome of await Promise.all(underWay)) expect(outcome).toMatchObject({ kind: 'responded' });
     expect(late).toMatchObject({ kind: 'failed', reason: 'aborted' });
     expect(receiver.requests).toHaveLength(20);
   });
@@ -328,7 +328,7 @@ describe('TLS', () => {
 
       const outcome = await post(agent, `https://${host}:${receiver.port}/`);
 
-      expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200 });
+      expect(outcome).toMatchObject({ kind: 'responded', statusCode: 200 });
       expect(receiver.serverNames).toEqual(['hooks.example']);
     },
   );

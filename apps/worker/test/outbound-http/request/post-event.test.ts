@@ -117,7 +117,7 @@ describe('the answer', () => {
     const receiver = await use(startReceiver((response) => response.writeHead(statusCode).end()));
 
     expect(await post(receiver)).toEqual({
-      kind: 'answered',
+      kind: 'responded',
       statusCode,
       bodyText: '',
       durationMs: expect.any(Number),
@@ -131,7 +131,7 @@ describe('the answer', () => {
       startReceiver((response) => response.writeHead(statusCode, { location }).end()),
     );
 
-    expect(await post(receiver)).toMatchObject({ kind: 'answered', statusCode });
+    expect(await post(receiver)).toMatchObject({ kind: 'responded', statusCode });
     expect(target.sockets).toHaveLength(0);
   });
 
@@ -151,7 +151,7 @@ describe('the answer', () => {
       );
 
       expect(await post(receiver)).toEqual({
-        kind: 'answered',
+        kind: 'responded',
         statusCode: 503,
         bodyText: '',
         durationMs: expect.any(Number),
@@ -206,7 +206,7 @@ describe('the answer', () => {
 
     const outcome = await post(receiver);
 
-    expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200, bodyText: 'x'.repeat(4_096) });
+    expect(outcome).toMatchObject({ kind: 'responded', statusCode: 200, bodyText: 'x'.repeat(4_096) });
     await untilClosed(receiver.sockets[0]);
   });
 
@@ -220,7 +220,7 @@ describe('the answer', () => {
       startTcpReceiver((socket) => socket.once('data', () => socket.write(hints.repeat(100) + final))),
     );
 
-    expect(await post(few)).toMatchObject({ kind: 'answered', statusCode: 202 });
+    expect(await post(few)).toMatchObject({ kind: 'responded', statusCode: 202 });
     expect(await post(many)).toMatchObject({ kind: 'failed', reason: 'protocol' });
   });
 });
@@ -330,7 +330,7 @@ describe('the deadline', () => {
 
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'timeout' });
     expectAbout(outcome.durationMs, timeoutMs);
-    expect(await next).toMatchObject({ kind: 'answered' });
+    expect(await next).toMatchObject({ kind: 'responded' });
     await agent.close();
     expect(receiver.requests.map(({ body }) => body)).toEqual(['in time']);
   });
@@ -363,7 +363,7 @@ describe('two endpoints on one host', () => {
     const stuck = postEvent(agent, eventFor('stuck'));
     await until(() => receiver.requests.length === 1);
 
-    expect(await postEvent(agent, eventFor('well'))).toMatchObject({ kind: 'answered' });
+    expect(await postEvent(agent, eventFor('well'))).toMatchObject({ kind: 'responded' });
     agent.destroy();
     expect(await stuck).toMatchObject({ kind: 'failed' });
   });
@@ -388,8 +388,8 @@ describe('many requests that waited in vain for a connection', () => {
     await until(() => held.length > 0);
     held[0]?.end();
 
-    expect(await first).toMatchObject({ kind: 'answered' });
-    expect(await next).toMatchObject({ kind: 'answered' });
+    expect(await first).toMatchObject({ kind: 'responded' });
+    expect(await next).toMatchObject({ kind: 'responded' });
     expect(receiver.requests.map(({ body }) => body)).toEqual(['first', 'next']);
   });
 });

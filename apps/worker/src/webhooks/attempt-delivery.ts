@@ -1,18 +1,18 @@
 import type { ClaimedDelivery } from '@parley/core';
-import type { DeliveryOutcome } from '../outbound-http/outcome/request-outcome.js';
+import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { buildBody } from './build-body.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
 import { signPayload } from './sign-payload.js';
 import { writeEvent } from './write-event.js';
 
-export type MakeAttempt = (delivery: ClaimedDelivery) => Promise<DeliveryOutcome>;
+export type AttemptDelivery = (delivery: ClaimedDelivery) => Promise<RequestOutcome>;
 
 /** Builds the body, signs it and posts it once. */
-export function createAttemptMaker(
+export function createDeliveryAttempt(
   { agent, now, config, logger }: DeliverySenderOptions,
   signal: AbortSignal,
-): MakeAttempt {
+): AttemptDelivery {
   return async (delivery) => {
     try {
       const { eventId, url, secrets, webhookId: endpoint } = delivery;
@@ -21,7 +21,7 @@ export function createAttemptMaker(
       return await postEvent(agent, { url, endpoint, headers, body, signal });
     } catch (err) {
       const { deliveryId, eventType } = delivery;
-      logger.error({ err, deliveryId, eventType }, 'an event could not be sent through a fault of ours');
+      logger.error({ err, deliveryId, eventType }, 'an event could not be sent because of an internal error');
       return { kind: 'failed', reason: 'internal', message: 'The event could not be sent.', durationMs: 0 };
     }
   };

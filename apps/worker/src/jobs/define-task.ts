@@ -1,0 +1,58 @@
+import { isId, type JobPayloads, type JobTask } from '@parley/core';
+import type { WorkerDependencies } from './worker-dependencies.js';
+
+/** A task that checks its payload; created by `defineTask`. */
+export interface Task {
+  readonly name: JobTask;
+  /** Rejects with `InvalidPayloadError` when the payload is not one of this task; such a job is never retried. */
+  run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
+  onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
+}
+
+interface TaskDefinition<Name extends JobTask> {
+  readonly name: Name;
+  /** Every key of the payload. */
+  readonly payload: { readonly [Key in keyof JobPayloads[Name]]: 'id' };
+  /** May run twice for one job, and on two workers at once. The queue retries a run that rejects, then the job is dead. */
+  run(payload: JobPayloads[Name], dependencies: WorkerDependencies): Promise<void>;
+  /** Called once the job is dead, so that what it stood for can be shown as failed. */
+  onDead?(payload: JobPayloads[Name], dependencies: WorkerDependencies): Promise<void>;
+}
+
+export function defineTask<Name extends JobTask>({
+  name,
+  payload: keys,
+  run,
+  onDead,
+}: TaskDefinition<Name>): Task {
+  return {
+    name,
+    ...(onDead && {
+      // Only called for a payload that `run` has checked.
+      onDead: (payload, dependencies) => onDead(payload as JobPayloads[Name], dependencies),
+    }),
+    async run(payload, dependencies) {
+      checkPayload(name, Object.keys(keys), payload);
+      // Every key was found to be an id, and payloads consist of ids.
+      await run(payload as JobPayloads[Name], dependencies);
+    },
+  };
+}
+
+/** The job can never succeed, however often it is retried. */
+export class InvalidPayloadError extends Error {
+  constructor(task: string, reason: string) {
+    super(`A job of "${task}" has an invalid payload: ${reason}.`);
+    this.name = 'InvalidPayloadError';
+  }
+}
+
+function checkPayload(task: string, keys: readonly string[], payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null)
+    throw new InvalidPayloadError(task, 'it is not an object');
+  const values = new Map<string, unknown>(Object.entries(payload));
+  for (const key of keys) {
+    const value = values.get(key);
+    if (typeof value !== 'string' || !isId(value)) throw new InvalidPayloadError(task, `${key} is not an id`);
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  type BulkheadOptions,
+  createEndpointBulkhead,
+  type EndpointBulkhead,
+} from '../../../src/outbound-http/bulkhead/endpoint-bulkhead.js';
+import { endpointHealthOf } from '../../../src/outbound-http/outcome/endpoint-health.js';
+import type { FailureReason, RequestOutcome } from '../../../src/outbound-http/outcome/request-outcome.js';
+
+export interface AdmittedAttempt {
+  end(outcome: RequestOutcome): void;
+}
+
+export const responded = (statusCode: number): RequestOutcome => ({
+  kind: 'responded',
+  statusCode,
+  durationMs: 1,
+  bodyText: '',
+});
+
+export const failed = (reason: FailureReason): RequestOutcome => ({
+  kind: 'failed',
+  reason,
+  message: '',
+  durationMs: 1,
+});
+
+/** A bulkhead with a clock that stands still. */
+export function createTestBulkhead(options: BulkheadOptions = {}) {
+  const clock = { nowMs: 1_000_000 };
+  const bulkhead = createEndpointBulkhead({ now: () => clock.nowMs, ...options });
+  return {
+    clock,
+    bulkhead,
+    /** Fails when the attempt is rejected. */
+    admit: (key = 'a') => admit(bulkhead, key),
+    /** Fails when the attempt is admitted; returns after how long it may be retried. */
+    rejectedForMs: (key = 'a') => {
+      const admission = bulkhead.tryAcquire(key);
+      if (admission.kind !== 'rejected') throw new Error(`"${key}" was admitted.`);
+      return admission.retryAtMs - clock.nowMs;
+    },
+  };
+}
+
+function admit(bulkhead: EndpointBulkhead, key: string): AdmittedAttempt {
+  const admission = bulkhead.tryAcquire(key);
+  if (admission.kind !== 'admitted') throw new Error(`"${key}" was rejected.`);
+  return { end: (outcome) => admission.release(endpointHealthOf(outcome)) };
+}
