@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { ConformanceError } from './conformance-error.js';
 import { loadDocument } from './document/load-document.js';
 import type { Operation } from './document/operation.js';
 import { type Api, readApi } from './document/read-api.js';
-import { type ConformanceOptions, type Settings, withDefaults } from './options.js';
-import type { ConformanceReport } from './report.js';
+import { ConformanceError } from './errors/conformance-error.js';
+import type { ConformanceReport } from './report/report.js';
 import { baseUrlOf } from './run/base-url.js';
 import { buildReport } from './run/build-report.js';
 import { checkDeletion } from './run/check-deletion.js';
 import { checkLimited } from './run/check-limited.js';
+import { type ConformanceOptions, type Settings, withDefaults } from './run/options.js';
 import { createRun, type Run } from './run/run.js';
 import { runOperation } from './run/run-operation.js';
 import { isSelected } from './run/select.js';

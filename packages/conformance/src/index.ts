@@ -1,8 +1,8 @@
 export { checkConformance } from './check-conformance.js';
-export { ConformanceError } from './conformance-error.js';
+export { ConformanceError } from './errors/conformance-error.js';
 export { type FaultKind, faultKinds } from './faults/fault.js';
-export type { ConformanceOptions } from './options.js';
 export { renderFindings } from './render/render-findings.js';
 export { renderReport } from './render/render-report.js';
-export type { ConformanceReport, Finding, OperationReport, Progress } from './report.js';
+export type { ConformanceReport, Finding, OperationReport, Progress } from './report/report.js';
 export { type RuleName, rules } from './rules/violation.js';
+export type { ConformanceOptions } from './run/options.js';

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { compileSchema } from '@parley/validation';
 import fc from 'fast-check';
 import { loadDocument } from '../src/document/load-document.js';
 import type { Operation } from '../src/document/operation.js';
@@ -11,7 +12,6 @@ import { type Fault, type FaultKind, faultKinds } from '../src/faults/fault.js';
 import { makeFault } from '../src/faults/make-fault.js';
 import { caseArbitrary } from '../src/generate/case-arbitrary.js';
 import { encodeRequest, type WireRequest } from '../src/request/encode-request.js';
-import { compileSchema } from '../src/schema/compile-schema.js';
 
 /** A real service, of the package that reads documents for the types of the contract; nothing of it is copied here. */
 const theirs = createRequire(import.meta.url).resolve('@redocly/openapi-core/package.json');

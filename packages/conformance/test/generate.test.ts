@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { compileSchema, convertSchema, createDocument, type JsonObject } from '@parley/validation';
 import fc from 'fast-check';
-import { createDocument } from '../src/document/document.js';
-import type { JsonObject } from '../src/document/json.js';
 import { arbitraryOf } from '../src/generate/arbitrary-of.js';
 import { fromExample } from '../src/generate/from-example.js';
-import { compileSchema } from '../src/schema/compile-schema.js';
-import { convertSchema } from '../src/schema/convert-schema.js';
 
 function convert(schema: JsonObject, components: JsonObject = {}) {
   const document = createDocument({ openapi: '3.1.0', components: { schemas: components } });

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { writeFile } from 'node:fs/promises';
 import { checkConformance } from '../check-conformance.js';
-import { ConformanceError } from '../conformance-error.js';
+import { ConformanceError } from '../errors/conformance-error.js';
 import { renderReport } from '../render/render-report.js';
-import type { ConformanceReport } from '../report.js';
+import type { ConformanceReport } from '../report/report.js';
 import { printProgress } from './print-progress.js';
 import { type Arguments, readArguments } from './read-arguments.js';
 import { usage } from './usage.js';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Progress } from '../report.js';
+import type { Progress } from '../report/report.js';
 
 /** A line for each operation that is done, on the error stream: the report alone goes to the output. */
 export function printProgress(document: string): (progress: Progress) => void {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { ConformanceError } from '../conformance-error.js';
-import { messageOf } from '../message-of.js';
-import type { ConformanceOptions } from '../options.js';
+import { ConformanceError } from '../errors/conformance-error.js';
+import { messageOf } from '../errors/message-of.js';
+import type { ConformanceOptions } from '../run/options.js';
 
 export interface Arguments {
   readonly documents: readonly string[];

@@ -1,6 +1,6 @@
-import { formOf } from '../request/media-types.js';
+import { asObject, type JsonObject } from '@parley/validation';
 import { expandSchema } from '../schema/expand-schema.js';
-import { asObject, type JsonObject } from './json.js';
+import { formOf } from './media-types.js';
 import type { BodyMedia, Operation, Parameter } from './operation.js';
 
 /**

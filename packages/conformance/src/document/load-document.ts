@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { isObject, type JsonObject } from '@parley/validation';
 import { request } from 'undici';
 import { parse } from 'yaml';
-import { ConformanceError } from '../conformance-error.js';
-import { messageOf } from '../message-of.js';
-import { isObject, type JsonObject } from './json.js';
+import { ConformanceError } from '../errors/conformance-error.js';
+import { messageOf } from '../errors/message-of.js';
 
 /** Reads a document, JSON or YAML, from a file or from an address. */
 export async function loadDocument(source: string): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '@parley/validation';
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 

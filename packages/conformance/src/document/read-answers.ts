@@ -1,6 +1,4 @@
-import { convertSchema } from '../schema/convert-schema.js';
-import { type Document, follow } from './document.js';
-import { asObject, type JsonObject } from './json.js';
+import { asObject, convertSchema, type Document, follow, type JsonObject } from '@parley/validation';
 import type { AnswerHeader, DeclaredAnswer } from './operation.js';
 import { readExamples } from './read-examples.js';
 
@@ -19,7 +17,7 @@ export function readAnswers(document: Document, operation: JsonObject, closed: b
           if (holder.schema === undefined) return { type, schema: undefined, examples };
           return {
             type,
-            schema: convertSchema(document, holder.schema, { direction: 'answer', closed }),
+            schema: convertSchema(document, holder.schema, { direction: 'response', closed }),
             examples,
           };
         }),
@@ -35,7 +33,7 @@ function readHeaders(document: Document, answer: JsonObject): AnswerHeader[] {
       return {
         name,
         required: header.required === true,
-        schema: convertSchema(document, header.schema, { direction: 'answer', closed: false }),
+        schema: convertSchema(document, header.schema, { direction: 'response', closed: false }),
       };
     });
 }

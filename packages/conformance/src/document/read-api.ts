@@ -1,7 +1,14 @@
-import { ConformanceError } from '../conformance-error.js';
+import {
+  asObject,
+  asText,
+  createDocument,
+  type Document,
+  follow,
+  isObject,
+  type JsonObject,
+} from '@parley/validation';
+import { ConformanceError } from '../errors/conformance-error.js';
 import { closeQueries } from './close-queries.js';
-import { createDocument, type Document, follow } from './document.js';
-import { asObject, asText, isObject, type JsonObject } from './json.js';
 import type { BodyMedia, Operation } from './operation.js';
 import { readAnswers } from './read-answers.js';
 import { readBody } from './read-body.js';

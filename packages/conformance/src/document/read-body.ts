@@ -1,6 +1,4 @@
-import { convertSchema } from '../schema/convert-schema.js';
-import { type Document, follow } from './document.js';
-import { asObject, type JsonObject } from './json.js';
+import { asObject, convertSchema, type Document, follow, type JsonObject } from '@parley/validation';
 import type { RequestBody } from './operation.js';
 import { readExamples } from './read-examples.js';
 

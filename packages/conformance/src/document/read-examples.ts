@@ -1,5 +1,4 @@
-import { type Document, follow } from './document.js';
-import { asArray, asObject, type JsonObject } from './json.js';
+import { asArray, asObject, type Document, follow, type JsonObject } from '@parley/validation';
 
 /** The examples of a parameter or a media type, its own before those of its schema. */
 export function readExamples(document: Document, holder: JsonObject): unknown[] {

@@ -1,6 +1,4 @@
-import { convertSchema } from '../schema/convert-schema.js';
-import { type Document, follow } from './document.js';
-import { asArray, asObject, type JsonObject } from './json.js';
+import { asArray, asObject, convertSchema, type Document, follow, type JsonObject } from '@parley/validation';
 import type { Parameter, ParameterPlace } from './operation.js';
 import { readExamples } from './read-examples.js';
 

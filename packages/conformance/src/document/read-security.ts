@@ -1,5 +1,4 @@
-import { type Document, follow } from './document.js';
-import { asArray, asObject, isObject, type JsonObject, own } from './json.js';
+import { asArray, asObject, type Document, follow, isObject, type JsonObject, own } from '@parley/validation';
 import type { Credential } from './operation.js';
 
 /** What a caller must show, any one list of it; no list at all when the document says nothing. */

@@ -1,5 +1,4 @@
-import type { Document } from './document.js';
-import { asArray, asObject, isObject, type JsonObject, own } from './json.js';
+import { asArray, asObject, type Document, isObject, type JsonObject, own } from '@parley/validation';
 
 /** The path of the server an operation is on: its own, its path's or the document's, with the variables' defaults. */
 export function readServerPath(document: Document, item: JsonObject, operation: JsonObject): string {

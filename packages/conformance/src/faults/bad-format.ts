@@ -1,5 +1,4 @@
-import { isOfFormat } from '../schema/compile-schema.js';
-import { compilePattern } from '../schema/keywords.js';
+import { compilePattern, isOfFormat } from '@parley/validation';
 import { nameSite, replace, type Spoil } from './change.js';
 
 export const badFormat: Spoil = (site) => {

@@ -1,7 +1,7 @@
-import { own } from '../document/json.js';
+import { own } from '@parley/validation';
+import { formOf } from '../document/media-types.js';
 import type { Operation, Parameter } from '../document/operation.js';
 import { encodeRequest } from '../request/encode-request.js';
-import { formOf } from '../request/media-types.js';
 import type { RequestCase } from '../request/request-case.js';
 import { applyChange } from './change.js';
 import { namePath, orderBy } from './choose.js';

@@ -1,4 +1,4 @@
-import { formOf } from '../request/media-types.js';
+import { formOf } from '../document/media-types.js';
 import { type SpoilRequest, withBody } from './wire-fault.js';
 
 /** JSON or a form that breaks off, or is not quite what it says. */

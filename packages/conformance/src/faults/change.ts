@@ -1,4 +1,4 @@
-import { isObject } from '../document/json.js';
+import { isObject } from '@parley/validation';
 import type { FaultyField } from './fault.js';
 import type { Site } from './list-sites.js';
 

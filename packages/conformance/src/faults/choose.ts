@@ -1,4 +1,4 @@
-import { seedOf } from '../seed-of.js';
+import { seedOf } from '../generate/seed-of.js';
 
 /**
  * Things in an order that a number decides, in which each keeps its place before another whatever else is there: a

@@ -1,5 +1,5 @@
-import { formOf } from '../request/media-types.js';
-import { compileSchema } from '../schema/compile-schema.js';
+import { formOf } from '../document/media-types.js';
+import { validatorOf } from '../schema/validator-of.js';
 import { applyChange, nameSite } from './change.js';
 import { namePath, orderBy } from './choose.js';
 import { listSites } from './list-sites.js';
@@ -19,7 +19,7 @@ export const deepNesting: SpoilRequest = ({ valid, request, pick }) => {
   if (!site) return undefined;
   const [open, close] = pick % 2 === 0 ? ['[', ']'] : ['{"a":', '}'];
   const shallow = JSON.parse(`${open.repeat(3)}1${close.repeat(3)}`);
-  const accepts = compileSchema(body.media.schema).accepts(
+  const accepts = validatorOf(body.media.schema).accepts(
     applyChange(body.value, { path: site.path, value: shallow }),
   );
   const marked = JSON.stringify(applyChange(body.value, { path: site.path, value: mark }));

@@ -1,4 +1,4 @@
-import { isObject } from '../document/json.js';
+import { isObject } from '@parley/validation';
 import { nameSite, type Spoil } from './change.js';
 
 export const extraKey = 'undeclaredByTheDocument';

@@ -1,8 +1,8 @@
-import { asObject, own } from '../document/json.js';
+import { asObject, own } from '@parley/validation';
+import { formOf } from '../document/media-types.js';
 import type { BodyMedia, Operation, Parameter } from '../document/operation.js';
-import { formOf } from '../request/media-types.js';
 import type { RequestCase } from '../request/request-case.js';
-import { compileSchema } from '../schema/compile-schema.js';
+import { validatorOf } from '../schema/validator-of.js';
 import type { Attempt, ListAttempts } from './attempt.js';
 import { applyChange, type Change, removed, type Spoil } from './change.js';
 import { namePath } from './choose.js';
@@ -120,7 +120,7 @@ function judgeParameter(
   if (!Array.isArray(value)) return judge(parameter, value, options);
   if (!isListWritten(value)) return undefined;
   const readings = readingsOf(parameter, value);
-  if (!readings.some((reading) => compileSchema(parameter.schema).accepts(reading))) return 'refuse';
+  if (!readings.some((reading) => validatorOf(parameter.schema).accepts(reading))) return 'refuse';
   return options.isHostile ? 'answer' : undefined;
 }
 
@@ -129,6 +129,6 @@ function judge(
   value: unknown,
   { isHostile }: SpoilOptions,
 ): Fault['must'] | undefined {
-  if (!compileSchema(schema).accepts(value)) return 'refuse';
+  if (!validatorOf(schema).accepts(value)) return 'refuse';
   return isHostile ? 'answer' : undefined;
 }

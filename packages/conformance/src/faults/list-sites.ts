@@ -1,7 +1,6 @@
-import { asArray, asObject, isObject, type JsonObject } from '../document/json.js';
-import { compileSchema } from '../schema/compile-schema.js';
-import { type Schema, toSchema } from '../schema/convert-schema.js';
+import { asArray, asObject, isObject, type JsonObject, type Schema, toSchema } from '@parley/validation';
 import { expandSchema, type FlatSchema } from '../schema/expand-schema.js';
+import { validatorOf } from '../schema/validator-of.js';
 
 /** A place in a value that can be spoiled, and what is said of it. */
 export interface Site {
@@ -65,5 +64,5 @@ const wholes = new WeakMap<FlatSchema, JsonObject>();
 function accepts(flat: FlatSchema, definitions: JsonObject, value: unknown): boolean {
   const whole = wholes.get(flat) ?? { ...flat, $defs: definitions };
   wholes.set(flat, whole);
-  return compileSchema(whole).accepts(value);
+  return validatorOf(whole).accepts(value);
 }

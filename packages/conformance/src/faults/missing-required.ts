@@ -1,4 +1,4 @@
-import { asArray, isObject } from '../document/json.js';
+import { asArray, isObject } from '@parley/validation';
 import { nameSite, removed, type Spoil } from './change.js';
 
 export const missingRequired: Spoil = ({ path, value, schema, least }) => {

@@ -1,5 +1,5 @@
-import { isSameJson } from '../document/json.js';
-import { typesOf } from '../generate/types-of.js';
+import { isSameJson } from '@parley/validation';
+import { typesOf } from '../schema/types-of.js';
 import { nameSite, replace, type Spoil } from './change.js';
 
 export const notInEnum: Spoil = (site) => {

@@ -1,4 +1,4 @@
-import { isObject } from '../document/json.js';
+import { isObject } from '@parley/validation';
 import { type Change, nameSite, replace, type Spoil } from './change.js';
 import type { Site } from './list-sites.js';
 

@@ -1,4 +1,4 @@
-import { isWithin } from '../request/media-types.js';
+import { isWithin } from '../document/media-types.js';
 import type { SpoilRequest } from './wire-fault.js';
 
 export const wrongMediaType: SpoilRequest = ({ operation, request, pick }) => {

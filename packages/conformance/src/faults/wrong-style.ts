@@ -1,8 +1,8 @@
-import { own } from '../document/json.js';
+import { own } from '@parley/validation';
 import type { Parameter } from '../document/operation.js';
 import type { RequestCase } from '../request/request-case.js';
 import { asText, delimiterOf } from '../request/serialize-parameter.js';
-import { compileSchema } from '../schema/compile-schema.js';
+import { validatorOf } from '../schema/validator-of.js';
 import type { Attempt, ListAttempts, Spoilt } from './attempt.js';
 
 /** Query parameters that are not written as declared: with other separators, by a name that is there twice or has brackets. */
@@ -26,7 +26,7 @@ function listWays(parameter: Parameter, items: readonly unknown[], valid: Reques
   const wrong = separators.filter((separator) => explode || separator !== delimiterOf(parameter));
   const joined = wrong.map((separator) => {
     const item = items.map(asText).join(separator);
-    const must = compileSchema(schema).accepts([item]) ? 'answer' : 'refuse';
+    const must = validatorOf(schema).accepts([item]) ? 'answer' : 'refuse';
     return createAttempt(parameter, `joined by «${separator}»`, {
       must,
       case: replace(valid, parameter, [item]),

@@ -1,4 +1,4 @@
-import { isOfType, typesOf } from '../generate/types-of.js';
+import { isOfType, typesOf } from '../schema/types-of.js';
 import { nameSite, replace, type Spoil } from './change.js';
 
 export const wrongType: Spoil = (site, { isText }) => {

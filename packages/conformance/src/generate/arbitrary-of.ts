@@ -1,14 +1,13 @@
+import { asArray, asObject, type JsonObject, type Schema } from '@parley/validation';
 import fc, { type Arbitrary } from 'fast-check';
-import { asArray, asObject, type JsonObject } from '../document/json.js';
-import type { Schema } from '../schema/convert-schema.js';
 import { expandSchema, type FlatSchema } from '../schema/expand-schema.js';
+import { isOfType, typesOf } from '../schema/types-of.js';
 import { anyJson } from './any-json.js';
 import { arrayArbitrary } from './arrays.js';
 import type { Generation, KnownValues, Place } from './generation.js';
 import { integerArbitrary, numberArbitrary } from './numbers.js';
 import { objectArbitrary } from './objects.js';
 import { stringArbitrary } from './strings.js';
-import { isOfType, typesOf } from './types-of.js';
 
 export interface GenerationOptions {
   readonly presence?: 'some' | 'most';

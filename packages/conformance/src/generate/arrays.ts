@@ -1,6 +1,5 @@
+import { asArray, isSameJson, toSchema } from '@parley/validation';
 import fc, { type Arbitrary } from 'fast-check';
-import { asArray, isSameJson } from '../document/json.js';
-import { toSchema } from '../schema/convert-schema.js';
 import type { FlatSchema } from '../schema/expand-schema.js';
 import { deepest, type Generation, type Place } from './generation.js';
 

@@ -1,7 +1,7 @@
-import { asObject, type JsonObject } from '../document/json.js';
+import { asObject, type JsonObject } from '@parley/validation';
 import type { Parameter, ParameterPlace } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
-import { typesOf } from './types-of.js';
+import { typesOf } from '../schema/types-of.js';
 
 /** The schema of a parameter, with free texts limited to what its place can carry. */
 export function carriableSchema({ in: place, schema, mediaType }: Parameter): JsonObject {

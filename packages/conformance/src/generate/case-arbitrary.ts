@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { formOf } from '../document/media-types.js';
 import type { BodyMedia, Operation, Parameter, ParameterPlace } from '../document/operation.js';
-import { formOf } from '../request/media-types.js';
 import type { BodyCase, RequestCase } from '../request/request-case.js';
-import { compileSchema } from '../schema/compile-schema.js';
+import { validatorOf } from '../schema/validator-of.js';
 import { arbitraryOf } from './arbitrary-of.js';
 import { carriableSchema } from './carriable-schema.js';
 import { fromExample } from './from-example.js';
@@ -71,7 +71,7 @@ function parametersArbitrary(
 function parameterArbitrary(parameter: Parameter, known: KnownValues): Arbitrary<unknown> | undefined {
   const { name, examples, schema } = parameter;
   const generated = arbitraryOf(carriableSchema(parameter), { known, name });
-  const valid = examples.filter((example) => compileSchema(schema).accepts(example));
+  const valid = examples.filter((example) => validatorOf(schema).accepts(example));
   // A key of idempotency is good for one request (draft-ietf-httpapi-idempotency-key-header).
   if (valid.length === 0 || (generated && /^idempotency-key$/i.test(name))) return generated;
   const given = fc.constantFrom(...valid);
@@ -108,7 +108,7 @@ function mediaArms(media: BodyMedia, { presence, known }: CaseOptions): Arm[] {
   const generated = isWritten ? arbitraryOf(schema, { presence, known }) : undefined;
   // A type that cannot be written from values may still be sent as its example has it.
   const texts = examples.filter((example) => isWritten || typeof example === 'string');
-  const validator = compileSchema(schema);
+  const validator = validatorOf(schema);
   const toBody = (value: unknown) => (!isWritten || validator.accepts(value) ? { media, value } : wrong);
   const arms = texts.map((example) => ({ arbitrary: fromExample(example, known).map(toBody), weight: 2 }));
   return generated ? [{ arbitrary: generated.map(toBody), weight: 4 }, ...arms] : arms;

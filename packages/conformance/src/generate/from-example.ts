@@ -1,5 +1,5 @@
+import { isObject } from '@parley/validation';
 import fc, { type Arbitrary } from 'fast-check';
-import { isObject } from '../document/json.js';
 import type { KnownValues, Place } from './generation.js';
 
 /**

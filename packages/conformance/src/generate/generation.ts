@@ -1,6 +1,5 @@
+import type { JsonObject, Schema } from '@parley/validation';
 import type { Arbitrary } from 'fast-check';
-import type { JsonObject } from '../document/json.js';
-import type { Schema } from '../schema/convert-schema.js';
 
 /** Where a value stands, which tells what it may be the identifier of. */
 export interface Place {

@@ -1,8 +1,6 @@
+import { asArray, asObject, compilePattern, isObject, type JsonObject, toSchema } from '@parley/validation';
 import fc, { type Arbitrary } from 'fast-check';
-import { asArray, asObject, isObject, type JsonObject } from '../document/json.js';
-import { toSchema } from '../schema/convert-schema.js';
 import type { FlatSchema } from '../schema/expand-schema.js';
-import { compilePattern } from '../schema/keywords.js';
 import { plainName } from './any-json.js';
 import { deepest, type Generation, type Place } from './generation.js';
 

@@ -1,7 +1,6 @@
+import { compilePattern, isOfFormat } from '@parley/validation';
 import fc, { type Arbitrary } from 'fast-check';
-import { isOfFormat } from '../schema/compile-schema.js';
 import type { FlatSchema } from '../schema/expand-schema.js';
-import { compilePattern } from '../schema/keywords.js';
 import { formatArbitrary } from './format-strings.js';
 
 /** Texts of a schema: by its format, by its pattern, by its examples, or any of the right length. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../document/json.js';
+import { isObject, type JsonObject } from '@parley/validation';
 import { isIdentifier, resourceOfName, resourceOfSegment } from './resource-names.js';
 import type { PoolEntry, ValuePool } from './value-pool.js';
 

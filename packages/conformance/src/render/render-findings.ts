@@ -1,4 +1,4 @@
-import type { Finding } from '../report.js';
+import type { Finding } from '../report/report.js';
 import { rules } from '../rules/violation.js';
 
 /** Every finding with all that is needed to see it again; an empty text when there is none. */

@@ -1,4 +1,4 @@
-import type { ConformanceReport, OperationReport } from '../report.js';
+import type { ConformanceReport, OperationReport } from '../report/report.js';
 import { renderFindings } from './render-findings.js';
 import { renderTable } from './render-table.js';
 

@@ -1,6 +1,6 @@
-import { asObject, isObject, own } from '../document/json.js';
+import { asObject, isObject, own } from '@parley/validation';
+import { concreteType, formOf } from '../document/media-types.js';
 import type { BodyMedia } from '../document/operation.js';
-import { concreteType, formOf } from './media-types.js';
 import { type FormPart, writeMultipart } from './multipart.js';
 import type { BodyCase } from './request-case.js';
 import { asText, deepPairs, type Pair } from './serialize-parameter.js';

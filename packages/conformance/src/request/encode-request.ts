@@ -1,4 +1,4 @@
-import { own } from '../document/json.js';
+import { own } from '@parley/validation';
 import type { Credential, Operation } from '../document/operation.js';
 import { encodeBody } from './encode-body.js';
 import type { FormPart } from './multipart.js';

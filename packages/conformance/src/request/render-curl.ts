@@ -1,4 +1,4 @@
-import { tokenMark, withToken } from '../wire/credentials.js';
+import { tokenMark, withToken } from './credentials.js';
 import type { WireRequest } from './encode-request.js';
 import type { FormPart } from './multipart.js';
 import { isPlainBody, quoteText, renderBodyCommand } from './render-body.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../document/json.js';
+import { isObject } from '@parley/validation';
 import type { Parameter } from '../document/operation.js';
 
 export type Pair = readonly [name: string, value: string];

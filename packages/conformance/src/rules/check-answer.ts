@@ -3,13 +3,9 @@ import { type Answer, headerOf } from '../wire/answer.js';
 import { checkBody } from './check-body.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMediaType } from './check-media-type.js';
+import type { CheckOptions } from './check-options.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
-
-export interface CheckOptions {
-  /** Headers that are neither declared nor of HTTP itself are violations too. */
-  readonly strictHeaders: boolean;
-}
 
 /** Compares an answer with what the document declares for the operation. */
 export function checkAnswer(operation: Operation, answer: Answer, options: CheckOptions): Violation[] {

@@ -1,7 +1,8 @@
+import { describeError, describeErrors } from '@parley/validation';
+import { formOf, isWithin } from '../document/media-types.js';
 import type { AnswerMedia, DeclaredAnswer, Operation } from '../document/operation.js';
-import { messageOf } from '../message-of.js';
-import { formOf, isWithin } from '../request/media-types.js';
-import { compileSchema } from '../schema/compile-schema.js';
+import { messageOf } from '../errors/message-of.js';
+import { validatorOf } from '../schema/validator-of.js';
 import { type Answer, headerOf } from '../wire/answer.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
@@ -18,10 +19,12 @@ export function checkBody({ method }: Operation, declared: DeclaredAnswer, answe
     return [violation(answer, 'not JSON', { expected: 'JSON in UTF-8', fault: read.fault })];
   // A range of types says nothing of what is in a body of this one.
   if (!media.schema || media.type.includes('*')) return [];
-  const [fault, ...others] = compileSchema(media.schema).explain(read.json);
-  if (fault === undefined) return [];
+  const errors = validatorOf(media.schema).findErrors(read.json);
+  const [first] = errors;
+  if (first === undefined) return [];
   const expected = `a body that is valid against the schema of status ${declared.status}`;
-  return [violation(answer, withoutIndexes(fault), { expected, fault: [fault, ...others].join('; ') })];
+  const key = withoutIndexes(describeError(first));
+  return [violation(answer, key, { expected, fault: describeErrors(errors) })];
 }
 
 /** The JSON of an answer; `undefined` when it has none. */

@@ -1,10 +1,10 @@
-import { asArray, asObject, type JsonObject } from '../document/json.js';
+import { asArray, asObject, describeErrors, type JsonObject } from '@parley/validation';
 import type { AnswerHeader, DeclaredAnswer } from '../document/operation.js';
-import { typesOf } from '../generate/types-of.js';
-import { compileSchema } from '../schema/compile-schema.js';
 import { expandSchema } from '../schema/expand-schema.js';
+import { typesOf } from '../schema/types-of.js';
+import { validatorOf } from '../schema/validator-of.js';
 import type { Answer } from '../wire/answer.js';
-import type { CheckOptions } from './check-answer.js';
+import type { CheckOptions } from './check-options.js';
 import { isHeaderOfHttp } from './http-headers.js';
 import type { Violation } from './violation.js';
 
@@ -36,9 +36,9 @@ function checkHeader({ name, required, schema }: AnswerHeader, answer: Answer): 
     return [violation(answer, name, { expected, received: 'no such header' })];
   }
   const text = Array.isArray(value) ? value.join(', ') : value;
-  const validator = compileSchema(schema);
+  const validator = validatorOf(schema);
   if (readings(schema, text).some((reading) => validator.accepts(reading))) return [];
-  const expected = `a header ${name} as declared: ${validator.explain(text).join('; ')}`;
+  const expected = `a header ${name} as declared: ${describeErrors(validator.findErrors(text))}`;
   return [violation(answer, name, { expected, received: `${name}: ${text}` })];
 }
 

@@ -1,5 +1,5 @@
+import { isWithin } from '../document/media-types.js';
 import type { DeclaredAnswer, Operation } from '../document/operation.js';
-import { isWithin } from '../request/media-types.js';
 import { type Answer, headerOf } from '../wire/answer.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';

@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, type JsonObject, own } from '../document/json.js';
+import { asArray, asObject, isObject, type JsonObject, own } from '@parley/validation';
 import type { Operation } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
 

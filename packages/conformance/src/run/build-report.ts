@@ -1,4 +1,4 @@
-import type { ConformanceReport, Finding, OperationReport } from '../report.js';
+import type { ConformanceReport, Finding, OperationReport } from '../report/report.js';
 import { renderCurl } from '../request/render-curl.js';
 import { baseUrlOf } from './base-url.js';
 import { findReading } from './check-deletion.js';

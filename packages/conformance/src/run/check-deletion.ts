@@ -1,11 +1,11 @@
+import { own } from '@parley/validation';
 import fc from 'fast-check';
-import { own } from '../document/json.js';
 import type { Operation } from '../document/operation.js';
+import { seedOf } from '../generate/seed-of.js';
 import { listPathParameters } from '../pool/resource-names.js';
 import { encodeRequest, type WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { excerpt } from '../rules/excerpt.js';
-import { seedOf } from '../seed-of.js';
 import { isAnswer, isSuccess } from '../wire/answer.js';
 import { refill } from './refill.js';
 import type { Run } from './run.js';

@@ -1,4 +1,4 @@
-import { own } from '../document/json.js';
+import { own } from '@parley/validation';
 import type { ChoosePath } from '../generate/path-arbitrary.js';
 import { listPathParameters } from '../pool/resource-names.js';
 import type { ValuePool } from '../pool/value-pool.js';

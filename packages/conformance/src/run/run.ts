@@ -1,9 +1,8 @@
-import { asObject } from '../document/json.js';
+import { asObject } from '@parley/validation';
 import type { Operation } from '../document/operation.js';
 import type { Api } from '../document/read-api.js';
 import type { Fault } from '../faults/fault.js';
 import { type CaseArbitrary, type CaseOptions, caseArbitrary } from '../generate/case-arbitrary.js';
-import type { Settings } from '../options.js';
 import { createKnownValues } from '../pool/known-values.js';
 import { listPathParameters, resourceOfName } from '../pool/resource-names.js';
 import { createPool, type ValuePool } from '../pool/value-pool.js';
@@ -13,6 +12,7 @@ import type { Violation } from '../rules/violation.js';
 import type { Outcome } from '../wire/answer.js';
 import type { Wire } from '../wire/wire.js';
 import { createPathChooser } from './choose-path.js';
+import type { Settings } from './options.js';
 import { createTally, type Tally } from './tally.js';
 
 /** Everything that the parts of one run share. */

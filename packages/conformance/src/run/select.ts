@@ -1,4 +1,4 @@
-import type { Settings } from '../options.js';
+import type { Settings } from './options.js';
 
 interface Named {
   readonly id: string;

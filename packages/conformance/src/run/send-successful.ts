@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Operation } from '../document/operation.js';
 import { wholeExample } from '../generate/from-example.js';
+import { seedOf } from '../generate/seed-of.js';
 import { encodeRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
-import { seedOf } from '../seed-of.js';
 import { isSuccess } from '../wire/answer.js';
 import { noteWhole } from './note-whole.js';
 import type { Run } from './run.js';

@@ -1,6 +1,6 @@
 import type { Operation } from '../document/operation.js';
 import type { Fault, FaultKind } from '../faults/fault.js';
-import type { OperationReport } from '../report.js';
+import type { OperationReport } from '../report/report.js';
 import type { Outcome } from '../wire/answer.js';
 import { isAnswer, isSuccess } from '../wire/answer.js';
 

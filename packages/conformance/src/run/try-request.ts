@@ -1,4 +1,4 @@
-import { own } from '../document/json.js';
+import { own } from '@parley/validation';
 import type { Operation } from '../document/operation.js';
 import type { Fault } from '../faults/fault.js';
 import { harvest } from '../pool/harvest.js';

@@ -1,5 +1,4 @@
-import { asArray, isObject, type JsonObject } from '../document/json.js';
-import type { Schema } from './convert-schema.js';
+import { asArray, isObject, type JsonObject, type Schema } from '@parley/validation';
 import { mergeSchemas } from './merge-schemas.js';
 
 /** A schema without references, branches and conditions at its top; what is inside may have them. */

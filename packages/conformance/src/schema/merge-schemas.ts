@@ -1,4 +1,4 @@
-import { asObject, isSameJson, type JsonObject } from '../document/json.js';
+import { asObject, isSameJson, type JsonObject } from '@parley/validation';
 
 /** One flat schema that says what two say; `undefined` when no value fits both. */
 export function mergeSchemas(a: JsonObject, b: JsonObject): JsonObject | undefined {

@@ -1,9 +1,9 @@
+import { asObject } from '@parley/validation';
 import { Agent, type Dispatcher, request as send } from 'undici';
-import { asObject } from '../document/json.js';
-import { messageOf } from '../message-of.js';
+import { messageOf } from '../errors/message-of.js';
+import { withToken } from '../request/credentials.js';
 import type { WireRequest } from '../request/encode-request.js';
 import type { Answer, Outcome } from './answer.js';
-import { withToken } from './credentials.js';
 import { readWaitMs } from './read-limit.js';
 import { createSockets, type Sockets } from './sockets.js';
 

@@ -1,8 +1,6 @@
 import { adapterFor, type ObjectSchema } from '@parley/channels';
 import { type CheckChannel, DomainError } from '@parley/core';
-import type { ErrorObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { createCompiler, type SchemaError } from '@parley/validation';
 import { formats } from './formats.js';
 import { invalidParam } from './invalid-param.js';
 import { mapValidationErrors, type ValidationFault } from './map-validation-errors.js';
@@ -24,23 +22,18 @@ export const checkChannel: CheckChannel = ({ type, provider, settings, secrets }
   throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(invalidParams) });
 };
 
-const ajv = new Ajv2020({ allErrors: true });
-addFormats.default(ajv, ['email', 'hostname']);
-ajv.addFormat('uri', formats.uri);
+const compiler = createCompiler({ formats });
 
 /** The adapters describe themselves once and for all, so that each of their schemas is compiled once. */
 function findFaults(schema: ObjectSchema, value: unknown, path: string): ValidationFault[] {
-  const validate = ajv.compile(schema);
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map((error) => toFault(error, path));
+  return compiler
+    .compile(schema)
+    .findErrors(value)
+    .map((error) => toFault(error, path));
 }
 
-/** In the form of the validator of requests, so that callers are told in the same words. */
-function toFault(
-  { instancePath, keyword, message = '', params }: ErrorObject,
-  path: string,
-): ValidationFault {
-  const name: unknown = params.missingProperty ?? params.additionalProperty;
-  const place = `${path}${instancePath}${name === undefined ? '' : `/${String(name)}`}`;
+/** In the form of the validator of requests, so that callers get the same messages. */
+function toFault({ path, keyword, message, property }: SchemaError, parent: string): ValidationFault {
+  const place = `${parent}${path}${property === undefined ? '' : `/${property}`}`;
   return { path: place, message, errorCode: `${keyword}.openapi.validation` };
 }

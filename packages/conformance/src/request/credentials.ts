@@ -1,5 +1,5 @@
 import type { Credential } from '../document/operation.js';
-import type { WireRequest } from '../request/encode-request.js';
+import type { WireRequest } from './encode-request.js';
 
 /** Stands for the token where a request is shown. */
 export const tokenMark = '__TOKEN__';

@@ -1,4 +1,4 @@
-import type { FlatSchema } from '../schema/expand-schema.js';
+import type { FlatSchema } from './expand-schema.js';
 
 /** The types that a schema allows, by its word or by what it speaks of; `undefined` when that is any. */
 export function typesOf(flat: FlatSchema): readonly string[] | undefined {

@@ -1,40 +1,56 @@
 import { type Document, findReference, follow } from '../document/document.js';
 import { asArray, asObject, isObject, type JsonObject } from '../document/json.js';
-import { plainKeywords, schemaKeywords, schemaLists, schemaMaps } from './keywords.js';
+import { compilePattern, plainKeywords, schemaKeywords, schemaLists, schemaMaps } from './keywords.js';
 import { nameBranches } from './name-branches.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
 export type Schema = JsonObject | boolean;
 
 export interface Reading {
-  /** What is `readOnly` is no part of a request, what is `writeOnly` no part of an answer. */
-  readonly direction: 'request' | 'answer';
+  /** A request leaves out what is `readOnly`, a response what is `writeOnly`. */
+  readonly direction: 'request' | 'response';
   /** Whether an object may hold only what its schema names. */
   readonly closed: boolean;
 }
 
 /**
- * A schema of the document as one of its own, which is all that the rest of this package reads: JSON Schema 2020-12, with every
- * referenced schema in `$defs`. What is wrong in it is left out, with a note, so that any document can be read.
+ * A schema of the document that stands by itself: JSON Schema 2020-12, with the schemas that it refers to in `$defs`, which
+ * all schemas of one document and reading have in common. What is wrong in it is left out, with a note, so that any
+ * document can be read.
  */
 export function convertSchema(document: Document, schema: unknown, reading: Reading): JsonObject {
-  if (!isObject(schema)) return convertAnew(document, schema, reading);
-  // The same answers are referenced by many operations.
-  const known = converted.get(schema) ?? new Map<string, JsonObject>();
-  converted.set(schema, known);
-  const key = `${reading.direction} ${reading.closed}`;
-  const result = known.get(key) ?? convertAnew(document, schema, reading);
-  known.set(key, result);
+  const definitions = definitionsOf(document, reading);
+  if (!isObject(schema)) return convertOnce({ document, reading, definitions, open: new Set() }, schema);
+  // Many operations refer to the same responses.
+  const known = definitions.converted.get(schema);
+  if (known) return known;
+  const result = convertOnce({ document, reading, definitions, open: new Set() }, schema);
+  definitions.converted.set(schema, result);
   return result;
 }
 
-const converted = new WeakMap<JsonObject, Map<string, JsonObject>>();
+function convertOnce(conversion: Conversion, schema: unknown): JsonObject {
+  const own = convert(conversion, schema, conversion.reading.closed);
+  return { ...(isObject(own) ? own : whole(own)), $defs: conversion.definitions.schemas };
+}
 
-function convertAnew(document: Document, schema: unknown, reading: Reading): JsonObject {
-  const definitions: JsonObject = {};
-  const conversion: Conversion = { document, reading, definitions, names: new Map(), open: new Set() };
-  const own = convert(conversion, schema, reading.closed);
-  return { ...(isObject(own) ? own : whole(own)), $defs: definitions };
+/** What the conversions of a document with one reading share. */
+interface Definitions {
+  readonly schemas: JsonObject;
+  /** Names in `schemas` by reference; set before the schema is converted, so that a recursive one ends. */
+  readonly names: Map<string, string>;
+  readonly converted: WeakMap<JsonObject, JsonObject>;
+}
+
+const definitionsByRoot = new WeakMap<JsonObject, Map<string, Definitions>>();
+
+function definitionsOf({ root }: Document, { direction, closed }: Reading): Definitions {
+  const byReading = definitionsByRoot.get(root) ?? new Map<string, Definitions>();
+  definitionsByRoot.set(root, byReading);
+  const key = `${direction} ${closed}`;
+  const definitions = byReading.get(key) ?? { schemas: {}, names: new Map(), converted: new WeakMap() };
+  byReading.set(key, definitions);
+  return definitions;
 }
 
 /** A keyword's value as a schema; what is none allows everything. */
@@ -45,9 +61,7 @@ export function toSchema(value: unknown): Schema {
 interface Conversion {
   readonly document: Document;
   readonly reading: Reading;
-  readonly definitions: JsonObject;
-  /** Names in `$defs` by reference; given before the schema is converted, so that a recursive one ends. */
-  readonly names: Map<string, string>;
+  readonly definitions: Definitions;
   /** References that are being converted for the same value; one that is met again says nothing more of it. */
   readonly open: ReadonlySet<string>;
 }
@@ -120,7 +134,16 @@ function convertMap(
   { keyword, value, absent }: { keyword: string; value: unknown; absent: ReadonlySet<string> },
 ): JsonObject {
   const entries = Object.entries(asObject(value)).filter(([name]) => !absent.has(name));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, convertPart(conversion, keyword, inner)]));
+  const converted = entries.map(([name, inner]) => [name, convertPart(conversion, keyword, inner)] as const);
+  if (keyword !== 'patternProperties') return Object.fromEntries(converted);
+  return Object.fromEntries(converted.map(([pattern, inner]) => keepUsable(conversion, pattern, inner)));
+}
+
+/** A pattern that cannot be compiled could mean any name, with any value. */
+function keepUsable({ document }: Conversion, pattern: string, schema: Schema): [string, Schema] {
+  if (compilePattern(pattern)) return [pattern, schema];
+  document.notes.add(`a schema has patternProperties with ${pattern}, which is no pattern; ignored`);
+  return ['', true];
 }
 
 function copyPlain(
@@ -135,20 +158,20 @@ function copyPlain(
 }
 
 function define(conversion: Conversion, reference: string, closed: boolean): Schema {
+  const { document, definitions } = conversion;
   const key = `${closed} ${reference}`;
   if (conversion.open.has(reference)) {
-    conversion.document.notes.add(`${reference} is a part of itself`);
+    document.notes.add(`${reference} is a part of itself`);
     return true;
   }
-  const known = conversion.names.get(key);
+  const known = definitions.names.get(key);
   if (known !== undefined) return { $ref: `#/$defs/${known}` };
-  const { document } = conversion;
   const target = findReference(document, reference);
   if (target === undefined) return true;
-  const name = `s${conversion.names.size}`;
-  conversion.names.set(key, name);
+  const name = `s${definitions.names.size}`;
+  definitions.names.set(key, name);
   const inner = { ...conversion, open: new Set([...conversion.open, reference]) };
-  conversion.definitions[name] = convert(inner, target, closed);
+  definitions.schemas[name] = convert(inner, target, closed);
   return { $ref: `#/$defs/${name}` };
 }
 

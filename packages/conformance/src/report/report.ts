@@ -1,5 +1,5 @@
-import type { FaultKind } from './faults/fault.js';
-import type { RuleName } from './rules/violation.js';
+import type { FaultKind } from '../faults/fault.js';
+import type { RuleName } from '../rules/violation.js';
 
 export interface ConformanceReport {
   readonly document: { readonly title: string; readonly version: string };

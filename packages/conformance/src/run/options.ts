@@ -1,5 +1,5 @@
-import type { JsonObject } from './document/json.js';
-import type { Progress } from './report.js';
+import type { JsonObject } from '@parley/validation';
+import type { Progress } from '../report/report.js';
 
 export interface ConformanceOptions {
   /** An OpenAPI 3.1 document, or the file or address of one. */

@@ -1,0 +1,4 @@
+export interface CheckOptions {
+  /** Headers that are neither declared nor of HTTP itself are violations too. */
+  readonly strictHeaders: boolean;
+}

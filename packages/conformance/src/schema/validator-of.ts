@@ -1,0 +1,20 @@
+import { compileSchema, type JsonObject, type Validator } from '@parley/validation';
+
+/**
+ * The check of a converted schema. Documents of others can hold what cannot be compiled; such a schema accepts everything,
+ * with a warning, so that the rest of the document is still tested.
+ */
+export function validatorOf(schema: JsonObject): Validator {
+  if (uncompiled.has(schema)) return acceptsAll;
+  try {
+    return compileSchema(schema);
+  } catch (error) {
+    process.emitWarning(`A schema cannot be compiled, and nothing is checked by it: ${String(error)}`);
+    uncompiled.add(schema);
+    return acceptsAll;
+  }
+}
+
+const uncompiled = new WeakSet<JsonObject>();
+
+const acceptsAll: Validator = { accepts: () => true, findErrors: () => [] };

@@ -1,0 +1,62 @@
+import { createDocument, type Document, follow } from './document/document.js';
+import { asObject, type JsonObject, own } from './document/json.js';
+import { compileSchema } from './schema/compile-schema.js';
+import { convertSchema, type Reading } from './schema/convert-schema.js';
+import type { Validator } from './schema/create-compiler.js';
+
+/** The checks of the JSON bodies that a document declares; `undefined` where it declares none. */
+export interface DocumentValidators {
+  request(operationId: string): Validator | undefined;
+  response(operationId: string, status: number): Validator | undefined;
+  /** The body of a webhook. */
+  event(name: string): Validator | undefined;
+}
+
+/**
+ * The checks of a document, each compiled on first use and once in a process. Responses and events may hold only what
+ * their schemas name.
+ */
+export function validatorsOf(root: object): DocumentValidators {
+  const known = validators.get(root);
+  if (known) return known;
+  const created = createValidators(createDocument(asObject(root)));
+  validators.set(root, created);
+  return created;
+}
+
+const validators = new WeakMap<object, DocumentValidators>();
+
+function createValidators(document: Document): DocumentValidators {
+  let operations: ReadonlyMap<string, JsonObject> | undefined;
+  const findOperation = (operationId: string): JsonObject => {
+    operations ??= readOperations(document);
+    const operation = operations.get(operationId);
+    if (!operation) throw new Error(`${document.title} has no operation ${operationId}.`);
+    return operation;
+  };
+  const validatorFor = (holder: unknown, reading: Reading) => {
+    const { content } = follow(document, holder);
+    const { schema } = asObject(own(asObject(content), 'application/json'));
+    return schema === undefined ? undefined : compileSchema(convertSchema(document, schema, reading));
+  };
+  return {
+    request: (operationId) =>
+      validatorFor(findOperation(operationId).requestBody, { direction: 'request', closed: false }),
+    response: (operationId, status) =>
+      validatorFor(own(asObject(findOperation(operationId).responses), String(status)), closedResponse),
+    event(name) {
+      const webhook = own(asObject(document.root.webhooks), name);
+      if (webhook === undefined) throw new Error(`${document.title} has no event ${name}.`);
+      // The service sends what a webhook takes as its request.
+      return validatorFor(asObject(follow(document, webhook).post).requestBody, closedResponse);
+    },
+  };
+}
+
+const closedResponse: Reading = { direction: 'response', closed: true };
+
+function readOperations(document: Document): ReadonlyMap<string, JsonObject> {
+  const items = Object.values(asObject(document.root.paths)).map((item) => follow(document, item));
+  const operations = items.flatMap((item) => Object.values(item).map(asObject));
+  return new Map(operations.map((operation) => [String(operation.operationId), operation]));
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../document/json.js';
+import { type Compiler, createCompiler, type Validator } from './create-compiler.js';
+
+let compiler: Compiler | undefined;
+
+/** One compiler for a process, set up on first use: what is compiled for one caller serves the others. */
+function sharedCompiler(): Compiler {
+  compiler ??= createCompiler();
+  return compiler;
+}
+
+/** The check of a schema with the standard formats, compiled once in a process. */
+export function compileSchema(schema: object): Validator {
+  return sharedCompiler().compile(schema);
+}
+
+/** Whether a text is of a format; `undefined` when the format is unknown. */
+export function isOfFormat(format: string, text: string): boolean | undefined {
+  if (!sharedCompiler().knowsFormat(format)) return undefined;
+  return compileSchema(formatSchema(format)).accepts(text);
+}
+
+const formatSchemas = new Map<string, JsonObject>();
+
+function formatSchema(format: string): JsonObject {
+  const schema = formatSchemas.get(format) ?? { type: 'string', format };
+  formatSchemas.set(format, schema);
+  return schema;
+}
