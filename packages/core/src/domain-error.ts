@@ -25,8 +25,7 @@ export type NotFoundResource =
   | 'file'
   | 'label'
   | 'message'
-  | 'message_template'
-  | 'workflow';
+  | 'message_template';
 
 export type ErrorCode =
   | 'api_webhook_not_active'

@@ -209,6 +209,7 @@ export {
   type TemplateVariables,
 } from './messages/content/render-template.js';
 export { findTemplatePlaceholders } from './messages/content/template-texts.js';
+export { describeMissing } from './messages/content/unfilled-placeholders.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export {
   type AwaitedMedia,

@@ -2,6 +2,7 @@ import type { components, operations } from '@parley/contract/v2';
 import { createCampaign, findCampaignErrors, listChannelCampaigns, type ValidPart } from '@parley/core';
 import { presentBroadcast } from '@parley/presenters/v2';
 import type { Handlers } from '../http/routing/handler.js';
+import { renameCampaignErrors, renameParams } from './rename-campaign-errors.js';
 
 export const broadcastHandlers: Handlers<Pick<operations, 'listBroadcasts' | 'createBroadcast'>> = {
   async listBroadcasts(context, { params }) {
@@ -10,21 +11,23 @@ export const broadcastHandlers: Handlers<Pick<operations, 'listBroadcasts' | 'cr
   },
 
   createBroadcast: {
-    check: (context, { params, body }) => findCampaignErrors(context, readBroadcast(params.channelId, body)),
+    check: async (context, { params, body }) =>
+      renameParams(await findCampaignErrors(context, readBroadcast(params.channelId, body))),
     async handle(context, { params, body }) {
-      const campaign = await createCampaign(context, {
-        channelId: params.channelId,
-        name: body.name,
-        automationId: body.workflowId,
-        automationTerm: 'workflow',
-        messageTemplateId: body.messageTemplateId,
-        isScheduled: body.isScheduled,
-        scheduledAt: body.scheduledAt,
-        isRecurring: body.isReoccurring,
-        recurrenceRules: body.recurrenceRules,
-        contacts: body.contacts,
-        variables: body.variables,
-      });
+      const campaign = await renameCampaignErrors(() =>
+        createCampaign(context, {
+          channelId: params.channelId,
+          name: body.name,
+          automationId: body.workflowId,
+          messageTemplateId: body.messageTemplateId,
+          isScheduled: body.isScheduled,
+          scheduledAt: body.scheduledAt,
+          isRecurring: body.isReoccurring,
+          recurrenceRules: body.recurrenceRules,
+          contacts: body.contacts,
+          variables: body.variables,
+        }),
+      );
       return { success: true, data: presentBroadcast(campaign) };
     },
   },
@@ -46,6 +49,5 @@ function readBroadcast(channelId: string, body: ValidPart<components['schemas'][
     contacts: body.contacts,
     channelId,
     automationId: body.workflowId,
-    automationTerm: 'workflow',
   } as const;
 }

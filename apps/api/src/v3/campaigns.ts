@@ -34,7 +34,6 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
         const { variables, scheduledAt, messageTemplateId, media, ...rest } = body;
         const campaign = await createCampaign(context, {
           ...rest,
-          automationTerm: 'automation',
           isDraft: true,
           variables: listVariables(variables),
           scheduledAt: scheduledAt ?? undefined,
@@ -95,7 +94,6 @@ function readCampaign(body: ValidPart<components['schemas']['CampaignUpdate']>, 
     ...rest,
     ...('variables' in body && { variables: variables && listVariables(variables) }),
     ...('media' in body && { media: media && { ...media, publicUrl } }),
-    automationTerm: 'automation',
   } as const;
 }
 

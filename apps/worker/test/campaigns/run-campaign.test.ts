@@ -25,7 +25,6 @@ async function launch(values: Partial<NewCampaign> & { contactCount?: number } =
     name: 'Offer',
     channelId: channel.id,
     automationId: automation.id,
-    automationTerm: 'automation',
     contactIds: contacts.map((contact) => contact.id),
     variables: [{ name: 'code', value: 'A-1' }],
     ...own,

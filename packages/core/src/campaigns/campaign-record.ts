@@ -2,7 +2,6 @@ import type { CampaignStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
-/** A campaign, which v2 calls a broadcast. */
 export interface CampaignRecord {
   readonly id: string;
   readonly name: string;

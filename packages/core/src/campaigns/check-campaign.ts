@@ -17,7 +17,7 @@ import { findAddressProblems } from './read-recipients.js';
 import type { Recipients } from './recipients.js';
 import { resolveMedia } from './resolve-media.js';
 
-interface CampaignToCheck extends Recipients, Pick<NewCampaign, 'automationTerm'> {
+interface CampaignToCheck extends Recipients {
   readonly messageTemplateId?: string | null | undefined;
 }
 
@@ -42,17 +42,17 @@ export function refuseInvalid(campaign: CampaignToCheck, problems: CampaignProbl
   if (isRequestWrong) errors.throwIfAny();
   const { channel, automation, messageTemplate } = targets;
   if (channel === null) throw notFound('channel');
-  if (automation === null) throw notFound(campaign.automationTerm);
+  if (automation === null) throw notFound('automation');
   if (campaign.messageTemplateId && messageTemplate === null) throw notFound('message_template');
   errors.throwIfAny();
 }
 
-type SoundRecipients = ValidPart<Recipients>;
+type ValidRecipients = ValidPart<Recipients>;
 
 /** All that is wrong with a campaign, found without writing. A new campaign has no id. */
 export async function findCampaignErrors(
   context: Context,
-  { automationTerm, ...campaign }: CampaignBody,
+  campaign: ValidCampaign,
   campaignId?: string,
 ): Promise<InvalidParams> {
   const errors = new ValidationErrors();
@@ -60,7 +60,7 @@ export async function findCampaignErrors(
   checkSize(campaign, errors);
   const addresses = await findAddressProblems(context, campaign.contacts);
   const timing = timingProblemsOf(context, { campaign, seen });
-  const examined = await examine(context, { campaign, seen, automationTerm });
+  const examined = await examine(context, { campaign, seen });
   for (const problem of [...timing, ...addresses]) errors.add(...problem);
   checkContactIds(campaign, examined.targets, errors);
   checkAttributes(campaign, examined.targets, errors);
@@ -69,13 +69,11 @@ export async function findCampaignErrors(
   return errors.invalidParams;
 }
 
-/** A campaign as either version of the API describes it, new or changed. */
-type CampaignBody = Pick<NewCampaign, 'automationTerm'> & SoundCampaign;
-
-type SoundCampaign = ValidPart<CampaignUpdate & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
+/** A campaign, new or changed. */
+type ValidCampaign = ValidPart<CampaignUpdate & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
 
 interface SeenCampaign {
-  readonly campaign: SoundCampaign;
+  readonly campaign: ValidCampaign;
   readonly seen: LockedCampaign | undefined;
 }
 
@@ -99,7 +97,7 @@ const timingKeys = ['isScheduled', 'isRecurring', 'scheduledAt', 'recurrenceRule
 
 async function examine(
   context: Context,
-  { campaign, seen, automationTerm }: SeenCampaign & Pick<NewCampaign, 'automationTerm'>,
+  { campaign, seen }: SeenCampaign,
 ): Promise<Pick<ExaminedUpdate, 'targets' | 'content'>> {
   const reading = readingOnly(context);
   if (seen) return examineUpdate(reading, context, { campaign: seen, update: campaign });
@@ -110,7 +108,7 @@ async function examine(
   const areKnown =
     variables?.length === campaign.variables?.length &&
     (['variables', 'messageTemplateId'] as const).every((key) => !isRefused(campaign, key));
-  const named = { variables, messageTemplateId, mediaFileId, automationTerm, targets };
+  const named = { variables, messageTemplateId, mediaFileId, targets };
   const found = areKnown ? await findContentProblems(reading, context, named) : [];
   return { targets, content: [...problems, ...found] };
 }
@@ -118,14 +116,14 @@ async function examine(
 const maxRecipients = 5_000;
 
 /** Both lists together are limited, which the contract cannot say. */
-function checkSize({ contacts = [], contactIds = [] }: SoundRecipients, errors: ValidationErrors): void {
+function checkSize({ contacts = [], contactIds = [] }: ValidRecipients, errors: ValidationErrors): void {
   if (contacts.length + contactIds.length <= maxRecipients) return;
   const message = `contacts and contactIds must contain at most ${maxRecipients} element(s) together`;
   errors.add(contacts.length > 0 ? 'contacts' : 'contactIds', 'too_big', message);
 }
 
 function checkContactIds(
-  { contactIds = [] }: SoundRecipients,
+  { contactIds = [] }: ValidRecipients,
   targets: Targets,
   errors: ValidationErrors,
 ): void {
@@ -138,7 +136,7 @@ function checkContactIds(
 
 /** Adds each attribute that does not exist and each value that does not suit its attribute. */
 function checkAttributes(
-  { contacts = [] }: SoundRecipients,
+  { contacts = [] }: ValidRecipients,
   { attributes }: Targets,
   errors: ValidationErrors,
 ): void {

@@ -22,7 +22,6 @@ export interface ContentAfter {
   readonly variables: readonly CampaignVariable[];
   readonly messageTemplateId: string | null;
   readonly mediaFileId: string | null;
-  readonly automationTerm: 'automation';
 }
 
 /** What depends on a field that the schema refused is not looked at. */
@@ -82,5 +81,5 @@ function contentAfter(
     mediaFileId = campaign.mediaFileId,
   } = update;
   const known = variables.filter((variable) => variable !== undefined);
-  return { variables: known, messageTemplateId, mediaFileId, automationTerm: 'automation' };
+  return { variables: known, messageTemplateId, mediaFileId };
 }

@@ -1,14 +1,12 @@
 import { findUnfilled } from '../automations/versions/find-unfilled.js';
 import { hasMediaStep, noMediaStep } from '../automations/versions/has-media-step.js';
 import type { Context } from '../context.js';
-import { describeMissing } from '../messages/content/unfilled-placeholders.js';
 import type { Transaction } from '../sql/transact.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignVariable } from './campaign-record.js';
 import type { TargetAutomation } from './find-targets.js';
-import type { NewCampaign } from './new-campaign.js';
 
-export interface CampaignContent extends Pick<NewCampaign, 'automationTerm'> {
+export interface CampaignContent {
   readonly variables?: readonly CampaignVariable[] | undefined;
   readonly messageTemplateId?: string | null | undefined;
   readonly mediaFileId?: string | null | undefined;
@@ -22,7 +20,7 @@ export interface CampaignContent extends Pick<NewCampaign, 'automationTerm'> {
 export async function findContentProblems(
   transaction: Transaction,
   context: Context,
-  { variables = [], messageTemplateId = null, mediaFileId, automationTerm, targets }: CampaignContent,
+  { variables = [], messageTemplateId = null, mediaFileId, targets }: CampaignContent,
 ): Promise<CampaignProblem[]> {
   const steps = targets.automation?.activeSteps ?? null;
   if (steps === null) return [];
@@ -30,12 +28,8 @@ export async function findContentProblems(
   const planned = { steps, variables: given, messageTemplateId };
   const isMediaUnused = mediaFileId && !(await hasMediaStep(transaction, context, planned));
   const missing = await findUnfilled(transaction, context, planned);
-  return [...(isMediaUnused ? [noMediaStep] : []), ...describe(missing, automationTerm)];
-}
-
-/** Variables are a list in v2, so a name cannot be part of a path. */
-function describe(missing: readonly string[], term: NewCampaign['automationTerm']): CampaignProblem[] {
-  if (missing.length === 0) return [];
-  if (term === 'workflow') return [['variables', 'invalid_type', describeMissing(missing)]];
-  return missing.map((name) => [`variables.${name}`, 'invalid_type', 'Required']);
+  return [
+    ...(isMediaUnused ? [noMediaStep] : []),
+    ...missing.map((name) => [`variables.${name}`, 'invalid_type', 'Required'] as const),
+  ];
 }

@@ -7,13 +7,10 @@ import { checkRecurrenceRule } from './recurrence/check-recurrence-rule.js';
 import { findFirstOccurrence } from './recurrence/find-next-occurrence.js';
 import type { CampaignMedia } from './resolve-media.js';
 
-/** A campaign to make; v2 calls it a broadcast. */
 export interface NewCampaign extends Recipients {
   readonly channelId: string;
   readonly name: string;
   readonly automationId: string;
-  /** What the caller's version of the API calls an automation. */
-  readonly automationTerm: 'automation' | 'workflow';
   readonly messageTemplateId?: string | undefined;
   /** Sent instead of the media of template steps. */
   readonly media?: CampaignMedia | undefined;
@@ -77,7 +74,7 @@ export const noMoment: CampaignProblem = [
 
 /**
  * Whoever gives a date or rules and leaves out the flag means them: sending at once instead could not be taken back.
- * A flag that is off wins over a date or rules beside it, which legacy clients send along.
+ * A flag that is off wins over a date or rules beside it, which older clients send along.
  * The scheduled moment is the first occurrence also of a recurring campaign (RFC 5545, DTSTART). Without one the rules
  * decide, from now on; without rules it is now.
  */

@@ -26,7 +26,7 @@ export async function startCampaign(context: Context, campaignId: string): Promi
     const targets = await findTargets(transaction, context, campaign);
     if (!targets.automation?.isActive) throw new DomainError('automation_not_active');
     const planned = plan(timingOf(campaign));
-    const named = { ...campaign, automationTerm: 'automation', targets } as const;
+    const named = { ...campaign, targets };
     const content = await findContentProblems(transaction, context, named);
     refuseInvalid(named, { timing: planned.problems, recipients: [], content }, targets);
     const { startsAt, firstOccurrenceAt } = requireTiming(planned);

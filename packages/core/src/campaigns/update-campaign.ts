@@ -40,7 +40,7 @@ export async function updateCampaign(
       const { timing, problems } = plan(questionOf(campaign, update));
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after, content } = examined;
-      const checked = { ...update, messageTemplateId, automationTerm: 'automation' } as const;
+      const checked = { ...update, messageTemplateId };
       refuseInvalid(checked, { timing: problems, recipients: recipients.problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await createWebhook(database, tenantId, { events: [{ type: 'contact.updated' }] });
   await createAttribute(database, tenantId, { externalId: 'city' });
   await createAttribute(database, tenantId, { externalId: 'age', type: 'number' });
-  base = { channelId: channel.id, name: 'Offer', automationId: automation.id, automationTerm: 'workflow' };
+  base = { channelId: channel.id, name: 'Offer', automationId: automation.id };
 });
 
 function context(): TestContext {
@@ -140,7 +140,7 @@ describe('create a campaign', () => {
     });
   });
 
-  test('409 when the workflow is not active, unless it is a draft', async () => {
+  test('409 when the automation is not active, unless it is a draft', async () => {
     const { id: automationId } = await createAutomation(worlds.database, tenantId, { status: 'inactive' });
     await expect(create({ automationId })).rejects.toMatchObject(refusal('automation_not_active'));
     await expect(create({ automationId, isDraft: true })).resolves.toMatchObject({ status: 'draft' });
@@ -191,7 +191,7 @@ describe('create a campaign', () => {
     expect(await database.prisma.label.count({ where: { name: 'Unmade' } })).toBe(0);
   });
 
-  test('404 for channel, workflow and template in this order; unknown, malformed or another tenant’s', async () => {
+  test('404 for channel, automation and template in this order; unknown, malformed or another tenant’s', async () => {
     const { other } = worlds;
     const wrong = (id: string) => [newId(), 'x', id];
     for (const channelId of wrong(other.channel.id)) {
@@ -201,15 +201,12 @@ describe('create a campaign', () => {
     }
     for (const automationId of wrong(other.automation.id)) {
       const attempt = create({ automationId, messageTemplateId: newId() });
-      await expect(attempt).rejects.toMatchObject(refusal('workflow_not_found'));
+      await expect(attempt).rejects.toMatchObject(refusal('automation_not_found'));
     }
     for (const messageTemplateId of wrong(other.messageTemplate.id)) {
       const attempt = create({ messageTemplateId, contacts: [{ phoneNumber: newPhoneNumber() }] });
       await expect(attempt).rejects.toMatchObject(refusal('message_template_not_found'));
     }
-    await expect(create({ automationTerm: 'automation', automationId: newId() })).rejects.toMatchObject(
-      refusal('automation_not_found'),
-    );
   });
 
   test('400 for the request itself comes before 404', async () => {

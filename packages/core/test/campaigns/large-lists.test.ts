@@ -31,7 +31,6 @@ test('long lists of recipients, in new campaigns and in changed ones, leave half
       name: 'New',
       channelId,
       automationId,
-      automationTerm: 'automation',
       variables: [{ name: 'code', value: 'A-1' }],
       isDraft: true,
     }),

@@ -54,7 +54,6 @@ export async function prepareCampaign(
     name: 'Offer',
     channelId: channel.id,
     automationId: automation.id,
-    automationTerm: 'automation',
     variables: [{ name: 'code', value: 'A-1' }],
     contactIds,
     ...own,

@@ -390,7 +390,6 @@ describe('a draft', () => {
         name: 'Offer',
         channelId,
         automationId,
-        automationTerm: 'automation',
         variables: [{ name: 'code', value: 'A-1' }],
         contactIds: [contactIds[0] ?? '', contactId],
       });

@@ -25,7 +25,6 @@ test('all errors of a body are told at once, those of the time together with tho
       name: 'Offer',
       channelId,
       automationId,
-      automationTerm: 'automation',
       variables: campaign.variables,
       ...values,
     });

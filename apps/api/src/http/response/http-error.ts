@@ -16,7 +16,9 @@ export type HttpErrorCode =
   | 'too_many_requests'
   | 'unauthorized'
   | 'unsupported_media_type'
-  | 'version_sunset';
+  | 'version_sunset'
+  /** What v2 calls `automation_not_found`. */
+  | 'workflow_not_found';
 
 export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string | number>>;
