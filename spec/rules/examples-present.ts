@@ -1,3 +1,4 @@
+import { followReference } from './follow-reference.js';
 import { objectOf } from './read-json.js';
 import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 
@@ -9,8 +10,18 @@ export const examplesPresent: Rule = () => ({
 
 function requireExample(kind: string) {
   return (mediaType: JsonObject, context: Context): void => {
-    const hasExample = 'example' in mediaType || Object.keys(objectOf(mediaType.examples)).length > 0;
-    if (hasExample || context.key === 'application/octet-stream') return;
-    context.report({ message: `This ${kind} has no example. Add \`examples\` beside its schema.` });
+    if ('example' in mediaType || context.key === 'application/octet-stream') return;
+    const examples = Object.entries(objectOf(mediaType.examples));
+    if (examples.length === 0)
+      context.report({ message: `This ${kind} has no example. Add \`examples\` beside its schema.` });
+    for (const [name, example] of examples) {
+      const location = context.location.child(['examples', name]);
+      const { node = {} } = followReference(example, location, context) ?? {};
+      if ('value' in node && node.value !== undefined) continue;
+      context.report({
+        message: `The example \`${name}\` of this ${kind} has no \`value\`. Add it.`,
+        location,
+      });
+    }
   };
 }

@@ -5,8 +5,10 @@ import { deprecatedInSunsetVersion } from './deprecated-in-sunset-version.js';
 import { documentDeclaresPolicy } from './document-declares-policy.js';
 import { errorsMatchPolicy } from './errors-match-policy.js';
 import { examplesPresent } from './examples-present.js';
+import { extensionIsMarked } from './extension-is-marked.js';
 import { failureBodyNamesItsKeys } from './failure-body-names-its-keys.js';
 import { filterFieldsExist } from './filter-fields-exist.js';
+import { filterIdsAreNamedIds } from './filter-ids-are-named-ids.js';
 import { headerExamplesMatch } from './header-examples-match.js';
 import { idempotentDeclaresKey } from './idempotent-declares-key.js';
 import { idsAndTimestampsUseSharedSchemas } from './ids-and-timestamps-use-shared-schemas.js';
@@ -14,11 +16,13 @@ import { knownExtensionKeys } from './known-extension-keys.js';
 import { noReferencedDiscriminatorBody } from './no-referenced-discriminator-body.js';
 import { operationHasScope } from './operation-has-scope.js';
 import { pathParameterIsString } from './path-parameter-is-string.js';
+import { readingPostPathEndsApart } from './reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './request-body-is-closed.js';
 import { responseStatusIsExact } from './response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './success-body-has-boolean-success.js';
 import { sunsetOperationNamesSuccessor } from './sunset-operation-names-successor.js';
 import { webhookDeliversAnEvent } from './webhook-delivers-an-event.js';
+import { writingPostIsIdempotent } from './writing-post-is-idempotent.js';
 
 /** The house rules as a Redocly plugin; redocly.yaml switches them on. */
 export default function plugin() {
@@ -33,8 +37,10 @@ export default function plugin() {
         'document-declares-policy': documentDeclaresPolicy,
         'errors-match-policy': errorsMatchPolicy,
         'examples-present': examplesPresent,
+        'extension-is-marked': extensionIsMarked,
         'failure-body-names-its-keys': failureBodyNamesItsKeys,
         'filter-fields-exist': filterFieldsExist,
+        'filter-ids-are-named-ids': filterIdsAreNamedIds,
         'header-examples-match': headerExamplesMatch,
         'idempotent-declares-key': idempotentDeclaresKey,
         'ids-and-timestamps-use-shared-schemas': idsAndTimestampsUseSharedSchemas,
@@ -42,11 +48,13 @@ export default function plugin() {
         'no-referenced-discriminator-body': noReferencedDiscriminatorBody,
         'operation-has-scope': operationHasScope,
         'path-parameter-is-string': pathParameterIsString,
+        'reading-post-path-ends-apart': readingPostPathEndsApart,
         'request-body-is-closed': requestBodyIsClosed,
         'response-status-is-exact': responseStatusIsExact,
         'success-body-has-boolean-success': successBodyHasBooleanSuccess,
         'sunset-operation-names-successor': sunsetOperationNamesSuccessor,
         'webhook-delivers-an-event': webhookDeliversAnEvent,
+        'writing-post-is-idempotent': writingPostIsIdempotent,
       },
     },
   };

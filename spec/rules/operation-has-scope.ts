@@ -1,6 +1,6 @@
 import { nameOperation } from './name-operation.js';
-import { isObject, listOf, stringsOf } from './read-json.js';
-import type { JsonObject, Rule } from './redocly-plugin.js';
+import { readScopes } from './read-scopes.js';
+import type { Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
 /** The server reads the scope an operation needs from its `security`; a token could never have a misspelt one. */
@@ -34,11 +34,3 @@ export const operationHasScope: Rule<{ resources?: string[] }> = ({ resources = 
     },
   };
 };
-
-/** No scopes when any alternative can be met without one: a caller may choose the weakest. */
-function readScopes(operation: JsonObject): string[] {
-  const alternatives = listOf(operation.security).map((requirement) =>
-    isObject(requirement) ? Object.values(requirement).flatMap(stringsOf) : [],
-  );
-  return alternatives.some((scopes) => scopes.length === 0) ? [] : alternatives.flat();
-}

@@ -10,8 +10,10 @@ import { deprecatedInSunsetVersion } from './rules/deprecated-in-sunset-version.
 import { documentDeclaresPolicy } from './rules/document-declares-policy.js';
 import { errorsMatchPolicy } from './rules/errors-match-policy.js';
 import { examplesPresent } from './rules/examples-present.js';
+import { extensionIsMarked } from './rules/extension-is-marked.js';
 import { failureBodyNamesItsKeys } from './rules/failure-body-names-its-keys.js';
 import { filterFieldsExist } from './rules/filter-fields-exist.js';
+import { filterIdsAreNamedIds } from './rules/filter-ids-are-named-ids.js';
 import { headerExamplesMatch } from './rules/header-examples-match.js';
 import { idempotentDeclaresKey } from './rules/idempotent-declares-key.js';
 import { idsAndTimestampsUseSharedSchemas } from './rules/ids-and-timestamps-use-shared-schemas.js';
@@ -19,11 +21,13 @@ import { knownExtensionKeys } from './rules/known-extension-keys.js';
 import { noReferencedDiscriminatorBody } from './rules/no-referenced-discriminator-body.js';
 import { operationHasScope } from './rules/operation-has-scope.js';
 import { pathParameterIsString } from './rules/path-parameter-is-string.js';
+import { readingPostPathEndsApart } from './rules/reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
 import { responseStatusIsExact } from './rules/response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
 import { sunsetOperationNamesSuccessor } from './rules/sunset-operation-names-successor.js';
 import { webhookDeliversAnEvent } from './rules/webhook-delivers-an-event.js';
+import { writingPostIsIdempotent } from './rules/writing-post-is-idempotent.js';
 
 allowForTools();
 
@@ -35,8 +39,10 @@ const cases: Record<string, RuleCases> = {
   'document-declares-policy': documentDeclaresPolicy,
   'errors-match-policy': errorsMatchPolicy,
   'examples-present': examplesPresent,
+  'extension-is-marked': extensionIsMarked,
   'failure-body-names-its-keys': failureBodyNamesItsKeys,
   'filter-fields-exist': filterFieldsExist,
+  'filter-ids-are-named-ids': filterIdsAreNamedIds,
   'header-examples-match': headerExamplesMatch,
   'idempotent-declares-key': idempotentDeclaresKey,
   'ids-and-timestamps-use-shared-schemas': idsAndTimestampsUseSharedSchemas,
@@ -44,11 +50,13 @@ const cases: Record<string, RuleCases> = {
   'no-referenced-discriminator-body': noReferencedDiscriminatorBody,
   'operation-has-scope': operationHasScope,
   'path-parameter-is-string': pathParameterIsString,
+  'reading-post-path-ends-apart': readingPostPathEndsApart,
   'request-body-is-closed': requestBodyIsClosed,
   'response-status-is-exact': responseStatusIsExact,
   'success-body-has-boolean-success': successBodyHasBooleanSuccess,
   'sunset-operation-names-successor': sunsetOperationNamesSuccessor,
   'webhook-delivers-an-event': webhookDeliversAnEvent,
+  'writing-post-is-idempotent': writingPostIsIdempotent,
 };
 
 it('every house rule is shown failing', () => {

@@ -30,6 +30,12 @@ export const examplesPresent: RuleCases = {
       }),
       messages: ['This response has no example. Add `examples` beside its schema.'],
     },
+    'an example without a value': {
+      document: smallDocument({
+        operation: { requestBody: jsonBody({}, { examples: { ...examples, two: { summary: 'Two' } } }) },
+      }),
+      messages: ['The example `two` of this request body has no `value`. Add it.'],
+    },
     'a webhook without one': {
       document: smallDocument({ webhooks: { chatUpdated: { post: { requestBody: jsonBody({}) } } } }),
       messages: ['This request body has no example. Add `examples` beside its schema.'],
