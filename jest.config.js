@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 export default {
   testMatch: ['<rootDir>/{spec,tools/*,packages/*,apps/*}/test/**/*.test.ts'],
   testEnvironment: 'node',
+  resolver: '<rootDir>/packages/testkit/src/jest/resolver.cjs',
   testEnvironmentOptions: {
     customExportConditions: ['@parley/source', 'node', 'node-addons'],
   },
@@ -15,7 +16,11 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  reporters: ['<rootDir>/packages/testkit/src/jest/coverage-reporter.js', 'default'],
+  reporters: [
+    '<rootDir>/packages/testkit/src/jest/coverage-reporter.js',
+    '<rootDir>/packages/testkit/src/jest/failures-reporter.js',
+    'summary',
+  ],
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
   // Jest would leave one of two cores idle, and many suites wait for processes of their own.

@@ -57,7 +57,7 @@ describe('turbo runs again', () => {
       '@parley/client#generate',
       '@parley/contract#build',
       '@parley/contract#generate',
-      '@parley/docs#build',
+      '@parley/docs#site',
       '@parley/spec#bundle:v2',
       '@parley/spec#compare:v2',
       '@parley/spec#contract',
@@ -77,7 +77,7 @@ describe('turbo runs again', () => {
 
   it('after a change was accepted, the verdict only, and the changelog', () => {
     expect(listChanged('spec/accepted-changes.yaml')).toEqual([
-      '@parley/docs#build',
+      '@parley/docs#site',
       '@parley/spec#contract',
     ]);
   });
@@ -92,7 +92,7 @@ describe('turbo runs again', () => {
   /** The hash of each task: the same hash is a cache hit. */
   function readHashes(): Record<string, string> {
     const report: { tasks: Array<{ taskId: string; hash: string; command: string }> } = JSON.parse(
-      runTurbo('run', 'build', 'contract', 'lint:v3', 'lint:v2', '//#lint', '//#typecheck', '--dry=json'),
+      runTurbo('run', 'build', 'site', 'contract', 'lint:v3', 'lint:v2', '//#lint', '//#typecheck', '--dry=json'),
     );
     const relevant = report.tasks.filter(({ command }) => command !== '<NONEXISTENT>');
     return Object.fromEntries(relevant.map(({ taskId, hash }) => [taskId, hash]).sort());

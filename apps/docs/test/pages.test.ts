@@ -10,7 +10,7 @@ const folder = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta
 
 /** By their paths below the folder. */
 async function readFiles(root: string, ending: string): Promise<Array<[name: string, text: string]>> {
-  if (!existsSync(root)) throw new Error('The site is not built yet: run npm run build first.');
+  if (!existsSync(root)) throw new Error('The site is not built yet: run npm run site first.');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ending));
   return Promise.all(

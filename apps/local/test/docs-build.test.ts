@@ -51,7 +51,7 @@ describe('the documentation built in the background', () => {
     const { child, seen } = await startBuilding('broken', 'echo noise; exit 1');
     await waitFor('the failure of the build', () => seen.stdout === 'building 0\nfailed 1\n');
     expect(seen.stderr).toBe(
-      '  The documentation could not be built; the service goes on without it. npm run build shows why.\n',
+      '  The documentation could not be built; the service goes on without it. npm run site shows why.\n',
     );
     expect(child.exitCode).toBeNull();
     child.kill('SIGKILL');

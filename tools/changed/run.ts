@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { findRelatedSources } from './related-sources.js';
+
+const help = `npm run test:changed -- [--since <commit>] [options of Jest]
+
+Runs the tests that a change can touch: those that import a changed file, directly or through others.
+A change of the contract or of a migration runs the tests of everything that is generated from it.
+Tests that start the built programs (apps/local) depend on all sources without importing them; npm test runs those.
+
+  --since <commit>  what the change is compared with; the default is main, or the last commit when main is checked out
+  --list            prints the test files and runs none
+`;
+
+const { values, tokens } = parseArgs({
+  options: { since: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+  strict: false,
+  tokens: true,
+});
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+
+const own = new Set(['since', 'list', 'help']);
+const rest = tokens.flatMap((token) =>
+  token.kind === 'option' && !own.has(token.name) ? [token.rawName] : [],
+);
+const sources = findRelatedSources(
+  listChanged(typeof values.since === 'string' ? values.since : defaultBase()),
+);
+if (sources.length === 0) {
+  console.log('Nothing changed that a test depends on.');
+  process.exit(0);
+}
+const selection = sources === 'all' ? [] : ['--findRelatedTests', ...sources, '--passWithNoTests'];
+const flags = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+const { status } = spawnSync(
+  process.execPath,
+  [...flags, ...selection, ...(values.list ? ['--listTests'] : []), ...rest],
+  { stdio: 'inherit' },
+);
+process.exit(status ?? 1);
+
+function defaultBase(): string {
+  return git('branch', '--show-current')[0] === 'main' ? 'HEAD' : 'main';
+}
+
+/** Committed since the branch left its base, uncommitted, and new; a deleted file has no tests of its own. */
+function listChanged(base: string): readonly string[] {
+  const [fork = base] = git('merge-base', base, 'HEAD');
+  const files = [...git('diff', '--name-only', fork), ...git('ls-files', '--others', '--exclude-standard')];
+  return files.filter((file) => existsSync(file));
+}
+
+function git(...args: string[]): readonly string[] {
+  return execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+}
