@@ -76,6 +76,15 @@ describe('402 on a plan without the feature names it; nothing happens', () => {
     );
     expect(await snapshotTenant(database, free.tenant.id)).toEqual(before);
   });
+
+  it.each(withFeature)('$name: 403 comes first when the scope is missing too', async (operation) => {
+    const token = await createToken(stage.database, free.tenant.id, { scopes: [] });
+    const request = validRequest(free, operation.version, operation.operationId);
+    expect(await stage.call(operation, { ...request, token })).toMatchObject({
+      status: 403,
+      body: { error: { reason: 'scope_missing', requiredScope: operation.scopes.join(' ') } },
+    });
+  });
 });
 
 describe('200 on the plan without features', () => {
