@@ -305,6 +305,8 @@ function functionsFor(
     ['contains', inner, some((value) => lower(value).includes(lower(inner)))],
     ['startsWith', sample, some((value) => lower(value).startsWith(lower(sample)))],
     ['startsWith', start, some((value) => lower(value).startsWith(lower(start)))],
+    // The sample contains this part, but does not start with it.
+    ['startsWith', inner, some((value) => lower(value).startsWith(lower(inner)))],
   ];
   const bounds: [string, Value, Holds][] = [
     ['gt', sample, some((value) => compare(place(value), place(sample)) > 0)],

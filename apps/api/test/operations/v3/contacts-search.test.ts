@@ -132,6 +132,7 @@ describe('searchContacts 200', () => {
     ['eq(attributes.text,"Berlin")', '1'],
     ['contains(attributes.text,"BERL")', '12'],
     ['startsWith(attributes.text,"b")', '12'],
+    ['startsWith(attributes.text,"erl")', ''],
     ['ne(attributes.text,"Berlin")', '2345'],
     ['eq(attributes.text,10)', '3'],
     ['gt(attributes.text,"a")', '25'],
