@@ -14,22 +14,57 @@ describe('HTML to text', () => {
     ['<!-- <p>hidden</p> -->shown', 'shown'],
     ['<STYLE>p { color: red }</STYLE >shown', 'shown'],
     ['<script>if (a < b) "</p>"</script>shown', 'shown'],
-    ['&lt;p&gt; &#228; &#xE4; &nbsp;&unknown; &#0;&#1114112;', '<p> ä ä &unknown;'],
+    ['&lt;p&gt; &#228; &#xE4; &nbsp;&unknown;', '<p> ä ä &unknown;'],
+    // The HTML standard replaces references to no character by U+FFFD.
+    ['&#0;&#1114112;', '\uFFFD\uFFFD'],
+    ['&ccedil;a &Ntilde; &rarr; &hearts;', 'ça Ñ → ♥'],
+    ['<a title="1 > 0" href="https://a.example">link</a> <img alt="logo">', 'link'],
+    ['<ul><li>one<li>two<ol><li>three</ol></ul>end', '- one\n- two\n- three\n\nend'],
     ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\n\nc'],
     ['<p>unclosed', 'unclosed'],
     ['text <a href="x', 'text'],
     ['<script>never closed', ''],
+    ['<b>'.repeat(900) + 'deep', 'deep'],
   ])('%j reads %j', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
-  it.each(['<', '<p', '<!--', '<script>', '&', '&#', '\n', '<br>', '</', '<script></scrip'])(
-    'a megabyte of %j takes no more than a moment',
-    (piece) => {
-      const html = piece.repeat(Math.floor(1_000_000 / piece.length));
-      const start = performance.now();
-      htmlToText(html);
-      expect(performance.now() - start).toBeLessThan(3000);
-    },
-  );
+  it('reads a mail of a thousand rows to its end', () => {
+    const rows = '<tr><td>cell</td><td>cell</td></tr>'.repeat(1_000);
+    expect(htmlToText(`<table>${rows}</table><p>end</p>`)).toMatch(/cell cell\n\nend$/);
+  });
+
+  it.each([
+    ['<b>', '</x>'],
+    ['<div>', '</p>'],
+    ['<table>', '</tr>'],
+    ['<p><i>', '<p>'],
+  ])('300 KB of %j and then of %j take no more than a moment', (open, close) => {
+    const html = open.repeat(150_000 / open.length) + close.repeat(150_000 / close.length);
+    const start = performance.now();
+    htmlToText(html);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it.each([
+    '<',
+    '<p',
+    '<!--',
+    '<script>',
+    '&',
+    '&#',
+    '\n',
+    '<br>',
+    '</',
+    '<script></scrip',
+    '<b>',
+    '<div>',
+    '<svg>',
+    '<ul><li>',
+  ])('a megabyte of %j takes no more than a moment', (piece) => {
+    const html = piece.repeat(Math.floor(1_000_000 / piece.length));
+    const start = performance.now();
+    htmlToText(html);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
 });
