@@ -67,7 +67,7 @@ export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_pa
     : undefined;
 
 /** Why a caller who has the scope may still not do it. */
-export type ForbiddenReason = 'tenant_mismatch';
+type ForbiddenReason = 'tenant_mismatch';
 
 type DetailsArgument<Code extends ErrorCode> =
   ErrorDetails<Code> extends undefined ? [] : [details: ErrorDetails<Code>];

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
+import type { DeliveryToClaim } from '../src/deliveries/claim-deliveries.js';
 import {
   claimDeliveries,
-  type DeliveryToClaim,
   deleteWebhook,
   disableWebhook,
   enqueueOverdueDeliveries,

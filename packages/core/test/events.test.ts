@@ -1,15 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Webhook } from '@parley/database';
-import {
-  changeChatStatus,
-  createContact,
-  type NewEvent,
-  recordEvents,
-  transact,
-  updateContact,
-  upsertContacts,
-} from '../src/index.js';
+import { changeChatStatus, createContact, transact, updateContact, upsertContacts } from '../src/index.js';
 import { findJobs } from './find-jobs.js';
+import { type NewEvent, recordEvents } from './record-events.js';
 import { createContext, startTime } from './test-context.js';
 import { createChat, createTenant, createWebhook, storedEvent, type WebhookValues } from './testkit.js';
 import { useWorlds } from './use-worlds.js';

@@ -30,7 +30,7 @@ export const attributes: Searchable<AttributeRecord> = {
   },
 };
 
-export function attributeJson(row: string): string {
+function attributeJson(row: string): string {
   return jsonObject<AttributeRecord>({
     id: `${row}.id`,
     externalId: `${row}.external_id`,

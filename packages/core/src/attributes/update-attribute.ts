@@ -4,7 +4,7 @@ import { transact } from '../sql/transact.js';
 import { type AttributeRecord, attributes } from './attribute-record.js';
 import { type AttributeDetails, detailColumns } from './create-attribute.js';
 
-export interface AttributeUpdate extends AttributeDetails {
+interface AttributeUpdate extends AttributeDetails {
   readonly attributeId: string;
   readonly name?: string;
 }

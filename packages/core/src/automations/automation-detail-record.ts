@@ -20,7 +20,7 @@ export interface AutomationVersionRecord {
 }
 
 /** What starts a version. */
-export interface VersionTrigger {
+interface VersionTrigger {
   readonly type: TriggerType;
   /** Null for every channel. */
   readonly channelId: string | null;

@@ -46,7 +46,7 @@ export interface AutomationRunStepRecord {
 }
 
 /** As the step left it; what does not suit its type is not there. */
-export interface StepResult {
+interface StepResult {
   readonly messageId?: string;
   readonly isMet?: boolean;
   readonly statusCode?: number;

@@ -51,7 +51,7 @@ export const campaignDetails: Searchable<CampaignDetailRecord> = {
   },
 };
 
-export function campaignDetailJson(row: string): string {
+function campaignDetailJson(row: string): string {
   return jsonObject<CampaignDetailRecord>({
     ...campaignColumns(row),
     totals: totalsJson(row),

@@ -24,7 +24,7 @@ export interface TargetAutomation {
   readonly activeSteps: unknown;
 }
 
-export interface TargetTemplate {
+interface TargetTemplate {
   /** Null for every channel. */
   readonly channelType: ChannelType | null;
   readonly status: MessageTemplateStatus;

@@ -15,7 +15,7 @@ export interface ChannelConfiguration {
 /** Throws when the provider could not work with it. Only the adapters know, and they are not known here. */
 export type CheckChannel = (configuration: ChannelConfiguration) => void;
 
-export interface NewChannel extends ChannelConfiguration {
+interface NewChannel extends ChannelConfiguration {
   readonly name: string;
 }
 

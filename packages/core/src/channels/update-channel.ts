@@ -11,7 +11,7 @@ import type { ValidPart } from '../valid-part.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
 
-export interface ChannelUpdate {
+interface ChannelUpdate {
   readonly channelId: string;
   readonly name?: string;
   /** Instead of all present ones. */

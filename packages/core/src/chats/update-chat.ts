@@ -4,7 +4,7 @@ import { transact } from '../sql/transact.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
-export interface ChatUpdate {
+interface ChatUpdate {
   readonly chatId: string;
   readonly isSensitive?: boolean;
 }

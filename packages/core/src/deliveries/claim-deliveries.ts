@@ -25,7 +25,7 @@ export interface ClaimedDelivery extends DeliveryToClaim {
   readonly event: StoredEvent;
 }
 
-export interface StoredEvent {
+interface StoredEvent {
   readonly id: string;
   readonly type: EventType;
   readonly createdAt: string;

@@ -5,7 +5,7 @@ import { cleanFileName } from './clean-file-name.js';
 import type { FileRecord } from './file-record.js';
 import { insertFile } from './insert-file.js';
 
-export interface NewFile {
+interface NewFile {
   /** As the caller gave it; what could mislead is taken out of it. */
   readonly name: string | undefined;
   readonly contentType: string;

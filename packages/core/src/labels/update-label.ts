@@ -6,7 +6,7 @@ import { type LabelRecord, labels } from './label-record.js';
 import type { NewLabel } from './label-values.js';
 import { uniqueName } from './label-values.js';
 
-export interface LabelUpdate extends Partial<NewLabel> {
+interface LabelUpdate extends Partial<NewLabel> {
   readonly labelId: string;
 }
 

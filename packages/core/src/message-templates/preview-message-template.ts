@@ -9,7 +9,7 @@ import { getById } from '../resources/get-by-id.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { messageTemplates } from './message-template-record.js';
 
-export interface TemplatePreview {
+interface TemplatePreview {
   readonly messageTemplateId: string;
   readonly contactId?: string | undefined;
   readonly variables?: TemplateVariables | undefined;

@@ -5,7 +5,7 @@ import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
 import { checkContent, type TemplateContent, templateColumns, uniqueName } from './template-content.js';
 
-export interface MessageTemplateUpdate extends Partial<TemplateContent> {
+interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
 }
 

@@ -58,7 +58,7 @@ export async function setTenantPlan(
   return database.prisma.tenant.update({ where: { id }, data: { plan, requestsPerMinute } });
 }
 
-export interface CountryChange {
+interface CountryChange {
   readonly tenant: string;
   /** ISO 3166-1 alpha-2; null for none. */
   readonly defaultCountry: string | null;

@@ -6,7 +6,7 @@ import { transactWithPrisma } from '../sql/transact.js';
 import { eventEntries, type WebhookEventInput } from './event-entries.js';
 import { type WebhookRecord, webhooks } from './webhook-record.js';
 
-export interface NewWebhook {
+interface NewWebhook {
   readonly url: string;
   /** Left out: every event of v3. */
   readonly events?: readonly WebhookEventInput[];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { NewAutomation } from '../../src/automations/create-automation.js';
 import {
   type AutomationStep,
   automationDetails,
@@ -7,7 +8,6 @@ import {
   deactivateAutomation,
   getAutomationRun,
   getById,
-  type NewAutomation,
   newId,
   publishAutomation,
   runsOf,

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AutomationRun, Prisma } from '@parley/database';
-import {
-  type AutomationStep,
-  type Context,
-  type RunOptions,
-  type RunReport,
-  runAutomation,
-  triggerAutomation,
-} from '../../src/index.js';
+import type { RunOptions, RunReport } from '../../src/automations/runs/run-automation.js';
+import { type AutomationStep, type Context, runAutomation, triggerAutomation } from '../../src/index.js';
 import type { TestContext } from '../test-context.js';
 import { type AutomationValues, createAutomation, createChannel, createChat } from '../testkit.js';
 import type { Worlds } from '../use-worlds.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
+import { maxDepth } from '../../src/automations/runs/run.js';
 import {
   type AutomationStep,
   abandonRun,
@@ -7,7 +8,6 @@ import {
   contacts,
   endSnooze,
   getById,
-  maxAutomationDepth,
   newId,
   type WebhookCall,
   type WebhookCallOutcome,
@@ -164,7 +164,7 @@ describe('wait', () => {
 });
 
 describe('automations that trigger one another', () => {
-  test(`are cut at depth ${maxAutomationDepth}, with automation_loop on the run`, async () => {
+  test(`are cut at depth ${maxDepth}, with automation_loop on the run`, async () => {
     const { database, own } = worlds;
     const steps = (status: string) => [{ type: 'set_chat_status', status }];
     const opening = await createAutomation(database, tenantId(), {
@@ -187,7 +187,7 @@ describe('automations that trigger one another', () => {
       rounds += 1;
       for (const { id } of due) await createRunView(worlds, { runId: id, context: first.context }).work();
     }
-    expect(rounds).toBe(maxAutomationDepth);
+    expect(rounds).toBe(maxDepth);
     const runs = await database.prisma.automationRun.findMany({
       where: { automationId: { in: ids } },
       orderBy: { depth: 'asc' },
@@ -210,7 +210,7 @@ describe('automations that trigger one another', () => {
     await first.work();
     const { context, chatId } = first;
     const where = { automationId: looping.id };
-    for (let round = 1; round <= maxAutomationDepth; round += 1) {
+    for (let round = 1; round <= maxDepth; round += 1) {
       context.clock.advance(1_000);
       expect(await endSnooze(context, chatId)).toBe(true);
       const { id } = await database.prisma.automationRun.findFirstOrThrow({
@@ -221,14 +221,14 @@ describe('automations that trigger one another', () => {
     context.clock.advance(1_000);
     expect(await endSnooze(context, chatId)).toBe(false);
     const runs = await database.prisma.automationRun.findMany({ where, orderBy: { depth: 'asc' } });
-    expect(runs).toHaveLength(maxAutomationDepth);
+    expect(runs).toHaveLength(maxDepth);
     expect(runs.at(-1)).toMatchObject({ status: 'failed', error: { code: 'automation_loop' } });
     await database.prisma.automation.updateMany({ where: { id: looping.id }, data: { status: 'inactive' } });
   });
 
   test('one level less deep are not', async () => {
     const run = await prepareRun(worlds, [send('1')]);
-    await setDepth(run.runId, maxAutomationDepth - 1);
+    await setDepth(run.runId, maxDepth - 1);
     expect(await run.work()).toEqual({ outcome: 'completed' });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { CampaignTotals } from '../../src/campaigns/campaign-detail-record.js';
 import {
   abandonCampaign,
-  type CampaignTotals,
   cancelCampaign,
   claimMessage,
   deactivateAutomation,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ImportEntry } from '../../src/contacts/import/plan-import.js';
 import {
   contacts,
   createCampaign,
   getById,
-  type ImportEntry,
   listChannelCampaigns,
   type NewCampaign,
   newId,

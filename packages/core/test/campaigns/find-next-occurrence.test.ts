@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { findFirstOccurrence, findNextOccurrence, type Recurrence } from '../../src/index.js';
+import {
+  findFirstOccurrence,
+  findNextOccurrence,
+  type Recurrence,
+} from '../../src/campaigns/recurrence/find-next-occurrence.js';
 
 const startsAt = new Date('2026-11-14T09:30:00.250Z'); // a Saturday
 

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { openDatabase } from '@parley/database';
-import { campaigns, createCampaign, getById, type ImportEntry, updateCampaign } from '../../src/index.js';
+import { campaigns } from '../../src/campaigns/campaign-record.js';
+import type { ImportEntry } from '../../src/contacts/import/plan-import.js';
+import { createCampaign, getById, updateCampaign } from '../../src/index.js';
 import { createContext } from '../test-context.js';
 import { useWorlds } from '../use-worlds.js';
 import { prepareCampaign } from './prepare-campaign.js';

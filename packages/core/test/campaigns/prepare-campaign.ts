@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CampaignSendStatus, Prisma } from '@parley/database';
+import type { CampaignTotals } from '../../src/campaigns/campaign-detail-record.js';
 import {
   type AutomationStep,
   type CampaignRecord,
-  type CampaignTotals,
   campaignDetails,
   createCampaign,
   getById,

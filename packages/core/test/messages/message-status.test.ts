@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MessageStatus } from '@parley/database';
-import { applyMessageStatus, completeSending, newId, type StatusReport } from '../../src/index.js';
+import { applyMessageStatus, completeSending, newId } from '../../src/index.js';
+import type { StatusReport } from '../../src/messages/status-report.js';
 import { createCampaign, createChannel, createChat, createMessage } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { eventsOf } from './received-message.js';

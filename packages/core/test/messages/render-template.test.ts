@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { findPlaceholders, renderTemplate } from '../../src/index.js';
+import { findPlaceholders } from '../../src/index.js';
+import { renderTemplate } from '../../src/messages/content/render-template.js';
 
 describe('a placeholder', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contacts, type Field, type Searchable } from '../../src/index.js';
+import { contacts, type Searchable } from '../../src/index.js';
+import type { Field } from '../../src/search/searchable.js';
 import { createTenant, createTestDatabase, searchables, type TestDatabase } from '../testkit.js';
 import { explainSearch, type PlanNode } from './explain-search.js';
 import { fillTable, idOf, searchedColumns } from './fill-table.js';

@@ -13,7 +13,7 @@ export interface DuplicateContacts {
   readonly contacts: readonly DuplicateContact[];
 }
 
-export interface DuplicateContact {
+interface DuplicateContact {
   readonly id: string;
   readonly name: string;
   /** The address as this contact has it. */

@@ -25,7 +25,7 @@ export interface HandlePage {
   readonly tenantId?: string | undefined;
 }
 
-export const pageSize = 500;
+const pageSize = 500;
 
 /** The handles after a place, by their key. */
 export function listHandles(sql: Sql, { after, tenantId }: HandlePage): Promise<StoredHandle[]> {

@@ -10,7 +10,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 /** The pause after the first failure of a step, after the second, and so on; after the last the run fails. */
-export const stepRetryDelaysMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute];
+const stepRetryDelaysMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute];
 
 const maxRetryAfterMs = 60 * minute;
 

@@ -26,7 +26,7 @@ export interface RunReport {
   readonly trouble?: unknown;
 }
 
-export type RunOutcome =
+type RunOutcome =
   | 'completed'
   | 'failed'
   | 'waiting'

@@ -22,7 +22,7 @@ export const runErrorCodes = [
   'webhook_failed',
 ] as const;
 
-export type RunErrorCode = (typeof runErrorCodes)[number];
+type RunErrorCode = (typeof runErrorCodes)[number];
 
 /** Why a run or one of its steps failed: a stable code, and a message for a person. */
 export interface RunError {

@@ -35,7 +35,7 @@ export interface AddLabelStep {
   readonly labelId: string;
 }
 
-export interface RemoveLabelStep {
+interface RemoveLabelStep {
   readonly type: 'remove_label';
   readonly labelId: string;
 }
@@ -77,7 +77,7 @@ export interface ConditionStep {
 }
 
 export const conditionOperators = ['equals', 'not_equals', 'contains', 'is_set', 'is_not_set'] as const;
-export type ConditionOperator = (typeof conditionOperators)[number];
+type ConditionOperator = (typeof conditionOperators)[number];
 
 export interface CallWebhookStep {
   readonly type: 'call_webhook';

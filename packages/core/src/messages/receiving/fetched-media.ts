@@ -21,7 +21,7 @@ export async function findAwaitedMedia(
   return { channel: row.channel, attachments: row.attachments.filter(isAwaited) };
 }
 
-export interface FetchedMedia {
+interface FetchedMedia {
   readonly messageId: string;
   /** By the provider's link. */
   readonly byUrl: ReadonlyMap<string, { readonly content: Buffer; readonly contentType: string | null }>;

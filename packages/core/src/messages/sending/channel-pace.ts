@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 
-export interface SlotsToReserve {
+interface SlotsToReserve {
   readonly channelId: string;
   readonly count: number;
   readonly messagesPerSecond: number;

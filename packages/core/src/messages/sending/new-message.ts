@@ -21,7 +21,7 @@ export interface NewMessage {
 }
 
 /** What the provider of a channel takes in one message. */
-export interface MessageLimits {
+interface MessageLimits {
   readonly maxTextLength: number;
   readonly maxAttachments: number;
   readonly textWithAttachment: boolean;

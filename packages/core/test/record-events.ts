@@ -1,9 +1,9 @@
 import { statement } from '@parley/database';
-import type { Context } from '../context.js';
-import { newId } from '../ids.js';
-import type { Transaction } from '../sql/transact.js';
-import type { EventType, LegacyEventType } from './event-type.js';
-import { recordingSql } from './recording-sql.js';
+import type { Context } from '../src/context.js';
+import type { EventType, LegacyEventType } from '../src/events/event-type.js';
+import { recordingSql } from '../src/events/recording-sql.js';
+import { newId } from '../src/ids.js';
+import type { Transaction } from '../src/sql/transact.js';
 
 export interface NewEvent {
   readonly type: EventType;
