@@ -3,6 +3,7 @@ import {
   createLegacyWebhook,
   deleteById,
   getById,
+  type LegacyEventType,
   legacyWebhooks,
   listAll,
   newId,
@@ -19,7 +20,7 @@ const worlds = useWorlds();
 const url = 'https://partner.example/hook';
 const received = 'WHATSAPP_MESSAGE_RECEIVED';
 
-function createByV2(values: { channelId?: string } = {}) {
+function createByV2(values: { type?: LegacyEventType; channelId?: string } = {}) {
   return createLegacyWebhook(worlds.context(), {
     tenantId: worlds.own.tenant.id,
     type: received,
@@ -88,20 +89,21 @@ describe('list webhooks by v2', () => {
   });
 
   const status = 'SMS_MESSAGE_STATUS';
+  const made = 'EMAIL_MESSAGE_RECEIVED';
   test.each([
     ['two events, by the first', [{ type: status }, { type: received }], status],
     ['a type of v2 behind one of v3', [{ type: 'message.sent' }, { type: status }], status],
-    ['a type of v3, as it was created', [{ type: 'message.received' }], received],
-    ['every type, as it was created', [{}], received],
-    ['no event at all, as it was created', [], received],
+    ['a type of v3, as it was created', [{ type: 'message.received' }], made],
+    ['every type, as it was created', [{}], made],
+    ['no event at all, as it was created', [], made],
   ] as const)(
     'shows one that v3 has since given %s; v2 switches it off and deletes it',
     async (_, events, type) => {
       const channelId = worlds.own.channel.id;
-      const { id } = await createByV2({ channelId });
+      const { id } = await createByV2({ type: made, channelId });
       await updateWebhook(worlds.context(), { webhookId: id, events });
       const shown = (await listAll(worlds.context(), legacyWebhooks)).find((webhook) => webhook.id === id);
-      expect(shown).toMatchObject({ type, channelId: type === received ? channelId : null, isActive: true });
+      expect(shown).toMatchObject({ type, channelId: type === made ? channelId : null, isActive: true });
       const updated = await updateLegacyWebhook(worlds.context(), { webhookId: id, isActive: false });
       expect(updated).toMatchObject({ type, isActive: false });
       expect(await getById(worlds.context(), webhooks, id)).toMatchObject({

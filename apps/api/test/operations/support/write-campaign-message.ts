@@ -12,10 +12,15 @@ export interface CampaignMessage {
 export async function writeCampaignMessage(
   database: Database,
   world: World,
-  values: { campaignId: string; contactId?: string; status?: CampaignSendStatus & MessageStatus },
+  values: {
+    campaignId: string;
+    contactId?: string;
+    status?: CampaignSendStatus & MessageStatus;
+    errors?: { code: string; message: string }[];
+  },
 ): Promise<CampaignMessage> {
   const { prisma } = database;
-  const { campaignId, contactId = world.contact.id, status = 'pending' } = values;
+  const { campaignId, contactId = world.contact.id, status = 'pending', errors = [] } = values;
   const row = { tenantId: world.tenant.id, campaignId };
   const where = { tenantId_campaignId_contactId: { ...row, contactId } };
   const recipient = await prisma.campaignRecipient.upsert({
@@ -32,6 +37,7 @@ export async function writeCampaignMessage(
   const message = await createMessage(database, world.chat, {
     sender: 'outbound',
     status,
+    errors,
     campaignSendId: send.id,
     automationRunId: run.id,
   });

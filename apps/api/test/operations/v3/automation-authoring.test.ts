@@ -3,6 +3,7 @@ import type { components } from '@parley/contract/v3';
 import {
   createAutomation,
   createAutomationRun,
+  createContact,
   createWorld,
   expectStatus,
   tokenOf,
@@ -127,6 +128,18 @@ describe('createAutomation 200', () => {
     expect(updated.latestVersion).toMatchObject({ number: 2, trigger: shown });
   });
 
+  it('runs by that label also when its id was written in capitals', async () => {
+    const { database } = stage;
+    const labelId = world.label.id.toUpperCase();
+    const { id, latestVersion } = await createdBy({ trigger: { type: 'label_added', labelId } });
+    expect(latestVersion.trigger.labelId).toBe(world.label.id);
+    await publish(id);
+    const { id: contactId } = await createContact(database, world.tenant.id);
+    const request = { params: { contactId }, body: { labels: [{ id: labelId }] }, token };
+    expectStatus(await stage.v3.call('addContactLabels', request), 200);
+    expect(await database.prisma.automationRun.count({ where: { automationId: id, contactId } })).toBe(1);
+  });
+
   it('shows a moment in UTC, whatever the offset in which it was sent', async () => {
     const { latestVersion } = await createdBy({
       steps: [{ type: 'wait', until: '2026-12-01T09:00:00+01:00' }],
@@ -185,6 +198,19 @@ describe('createAutomation 400; nothing is made', () => {
       { 'steps.0.field': 'invalid_string' },
     ],
     [
+      {
+        steps: [
+          { type: 'send_message', text: 'Hello {{first name}}' },
+          { type: 'send_template', messageTemplateId: unknown, variables: { fine: '{{ größe }}', x: '{{' } },
+        ],
+      },
+      {
+        'steps.0.text': 'invalid_string',
+        'steps.1.messageTemplateId': 'not_found',
+        'steps.1.variables.x': 'invalid_string',
+      },
+    ],
+    [
       { steps: [{ type: 'call_webhook', url: 'ftp://partner.example' }] },
       { 'steps.0.url': 'invalid_string' },
     ],
@@ -197,8 +223,12 @@ describe('createAutomation 400; nothing is made', () => {
   });
 
   it('not_found for a label of another tenant', async () => {
-    const steps = [{ type: 'add_label', labelId: stage.other.label.id }] as const;
-    expect(faultKeys(await create({ steps: [...steps] }))).toEqual({ 'steps.0.labelId': 'not_found' });
+    const { id: labelId } = stage.other.label;
+    const trigger = { type: 'label_added', labelId } as const;
+    expect(faultKeys(await create({ trigger, steps: [{ type: 'add_label', labelId }] }))).toEqual({
+      'trigger.labelId': 'not_found',
+      'steps.0.labelId': 'not_found',
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
-import { abandonCampaign } from '@parley/core';
+import { abandonCampaign, startOccurrence } from '@parley/core';
 import {
   createAutomation,
   createCampaign,
@@ -69,6 +69,11 @@ function cancel(campaignId: string) {
 
 async function read(campaignId: string) {
   return expectStatus(await stage.v3.call('getCampaign', { params: { campaignId }, token }), 200).body.data;
+}
+
+async function recipientsOf(campaignId: string) {
+  const request = { params: { campaignId }, token };
+  return expectStatus(await stage.v3.call('searchCampaignRecipients', request), 200).body.data;
 }
 
 async function createTemplateAutomation(status: 'active' | 'inactive' = 'active'): Promise<string> {
@@ -611,11 +616,6 @@ describe('cancelCampaign 200', () => {
 describe('recipients of a campaign that was never sent', () => {
   beforeEach(enterNewWorld);
 
-  async function recipientsOf(campaignId: string) {
-    const request = { params: { campaignId }, token };
-    return expectStatus(await stage.v3.call('searchCampaignRecipients', request), 200).body.data;
-  }
-
   it('are canceled with it, and counted so', async () => {
     const { id } = await createdBy({
       contactIds: [world.contact.id],
@@ -645,6 +645,51 @@ describe('recipients of a campaign that was never sent', () => {
       totals: { ...noTotals, recipients: 1, failed: 1 },
     });
     expect(await recipientsOf(id)).toMatchObject([{ status: 'failed', failureReason }]);
+  });
+});
+
+describe('recipients of a campaign that goes on', () => {
+  beforeEach(enterNewWorld);
+
+  it('fail one by one: each says why, and the campaign how many did', async () => {
+    const { database } = stage;
+    const { id: campaignId } = world.scheduledCampaign;
+    const failureReason = { code: 'number_blocked', message: 'The number is blocked.' };
+    const errors = [failureReason];
+    await writeCampaignMessage(database, world, { campaignId, status: 'failed', errors });
+    const { id: contactId } = await createContact(database, world.tenant.id);
+    await writeCampaignMessage(database, world, { campaignId, contactId, status: 'sent' });
+    expect(await read(campaignId)).toMatchObject({
+      failureReason: {
+        code: 'recipients_failed',
+        message: '1 of 2 sends failed. The first: The number is blocked.',
+      },
+      totals: { ...noTotals, recipients: 2, failed: 1, sent: 1 },
+    });
+    const recipients = await recipientsOf(campaignId);
+    const reasonOf = new Map(recipients.map((recipient) => [recipient.contactId, recipient.failureReason]));
+    expect([reasonOf.get(world.contact.id), reasonOf.get(contactId)]).toEqual([failureReason, null]);
+  });
+
+  it('are canceled and say why when its automation is deactivated before their runs begin', async () => {
+    const { id } = await createdBy({ contactIds: [world.contact.id] });
+    await start(id);
+    await startOccurrence({ database: stage.database, tenantId: world.tenant.id, now: stage.clock.now }, id);
+    const params = { automationId: world.automation.id };
+    expectStatus(await stage.v3.call('deactivateAutomation', { params, token }), 200);
+    const failureReason = {
+      code: 'automation_not_active',
+      message: 'The automation was deactivated before the run began.',
+    };
+    const [recipient] = await recipientsOf(id);
+    expect(recipient).toMatchObject({ status: 'canceled', failureReason });
+    expect(await read(id)).toMatchObject({
+      failureReason: null,
+      totals: { ...noTotals, recipients: 1, canceled: 1 },
+    });
+    const run = { ...params, runId: recipient?.automationRunId ?? '' };
+    const shown = await stage.v3.call('getAutomationRun', { params: run, token });
+    expect(expectStatus(shown, 200).body.data).toMatchObject({ status: 'canceled', error: failureReason });
   });
 });
 

@@ -175,8 +175,13 @@ describe('400 on its path; nothing happens', () => {
     const body = { contactId: world.contact.id, media };
     const expected = { 'media.fileId': 'not_found' };
     expect(faultKeys(await stage.v3.call('triggerAutomation', { params, body, token }))).toEqual(expected);
-    const campaign = { name: 'Wrong', channelId: world.channel.id, ...params, media };
-    expect(faultKeys(await stage.v3.call('createCampaign', { body: campaign, token }))).toEqual(expected);
+    const campaign = { name: 'Wrong', channelId: world.channel.id, ...params };
+    const wrong = { body: { ...campaign, media }, token };
+    expect(faultKeys(await stage.v3.call('createCampaign', wrong))).toEqual(expected);
+    const created = await stage.v3.call('createCampaign', { body: campaign, token });
+    const { id: campaignId } = expectStatus(created, 200).body.data;
+    const change = { params: { campaignId }, body: { media }, token };
+    expect(faultKeys(await stage.v3.call('updateCampaign', change))).toEqual(expected);
   });
 
   it('for neither or both of fileId and url', async () => {
@@ -189,6 +194,31 @@ describe('400 on its path; nothing happens', () => {
     const template = { name: 'both', body: 'Hi', mediaFileId: world.file.id, mediaUrl: url };
     expect(faultKeys(await stage.v3.call('createMessageTemplate', { body: template, token }))).toEqual({
       mediaUrl: 'unrecognized_keys',
+    });
+    const messageTemplateId = world.messageTemplate.id;
+    const steps = [
+      { type: 'send_message' as const, text: 'Hi', attachments: [{}, both] },
+      { type: 'send_template' as const, messageTemplateId, mediaFileId: world.file.id, mediaUrl: url },
+    ];
+    const wrongBody = { name: 'Both', trigger: { type: 'manual' }, steps };
+    expect(faultKeys(await stage.v3.call('createAutomation', { wrongBody, token }))).toEqual({
+      'steps.0.attachments.0': 'too_small',
+      'steps.0.attachments.1': 'too_big',
+      'steps.1.mediaUrl': 'unrecognized_keys',
+    });
+  });
+
+  it.each([
+    ['neither', 'too_small'],
+    ['both', 'too_big'],
+  ] as const)('on media, for %s of fileId and url', async (given, key) => {
+    const media = given === 'both' ? { fileId: world.file.id, url } : {};
+    const params = { automationId: withMedia.id };
+    const trigger = { params, wrongBody: { contactId: world.contact.id, media }, token };
+    expect(faultKeys(await stage.v3.call('triggerAutomation', trigger))).toEqual({ media: key });
+    const campaign = { name: 'Wrong', channelId: world.channel.id, ...params, media };
+    expect(faultKeys(await stage.v3.call('createCampaign', { wrongBody: campaign, token }))).toEqual({
+      media: key,
     });
   });
 
