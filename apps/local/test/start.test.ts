@@ -61,6 +61,16 @@ describe('npm start', () => {
     expect((await stat(join(environment.DATA_DIR, 'jwt-secret'))).mode & 0o777).toBe(0o600);
   });
 
+  it('lets pages of this machine call the API', async () => {
+    const origin = 'http://localhost:5173';
+    const preflight = await fetch(`http://127.0.0.1:${environment.PORT}/v3/chats/search`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', connection: 'close' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
   it('lets the command line work on the running database', async () => {
     const { DATA_DIR } = environment;
     const made = await runProgram('cli/token', ['--tenant', 'demo', '--scope', 'chats:read'], { DATA_DIR });
