@@ -207,7 +207,7 @@ describe('after kill -9', () => {
   });
 
   test('in the middle of making the folder, the next start makes it anew', async () => {
-    const child = spawnHolder(folder.path);
+    const child = spawnHolder(folder.path, { template: join(folder.path, 'none') });
     await waitFor('the cluster to be half made', 20_000, async () => {
       const [workshop] = await readdir(folder.path);
       return workshop !== undefined && existsSync(join(folder.path, workshop, 'cluster', 'PG_VERSION'));

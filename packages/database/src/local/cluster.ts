@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { findLauncher, type Launcher, launch } from './launcher.js';
+import { copyTemplate, templateFolder } from './cluster-template.js';
+import { findLauncher, type Launcher } from './launcher.js';
 import { makeDataDir } from './make-data-dir.js';
-import { majorVersion, type PostgresBinaries } from './postgres-binaries.js';
+import { type PostgresBinaries, readVersion } from './postgres-binaries.js';
 import { isAlive } from './process-facts.js';
+import { runToEnd } from './run-to-end.js';
 
 export const superuser = 'parley';
 export const databaseName = 'parley';
@@ -40,29 +40,35 @@ export interface PreparedCluster {
   readonly sync: () => Promise<void>;
 }
 
-/** Creates the cluster when there is none yet. */
-export async function prepareCluster(cluster: Cluster, binaries: PostgresBinaries): Promise<PreparedCluster> {
+/** Creates the cluster when there is none yet, from the template where that can be used. */
+export async function prepareCluster(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  template = templateFolder(),
+): Promise<PreparedCluster> {
   await removeAbandoned(cluster);
   const present = await readdir(cluster.folder).catch(() => []);
   const isNew = present.length === 0;
-  if (isNew) await initialise(cluster, binaries);
+  if (isNew) await create(cluster, binaries, template);
   await refuseForeign(cluster, binaries);
   const launcher = await findLauncher(binaries, cluster.folder);
   // A thousand files are synced while the service starts already: until then only a power failure could lose them.
-  const sync = () => runInitdb(launcher, binaries, ['--sync-only', `--pgdata=${cluster.folder}`]);
+  const sync = () => runToEnd(launcher, [binaries.initdb, '--sync-only', `--pgdata=${cluster.folder}`]);
   return { launcher, sync: isNew ? sync : async () => undefined };
 }
 
 /** A cluster appears whole or not at all: it is made beside its place and then renamed. */
-async function initialise(cluster: Cluster, binaries: PostgresBinaries): Promise<void> {
+async function create(cluster: Cluster, binaries: PostgresBinaries, template: string): Promise<void> {
   const workshop = join(cluster.parent, `${staging}${process.pid}-${randomBytes(3).toString('hex')}`);
+  const folder = join(workshop, 'cluster');
+  const passwordFile = join(workshop, passwordName);
   await mkdir(workshop, { mode: 0o700 });
   try {
-    const passwordFile = join(workshop, passwordName);
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    const isCopy = await copyTemplate(template, binaries, folder);
     const launcher = await findLauncher(binaries, workshop);
-    const folder = join(workshop, 'cluster');
-    await runInitdb(launcher, binaries, [...settings, `--pwfile=${passwordFile}`, `--pgdata=${folder}`]);
+    const made = { folder, passwordFile, launcher, binaries };
+    await (isCopy ? setPassword(made) : initialise(made));
     await rename(passwordFile, join(folder, passwordName));
     await rename(folder, cluster.folder);
   } catch (error) {
@@ -71,6 +77,20 @@ async function initialise(cluster: Cluster, binaries: PostgresBinaries): Promise
   } finally {
     await rm(workshop, removal);
   }
+}
+
+type Made = { folder: string; passwordFile: string; launcher: Launcher; binaries: PostgresBinaries };
+
+/** As `initdb` does it: no server runs on the folder, so nobody can connect. */
+async function setPassword({ folder, passwordFile, launcher, binaries }: Made): Promise<void> {
+  const password = await readFile(passwordFile, 'utf8');
+  const command = [binaries.postgres, '--single', '-F', '-D', folder, '-c', 'exit_on_error=on', 'template1'];
+  await runToEnd(launcher, command, `alter role ${superuser} password '${password}'\n`);
+}
+
+function initialise({ folder, passwordFile, launcher, binaries }: Made): Promise<void> {
+  const command = [binaries.initdb, ...settings, `--pwfile=${passwordFile}`, `--pgdata=${folder}`];
+  return runToEnd(launcher, command);
 }
 
 const settings = [
@@ -85,19 +105,6 @@ const settings = [
   '--no-sync',
 ];
 
-async function runInitdb(
-  launcher: Launcher,
-  { initdb }: PostgresBinaries,
-  args: readonly string[],
-): Promise<void> {
-  const child = launch(launcher, [initdb, ...args], { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
-  const [complaint, [code]] = await Promise.all([
-    child.stderr ? text(child.stderr) : '',
-    once(child, 'exit'),
-  ]);
-  if (code !== 0) throw new Error(`PostgreSQL could not write its data folder: ${complaint.trim()}`);
-}
-
 async function removeAbandoned(cluster: Cluster): Promise<void> {
   for (const name of await readdir(cluster.parent)) {
     if (!name.startsWith(staging)) continue;
@@ -111,7 +118,7 @@ async function refuseForeign(cluster: Cluster, binaries: PostgresBinaries): Prom
   if (version === '' || !existsSync(cluster.passwordFile)) {
     throw new Error(`${cluster.folder} is not a data folder of ours. Move it away, or set another DATA_DIR.`);
   }
-  const ours = await majorVersion(binaries);
+  const [ours] = (await readVersion(binaries)).split('.');
   if (version.trim() !== ours) {
     throw new Error(`${cluster.folder} was made by PostgreSQL ${version.trim()}, and this is ${ours}.`);
   }

@@ -19,9 +19,10 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   return binaries;
 }
 
-export async function majorVersion(binaries: PostgresBinaries): Promise<string> {
-  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version']);
-  return /\b(\d+)\.\d+/.exec(stdout)?.[1] ?? 'unknown';
+/** As in "18.4". */
+export async function readVersion({ postgres }: PostgresBinaries): Promise<string> {
+  const { stdout } = await promisify(execFile)(postgres, ['--version']);
+  return /\b\d+\.\d+/.exec(stdout)?.[0] ?? 'unknown';
 }
 
 /** Makes the links of `pg-symlinks.json` that the package's own install script would have made. */

@@ -13,6 +13,8 @@ export type LocalPostgresOptions = {
   dataDir: string;
   /** Preferred port; the last one used, else any free one, unless told. */
   port?: number;
+  /** The folder of the template from which a new cluster is copied. Default: that of the build. */
+  template?: string;
   log?: (line: string) => void;
 };
 
@@ -32,7 +34,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const log = options.log ?? (() => undefined);
   const cluster = await locateCluster(options.dataDir);
   const binaries = await findPostgresBinaries();
-  const { launcher, sync } = await prepareCluster(cluster, binaries);
+  const { launcher, sync } = await prepareCluster(cluster, binaries, options.template);
   const setup = { cluster, binaries, launcher };
   const wish = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
   const first = await claimServer(setup, wish);

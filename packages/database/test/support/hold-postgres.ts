@@ -1,7 +1,8 @@
 import { startLocalPostgres } from '../../src/local/start-local-postgres.js';
 
 /** Runs a local PostgreSQL until killed, and says so on standard output. */
-const server = await startLocalPostgres({ dataDir: process.argv[2] ?? '' });
+const [, , dataDir = '', template] = process.argv;
+const server = await startLocalPostgres({ dataDir, ...(template && { template }) });
 process.stdout.write(`${JSON.stringify({ pid: server.pid, url: server.url })}\n`);
 process.once('SIGTERM', async () => {
   await server.stop();

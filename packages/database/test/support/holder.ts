@@ -5,10 +5,22 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
 
+export interface HolderOptions {
+  /** Default: the template of the build. */
+  readonly template?: string;
+  /** Where it finds programs. */
+  readonly path?: string | undefined;
+}
+
 /** Another process, which starts PostgreSQL in the folder. */
-export function spawnHolder(dataDir: string): ChildProcess {
-  return spawn(process.execPath, ['--import=tsx', '--conditions=@parley/source', script, dataDir], {
+export function spawnHolder(
+  dataDir: string,
+  { template, path = process.env.PATH }: HolderOptions = {},
+): ChildProcess {
+  const args = [dataDir, ...(template === undefined ? [] : [template])];
+  return spawn(process.execPath, ['--import=tsx', '--conditions=@parley/source', script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PATH: path },
   });
 }
 

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { arch, platform } from 'node:process';
+import { isDeepStrictEqual } from 'node:util';
+import { findPrismaFolder } from '../prisma-folder.js';
+import { readMigrations } from '../read-migrations.js';
+import { type PostgresBinaries, readVersion } from './postgres-binaries.js';
+import { runToEnd } from './run-to-end.js';
+
+/**
+ * A cluster that the build has made, with a migrated database: to copy it takes a tenth of the time that `initdb` and the
+ * migrations take. Its superuser has no password, so nobody can log in to a copy before it has a password of its own. The
+ * cluster is packed, since PostgreSQL needs its empty folders and insists on the modes of its files.
+ */
+export function templateFolder(): string {
+  return join(dirname(findPrismaFolder()), 'packages/database/template');
+}
+
+export const archiveIn = (template: string) => join(template, 'cluster.tar');
+export const originIn = (template: string) => join(template, 'origin.json');
+
+/** What a template depends on, so that a copy is what `initdb` and the migrations of this release make. */
+export async function describeOrigin(binaries: PostgresBinaries) {
+  const migrations = createHash('sha256');
+  for (const { name, checksum } of await readMigrations()) migrations.update(`${name} ${checksum}\n`);
+  return {
+    postgres: await readVersion(binaries),
+    machine: `${platform}-${arch}`,
+    migrations: migrations.digest('hex'),
+  };
+}
+
+/** Unpacks the template as a new folder. Returns false, and leaves nothing, when there is none that can be used. */
+export async function copyTemplate(
+  template: string,
+  binaries: PostgresBinaries,
+  folder: string,
+): Promise<boolean> {
+  if (!(await isUsable(template, binaries))) return false;
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    // The files belong to whoever unpacks them, whoever has packed them.
+    await runToEnd({ prefix: [] }, ['tar', '-x', '-p', '-o', '-f', archiveIn(template), '-C', folder]);
+    return true;
+  } catch {
+    // There is no tar, or the archive is broken. A full disk is reported by the initdb that follows.
+    await rm(folder, { recursive: true, force: true });
+    return false;
+  }
+}
+
+async function isUsable(template: string, binaries: PostgresBinaries): Promise<boolean> {
+  const file = await readFile(originIn(template), 'utf8').catch(() => undefined);
+  if (file === undefined) return false;
+  const { bytes, ...origin } = JSON.parse(file);
+  const archive = await stat(archiveIn(template)).catch(() => undefined);
+  return archive?.size === bytes && isDeepStrictEqual(origin, await describeOrigin(binaries));
+}

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runMigrations } from '../run-migrations.js';
+import { locateCluster, superuser } from './cluster.js';
+import { archiveIn, describeOrigin, originIn, templateFolder } from './cluster-template.js';
+import { findPostgresBinaries } from './postgres-binaries.js';
+import { runToEnd } from './run-to-end.js';
+import { startLocalPostgres } from './start-local-postgres.js';
+
+/** Makes the template anew, in the way of a start that has none. */
+export async function createTemplate(template = templateFolder()): Promise<void> {
+  await rm(template, { recursive: true, force: true });
+  const origin = await describeOrigin(await findPostgresBinaries());
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-template-'));
+  try {
+    const cluster = await createCluster(dataDir, template);
+    await mkdir(template);
+    const archive = archiveIn(template);
+    await runToEnd({ prefix: [] }, ['tar', '-c', '-f', archive, '-C', cluster, '.']);
+    const { size } = await stat(archive);
+    await writeFile(originIn(template), JSON.stringify({ ...origin, bytes: size }));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A migrated cluster that is stopped, without what is particular to it. */
+async function createCluster(dataDir: string, template: string): Promise<string> {
+  const { folder, passwordFile, portFile } = await locateCluster(dataDir);
+  const server = await startLocalPostgres({ dataDir, template });
+  try {
+    await runMigrations(server.url);
+    await removePassword(server.url);
+  } finally {
+    await server.stop();
+  }
+  for (const file of [passwordFile, portFile, join(folder, 'postmaster.opts')]) await rm(file);
+  return folder;
+}
+
+async function removePassword(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`alter role ${superuser} password null`);
+  } finally {
+    await client.end();
+  }
+}

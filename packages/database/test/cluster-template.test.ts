@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { type LocalPostgres, runMigrations, startLocalPostgres } from '../src/index.js';
+import { archiveIn, originIn } from '../src/local/cluster-template.js';
+import { createTemplate } from '../src/local/create-template.js';
+import { findPostmaster, stopPostmaster } from '../src/local/postmaster.js';
+import { spawnHolder } from './support/holder.js';
+import { makeTemporaryFolder } from './support/temporary-server.js';
+
+jest.setTimeout(90_000);
+
+let built: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+let template: string;
+let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+let servers: LocalPostgres[] = [];
+
+beforeAll(async () => {
+  built = await makeTemporaryFolder();
+  template = join(built.path, 'template');
+  await createTemplate(template);
+});
+
+afterAll(() => built?.remove());
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+});
+
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  servers = [];
+  await folder.remove();
+});
+
+describe('a cluster that is copied from the template', () => {
+  test('is what initdb and the migrations make', async () => {
+    const copy = await start('copy');
+    const initialised = await start('initialised', join(folder.path, 'none'));
+    await expectInitialised(initialised);
+    await runMigrations(initialised.url);
+    for (const facts of clusterFacts) {
+      const expected = await query(initialised.url, facts);
+      expect(expected).not.toEqual([]);
+      expect(await query(copy.url, facts)).toEqual(expected);
+    }
+    expect(await listModes('copy')).toEqual(await listModes('initialised'));
+    expect(await runMigrations(copy.url)).toEqual([]);
+  });
+
+  test('has a password of its own, which opens no other', async () => {
+    const [first, second] = [await start('first'), await start('second')];
+    const guessed = new URL(second.url);
+    guessed.password = new URL(first.url).password;
+    await expect(query(guessed.toString(), 'select 1')).rejects.toThrow(/password authentication failed/);
+    guessed.password = '';
+    await expect(query(guessed.toString(), 'select 1')).rejects.toThrow(/password/);
+    const { mode } = await stat(join(folder.path, 'first', 'postgres', 'parley-password'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  test('appears whole or not at all: after kill -9 while it is copied, the next start makes it anew', async () => {
+    // It kills the process that has called it once the last file is there.
+    const path = await replaceTar('tar "$@" && kill -KILL $PPID');
+    const child = spawnHolder(join(folder.path, 'killed'), { template, path });
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    const [half = '', ...others] = await readdir(join(folder.path, 'killed'));
+    expect(others).toEqual([]);
+    expect(half).toMatch(/^postgres\.initialising-/);
+    const server = await start('killed');
+    expect(await runMigrations(server.url)).toEqual([]);
+    expect((await readdir(join(folder.path, 'killed'))).sort()).toEqual(['postgres', 'postgres.log']);
+  });
+
+  test('is the same for two starts at the same moment, of which exactly one goes on', async () => {
+    const attempts = await Promise.allSettled([start('twice'), start('twice')]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await runMigrations(servers[0]?.url ?? '')).toEqual([]);
+  });
+});
+
+describe('the template', () => {
+  test('has no password: nobody could log in to a copy as it is', async () => {
+    const cluster = join(folder.path, 'postgres');
+    await mkdir(cluster, { mode: 0o700 });
+    await promisify(execFile)('tar', ['-xf', archiveIn(template), '-C', cluster]);
+    expect(await readdir(cluster)).toEqual(expect.not.arrayContaining(['parley-password', 'parley-port']));
+    // With a password file it passes for one of ours, and PostgreSQL decides.
+    await writeFile(join(cluster, 'parley-password'), 'parley');
+    await expect(startLocalPostgres({ dataDir: folder.path })).rejects.toThrow(
+      /password authentication failed for user "parley"/,
+    );
+    expect(await readFile(join(folder.path, 'postgres.log'), 'utf8')).toContain(
+      'User "parley" has no password assigned.',
+    );
+    await stopPostmaster((await findPostmaster(cluster))?.pid ?? 0);
+  });
+
+  test.each([
+    ['another PostgreSQL', { postgres: '17.9' }],
+    ['another machine', { machine: 'plan9-pdp11' }],
+    ['other migrations', { migrations: 'edited' }],
+  ])('of %s is left alone: the cluster is initialised', async (_, difference) => {
+    const other = await copyTemplateFiles();
+    const origin = JSON.parse(await readFile(originIn(other), 'utf8'));
+    await writeFile(originIn(other), JSON.stringify({ ...origin, ...difference }));
+    await expectInitialised(await start('data', other));
+  });
+
+  test('that lost its end is left alone, also where tar does not notice', async () => {
+    const other = await copyTemplateFiles();
+    await promisify(execFile)('tar', ['-cf', archiveIn(other), '-T', '/dev/null']);
+    await expectInitialised(await start('data', other));
+  });
+
+  test('that tar cannot read is left alone', async () => {
+    const other = await copyTemplateFiles();
+    await writeFile(archiveIn(other), 'nonsense');
+    const origin = JSON.parse(await readFile(originIn(other), 'utf8'));
+    await writeFile(originIn(other), JSON.stringify({ ...origin, bytes: 8 }));
+    await expectInitialised(await start('data', other));
+  });
+});
+
+/** What a program can tell a cluster by; the times of migrations and the ids of their records differ by themselves. */
+const clusterFacts = [
+  `select table_schema, table_name, column_name, column_default, is_nullable, data_type, udt_name
+   from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2, ordinal_position`,
+  `select schemaname, indexname, indexdef from pg_indexes where schemaname <> 'pg_catalog' order by 1, 2`,
+  `select conrelid::regclass::text as relation, conname, pg_get_constraintdef(oid) as definition
+   from pg_constraint where connamespace <> 'information_schema'::regnamespace order by 1, 2`,
+  `select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition from pg_proc
+   where pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace, 'parley_quiet'::regnamespace) order by 1`,
+  `select tgrelid::regclass::text as relation, tgname, pg_get_triggerdef(oid) as definition
+   from pg_trigger where not tgisinternal order by 1, 2`,
+  `select enumtypid::regtype::text as type, enumlabel from pg_enum order by 1, enumsortorder`,
+  `select migration_name, checksum, logs, rolled_back_at, applied_steps_count, finished_at >= started_at as finished
+   from _prisma_migrations order by 1`,
+  'select id, breaking from graphile_worker.migrations order by 1',
+  `select datname, encoding, datlocprovider, datcollate, datctype, datlocale from pg_database order by 1`,
+  `select rolname, rolsuper, rolcanlogin, left(rolpassword, 13) as method from pg_authid where rolcanlogin`,
+  'select type, database, user_name, address, auth_method, error from pg_hba_file_rules order by rule_number',
+  `select name, setting from pg_settings
+   where name not in ('port', 'data_directory', 'config_file', 'hba_file', 'ident_file') order by name`,
+];
+
+/** Every file by its mode, except those whose names are numbers: these count transactions and tables. */
+async function listModes(name: string): Promise<Record<string, string>> {
+  const cluster = join(folder.path, name, 'postgres');
+  const files = await readdir(cluster, { recursive: true });
+  const named = files.filter((file) => !/\d{3}|pg_internal\.init|pgsql_tmp/.test(file)).sort();
+  const modes = await Promise.all(
+    ['', ...named].map(async (file) => {
+      const { mode, uid } = await stat(join(cluster, file));
+      return [file, `${(mode & 0o777).toString(8)} of ${uid}`];
+    }),
+  );
+  return Object.fromEntries(modes);
+}
+
+async function expectInitialised(server: LocalPostgres): Promise<void> {
+  expect(await query(server.url, listTables)).toEqual([]);
+}
+
+const listTables = `select tablename from pg_tables where schemaname = 'public'`;
+
+async function copyTemplateFiles(): Promise<string> {
+  const other = join(folder.path, 'other');
+  await cp(template, other, { recursive: true });
+  return other;
+}
+
+/** A folder for the path of a program, in which `tar` is this script around the real one. */
+async function replaceTar(script: string): Promise<string> {
+  const bin = join(folder.path, 'bin');
+  await mkdir(bin);
+  await writeFile(join(bin, 'tar'), `#!/bin/sh\nPATH='${process.env.PATH}'\n${script}\n`);
+  await chmod(join(bin, 'tar'), 0o755);
+  return `${bin}:${process.env.PATH}`;
+}
+
+async function start(name: string, from = template): Promise<LocalPostgres> {
+  const server = await startLocalPostgres({ dataDir: join(folder.path, name), template: from });
+  servers.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
