@@ -1,2 +1,3 @@
+export const quickStart: readonly string[];
 export function rebuildService(): Promise<boolean>;
 export function lintContract(): Promise<boolean>;

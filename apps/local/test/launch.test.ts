@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { buildPrograms } from '@parley/testkit';
+import { quickStart } from '../launch/run-tasks.js';
 import { createRepository, repository } from './support/small-repository.js';
 
 jest.setTimeout(120_000);
@@ -129,5 +131,55 @@ describe('the build of a start', () => {
     expect(failure.code).toBe(1);
     expect(failure.stderr).toContain('client, build failed:\n\nthe reason\n');
     expect(failure.stderr).not.toContain('noise');
+  });
+});
+
+describe('what a start is built of', () => {
+  interface Task {
+    readonly taskId: string;
+    readonly dependencies: readonly string[];
+    readonly inputs: Readonly<Record<string, string>>;
+  }
+
+  let tasks: ReadonlyMap<string, Task>;
+
+  beforeAll(async () => {
+    buildPrograms();
+    const turbo = fileURLToPath(new URL('node_modules/.bin/turbo', repository));
+    const { stdout } = await promisify(execFile)(turbo, ['run', ...quickStart, '--dry=json'], {
+      cwd: fileURLToPath(repository),
+      maxBuffer: 100_000_000,
+      env: { ...process.env, DO_NOT_TRACK: '1', NODE_OPTIONS: '' },
+    });
+    const report: { tasks: Task[] } = JSON.parse(stdout);
+    tasks = new Map(report.tasks.map((task) => [task.taskId, task]));
+  });
+
+  function listDependencies(id: string, found = new Set<string>()): ReadonlySet<string> {
+    for (const dependency of tasks.get(id)?.dependencies ?? []) {
+      if (found.has(dependency)) continue;
+      found.add(dependency);
+      listDependencies(dependency, found);
+    }
+    return found;
+  }
+
+  it('the bundle is made anew after the build of any package that it holds', async () => {
+    const bundle = new URL('apps/local/bundle/', repository);
+    const maps = (await readdir(bundle)).filter((name) => name.endsWith('.map'));
+    const texts = await Promise.all(maps.map((name) => readFile(new URL(name, bundle), 'utf8')));
+    const sources: string[] = texts.flatMap((text) => JSON.parse(text).sources);
+    const paths = sources.map((source) => new URL(source, bundle).pathname);
+    const held = new Set(paths.flatMap((path) => /\/(?:apps|packages)\/(\w+)\/src\//.exec(path)?.[1] ?? []));
+    expect(held.size).toBeGreaterThan(5);
+    const builds = [...held].map((name) => `@parley/${name}#build`);
+    expect([...listDependencies('@parley/local#bundle')]).toEqual(expect.arrayContaining(builds));
+  });
+
+  it('the template is made anew after a migration, or the code that makes it, has changed', async () => {
+    const migrations = await readdir(new URL('prisma/migrations', repository));
+    const inputs = Object.keys(tasks.get('@parley/database#template')?.inputs ?? {});
+    for (const name of migrations) expect(inputs.some((path) => path.includes(name))).toBe(true);
+    expect([...listDependencies('@parley/database#template')]).toContain('@parley/database#build');
   });
 });

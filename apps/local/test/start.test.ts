@@ -52,6 +52,8 @@ describe('npm start', () => {
       expect(service.output).toMatch(new RegExp(`^  ${name} .+ \\(\\d+\\.\\d s\\)$`, 'm'));
     }
     expect(service.output).not.toMatch(/warn|error/i);
+    // The build has migrated the cluster that this one is a copy of.
+    expect(service.output).toMatch(/^ {2}Migrations +up to date/m);
     expect(service.output.split(firstToken)).toHaveLength(2);
     const { stdout } = await promisify(execFile)('sh', ['-c', service.curl]);
     expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 4 } });

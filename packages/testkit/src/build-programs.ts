@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 export function buildPrograms(): void {
   execFileSync(
     'node_modules/.bin/turbo',
-    ['run', 'build', '--filter=@parley/local...', '--output-logs=errors-only'],
+    ['run', 'build', 'bundle', 'template', '--filter=@parley/local...', '--output-logs=errors-only'],
     {
       cwd: root,
       env: { ...process.env, DO_NOT_TRACK: '1', NODE_OPTIONS: '' },

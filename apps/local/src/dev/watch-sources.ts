@@ -8,6 +8,8 @@ const notSources = new Set([
   'node_modules',
   'dist',
   'generated',
+  'bundle',
+  'template',
   'test',
   '.turbo',
   'released',

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 const files = ['.gitattributes', 'package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base.json'];
 const folders = ['spec', 'packages', 'apps', 'prisma'];
-const left = new Set(['node_modules', 'test', '.turbo']);
+const left = new Set(['node_modules', 'test', '.turbo', 'bundle', 'template']);
 
 /** Sources and builds of this repository without the documentation, to be edited; packages from elsewhere are shared. */
 export async function copyRepository(target: string): Promise<void> {

@@ -27,13 +27,16 @@ export async function runProgram(
   return { code, stdout, stderr };
 }
 
+const bundled = new Set(['start', 'demo']);
+
 /** Leads a process group of its own, so that a test can kill all of it. */
 export function startProgram(
   name: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
-  const program = fileURLToPath(new URL(`../../dist/apps/local/src/${name}.js`, import.meta.url));
+  const folder = bundled.has(name) ? 'bundle' : 'dist/apps/local/src';
+  const program = fileURLToPath(new URL(`../../${folder}/${name}.js`, import.meta.url));
   return spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

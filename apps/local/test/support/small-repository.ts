@@ -28,7 +28,7 @@ export async function createRepository(
   const files = {
     'package.json': { name: 'small', private: true, packageManager, workspaces: ['apps/*'] },
     'package-lock.json': { lockfileVersion: 3, packages: {} },
-    'turbo.json': { tasks: { build: { inputs: ['package.json'] } } },
+    'turbo.json': { tasks: { build: { inputs: ['package.json'] }, bundle: {}, template: {} } },
   };
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(root, name), JSON.stringify(content));

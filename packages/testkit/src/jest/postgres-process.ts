@@ -16,35 +16,42 @@ const stateFile = process.argv[2];
 if (stateFile === undefined) throw new Error('Say where to write the state.');
 
 const server = await startServer();
-const template = `parley_test_template_${process.pid}`;
-await runMigrations(await createDatabase(server.adminUrl, template));
-await writeState({ adminUrl: server.adminUrl, template });
+const { adminUrl, template } = server;
+await runMigrations(databaseUrl(adminUrl, template));
+await writeState({ adminUrl, template });
 
 // npm and the terminal signal the whole group; the run decides when its tests are through.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.stdin.on('end', stop).resume();
 
 async function stop(): Promise<void> {
-  await dropDatabase(server.adminUrl, template);
   await server.stop();
   // Idle connections of the migrations would keep the process for ten seconds more.
   process.exit();
 }
 
-async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+/** `template` is a database of ours, to be migrated. That of a new cluster mostly is already. */
+async function startServer(): Promise<{ adminUrl: string; template: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { adminUrl: given, stop: async () => undefined };
+  if (given) return createTemplateOn(given);
   const dataDir = await mkdtemp(join(await chooseParent(), 'parley-test-'));
   const postgres = await startLocalPostgres({ dataDir });
   const adminUrl = databaseUrl(postgres.url, 'postgres');
   await forgetDurability(adminUrl);
   return {
     adminUrl,
+    template: new URL(postgres.url).pathname.slice(1),
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function createTemplateOn(adminUrl: string) {
+  const template = `parley_test_template_${process.pid}`;
+  await createDatabase(adminUrl, template);
+  return { adminUrl, template, stop: () => dropDatabase(adminUrl, template) };
 }
 
 /** Memory where there is plenty: a copy of the template takes half the time there. Containers often have little. */
