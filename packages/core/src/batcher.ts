@@ -1,7 +1,7 @@
-/** Gathers what is asked one by one and does it together. */
+/** Collects single items and processes them in batches. */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** Resolves when nothing waits and no batch runs. */
+  /** Resolves when no item waits and no batch runs. */
   idle(): Promise<void>;
 }
 
@@ -12,8 +12,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * The first item runs almost at once; what comes while a batch runs is the next batch. So nothing waits for a timer,
- * and batches grow with the load. `run` gives one result for each item, in their order, or the promise of one.
+ * The first item runs almost at once; items that arrive while a batch runs form the next batch. So nothing waits for a
+ * timer, and batches grow with the load. `run` returns one result for each item, in their order, or a promise of it.
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
@@ -23,7 +23,7 @@ export function createBatcher<Item, Result>(
   let working: Promise<void> | undefined;
 
   async function work(): Promise<void> {
-    // What is asked in the same turn of the event loop belongs together.
+    // Items that are added in the same turn of the event loop share a batch.
     await new Promise(setImmediate);
     while (waiting.length > 0) await runBatch(waiting.splice(0, maxSize));
     working = undefined;
@@ -54,7 +54,7 @@ export function createBatcher<Item, Result>(
   };
 }
 
-/** The same for each key apart: what is asked under one key waits for nothing that is asked under another. */
+/** Keeps a batcher for each key, so that items of one key never wait for items of another. */
 export function createKeyedBatcher<Item, Result>(
   run: (key: string, items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
   options: { maxSize: number },

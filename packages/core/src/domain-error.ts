@@ -1,4 +1,4 @@
-/** A rule of the domain that was not kept: a stable code, and what the caller needs to mend it. */
+/** A violated rule of the domain: a stable code, and the details that the caller needs. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly details: ErrorDetails<Code>;
@@ -39,7 +39,7 @@ export type ErrorCode =
   | 'reply_window_closed'
   | `${NotFoundResource}_not_found`;
 
-/** Why one parameter was refused; the keys follow the issue codes of Zod 3. */
+/** Why one parameter was rejected; the keys follow the issue codes of Zod 3. */
 export interface InvalidParam {
   readonly key: InvalidParamKey;
   readonly message: string;
@@ -57,7 +57,7 @@ export type InvalidParamKey =
   | 'not_unique'
   | 'invalid_json';
 
-/** Parameters at fault, by their dotted path. */
+/** Invalid parameters by their dotted path. */
 export type InvalidParams = Readonly<Record<string, InvalidParam>>;
 
 export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_params'
@@ -66,7 +66,7 @@ export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_pa
     ? { readonly reason: ForbiddenReason; readonly detail: string }
     : undefined;
 
-/** Why a caller who has the scope may still not do it. */
+/** Why a caller is forbidden to do something in spite of having the scope. */
 type ForbiddenReason = 'tenant_mismatch';
 
 type DetailsArgument<Code extends ErrorCode> =
@@ -80,7 +80,10 @@ export function invalidParam(path: string, key: InvalidParamKey, message: string
   return new DomainError('invalid_body_params', { invalidParams: { [path]: { key, message } } });
 }
 
-/** The parameters that the work refuses, for work that only checks. What it does not find is no parameter of the body. */
+/**
+ * Returns the invalid parameters that the work throws, for work that only checks. A record that is not found is no
+ * invalid parameter.
+ */
 export async function collectInvalidParams(work: () => unknown): Promise<InvalidParams> {
   try {
     await work();

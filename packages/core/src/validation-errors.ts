@@ -2,7 +2,7 @@ import { DomainError, type InvalidParam, type InvalidParamKey, type InvalidParam
 
 const maxErrors = 50;
 
-/** Gathers what is wrong with a body, so that the caller learns all of it at once. */
+/** Collects the validation errors of a body, so that the caller gets all of them at once. */
 export class ValidationErrors {
   readonly #invalidParams: Record<string, InvalidParam> = {};
   #count = 0;

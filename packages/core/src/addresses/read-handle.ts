@@ -3,14 +3,14 @@ import { compactPhoneNumber, needsCountry } from './compact-phone-number.js';
 import type { ReadAddress } from './create-address-reader.js';
 
 /**
- * The normal form of an address that nobody typed for us: the sender of a message, or what is stored already. Undefined
- * when it cannot be read. One rule serves both, so that a sender whose handle was rewritten finds it again.
+ * Returns the normal form of a sender's address or of a stored one, or undefined when it cannot be read. One rule
+ * serves both, so that a sender whose handle was rewritten finds it again.
  */
 export function readHandle(type: HandleType, value: string, readAddress: ReadAddress): string | undefined {
   return type === 'phone_number' && isShortCode(value) ? undefined : readAddress(type, value);
 }
 
-/** Whether only the country of the workspace decides how the address is read. */
+/** Whether reading the address depends on the country of the workspace. */
 export function dependsOnCountry(type: HandleType, value: string): boolean {
   return type === 'phone_number' && !isShortCode(value) && needsCountry(value);
 }

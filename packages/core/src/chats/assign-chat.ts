@@ -9,20 +9,20 @@ import { recordChatUpdated } from './record-chat-updated.js';
 
 export interface ChatAssignment {
   readonly chatId: string;
-  /** Null takes the assignment away; left out, it stays as it is. */
+  /** Null removes the assignment; an absent value keeps it. */
   readonly assignedUserId?: string | null;
   readonly assignedTeamId?: string | null;
   readonly triggerAutomations?: boolean;
-  /** How many automations that triggered one another led here. */
+  /** The number of automations that triggered one another before this. */
   readonly depth?: number;
 }
 
-/** Assigns a chat. An assignment that is there already changes nothing and tells nobody. */
+/** Assigns a chat. The same assignment again changes nothing and emits no event. */
 export function assignChat(context: Context, assignment: ChatAssignment): Promise<ChatRecord> {
   return transact(context, (transaction) => applyChatAssignment(transaction, context, assignment));
 }
 
-/** The same as a part of the caller's transaction. */
+/** Does the same as part of the caller's transaction. */
 export async function applyChatAssignment(
   transaction: Transaction,
   context: Context,

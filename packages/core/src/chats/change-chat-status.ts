@@ -12,22 +12,25 @@ import { recordChatUpdated } from './record-chat-updated.js';
 export interface ChatStatusChange {
   readonly chatId: string;
   readonly status?: ChatStatus;
-  /** With `snoozed` only. Null: until the next inbound message. Left out, a snooze that runs already stays as it is. */
+  /**
+   * Only with `snoozed`. Null snoozes until the next inbound message. An absent value keeps the end of a present
+   * snooze.
+   */
   readonly snoozedUntil?: string | null;
   readonly triggerAutomations?: boolean;
-  /** How many automations that triggered one another led here. */
+  /** The number of automations that triggered one another before this. */
   readonly depth?: number;
 }
 
 /**
- * Sets the status, `open` unless told. The same status again changes nothing and tells nobody; a snooze that is
- * given another end is a change.
+ * Sets the status; default is `open`. The same status again changes nothing and emits no event; another end of a snooze
+ * is a change.
  */
 export async function changeChatStatus(context: Context, change: ChatStatusChange): Promise<ChatRecord> {
   return transact(context, (transaction) => applyChatStatus(transaction, context, change));
 }
 
-/** The same as a part of the caller's transaction. */
+/** Does the same as part of the caller's transaction. */
 export async function applyChatStatus(
   transaction: Transaction,
   context: Context,
@@ -49,7 +52,9 @@ interface Snooze {
   readonly isGiven: boolean;
 }
 
-/** An end in the past is refused and not taken as "now": whoever sends it has a clock or a time zone to mend. */
+/**
+ * An end in the past is refused instead of meaning "now", because it hints at a wrong clock or time zone of the caller.
+ */
 export function checkSnooze({ now }: Context, status: ChatStatus, until: string | null | undefined): Snooze {
   if (until === undefined || until === null) return { until: null, isGiven: until === null };
   if (status !== 'snoozed') {
@@ -79,7 +84,7 @@ const update = statement<{ id: string }>(
    returning id`,
 );
 
-/** The worker opens the chat only when it is still snoozed and due, so that an older job does no harm. */
+/** The worker opens the chat only when it is still snoozed and due, so an outdated job does no harm. */
 export async function scheduleEndOfSnooze(
   transaction: Transaction,
   { tenantId }: Context,

@@ -25,7 +25,7 @@ export interface ChatRecord {
   readonly assignedUserId: string | null;
   readonly assignedTeamId: string | null;
   readonly isSensitive: boolean;
-  /** Null unless it is snoozed until a moment. */
+  /** Null unless the chat is snoozed until a certain time. */
   readonly snoozedUntil: string | null;
 }
 

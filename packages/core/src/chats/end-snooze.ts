@@ -6,9 +6,9 @@ import { scheduleEndOfSnooze } from './change-chat-status.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
 /**
- * Opens a chat whose snooze is over, and starts the automations that wait for that, as deep as what snoozed it: else one
- * that snoozes the chats it sees open would go on for ever. A snooze that ends later by this process's clock is looked
- * at again then. False when there is nothing to open.
+ * Opens a chat whose snooze is over, and triggers automations with the depth of the snooze; otherwise an automation
+ * that snoozes opened chats would run forever. A snooze that ends later by this process's clock is scheduled again.
+ * Returns false when there is nothing to open.
  */
 export function endSnooze(context: Context, chatId: string): Promise<boolean> {
   return transact(context, async (transaction) => {

@@ -12,7 +12,7 @@ export interface ChatParties {
   readonly channelId: string;
 }
 
-/** Gives the id of the chat with a contact on a channel, and makes the chat when there is none. */
+/** Returns the id of the chat with a contact on a channel, and creates the chat when there is none. */
 export async function ensureChat(
   transaction: Transaction,
   context: Context,
@@ -28,7 +28,7 @@ export async function ensureChat(
   return made.id;
 }
 
-/** What is wrong with the parties of a chat, found without making it. */
+/** Returns the validation errors of the parties of a chat without creating it. */
 export async function findChatErrors(
   context: Context,
   { contactId, channelId }: ValidPart<ChatParties>,
@@ -37,7 +37,7 @@ export async function findChatErrors(
   return collectInvalidParams(() => requirePlace(readingOnly(context), context, { contactId, channelId }));
 }
 
-/** Where the chat is, or the handle that it is made with. */
+/** Returns the chat, or the handle with which it can be created. */
 export async function requirePlace(
   transaction: Transaction,
   { tenantId }: Context,
@@ -47,7 +47,7 @@ export async function requirePlace(
   if (!isId(contactId)) throw notFound('contact');
   const find = () => transaction.sql(formFor(transaction, findPlace), [tenantId, contactId, channelId]);
   let [place] = await find();
-  // A handle that was being replaced is gone now, and only a new look sees the one in its place.
+  // A handle that was being replaced is gone now; a second query sees its successor.
   if (place?.chatId === null && place.handleId === null) [place] = await find();
   if (!place?.channelType) throw notFound('channel');
   if (!place.isContactFound) throw notFound('contact');
@@ -77,8 +77,8 @@ interface Place {
 }
 
 /**
- * The chat that was used last; without one, the contact's first choice among the handles that fit the channel. The
- * locks keep what was found from going before the chat is made.
+ * Finds the chat that was used last; without one, the contact's preferred handle for the channel. The locks prevent the
+ * rows from being deleted before the chat is created.
  */
 const findPlace = holdingStatement<Place>(
   'find-place-of-contact',

@@ -6,12 +6,12 @@ import { transact } from '../sql/transact.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
-/** Nobody has to look at the chat, and no message counts as unread. A chat that is read already changes nothing. */
+/** Marks a chat as read and resets its count of unread messages. A chat that is read already does not change. */
 export function markChatRead(context: Context, chatId: string): Promise<ChatRecord> {
   return mark(context, chatId, read);
 }
 
-/** Somebody has to look at the chat again. A chat that is unread already changes nothing. */
+/** Marks a chat as unread. A chat that is unread already does not change. */
 export function markChatUnread(context: Context, chatId: string): Promise<ChatRecord> {
   return mark(context, chatId, unread);
 }

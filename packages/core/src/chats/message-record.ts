@@ -7,7 +7,7 @@ export interface MessageRecord {
   readonly sender: MessageSender;
   readonly type: MessageType;
   readonly timestamp: string;
-  /** Of an email; null on other channels. */
+  /** The subject of an email; null on other channels. */
   readonly subject: string | null;
   readonly text: string | null;
   readonly attachments: readonly AttachmentRecord[];
@@ -21,9 +21,9 @@ export interface AttachmentRecord {
   readonly size: number | null;
 }
 
-/** An attachment as it is stored: the further fields are the service's own and no presenter shows them. */
+/** An attachment as it is stored. The additional fields are internal, and no presenter shows them. */
 export interface StoredAttachment extends AttachmentRecord {
-  /** The file of this tenant behind the link. */
+  /** The file of this tenant that the link opens. */
   readonly fileId?: string;
   /** The link opens with the channel's credentials only; a job replaces it by a file. */
   readonly needsCredentials?: boolean;
@@ -33,7 +33,7 @@ export function messageJson(row: string): string {
   return jsonObject<MessageRecord>(messageColumns(row));
 }
 
-/** One SQL expression for each key of the record, for records that say more about a message. */
+/** One SQL expression for each key of the record, for records that extend it. */
 export function messageColumns(row: string): { readonly [Key in keyof MessageRecord]: string } {
   return {
     id: `${row}.id`,

@@ -5,7 +5,7 @@ import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ChatRecord, chatJson } from './chat-record.js';
 
-/** Records `chat.updated` with the chat as it is now in this transaction, and gives that chat. */
+/** Records `chat.updated` with the chat as it is now in this transaction, and returns the chat. */
 export async function recordChatUpdated(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -16,7 +16,7 @@ export async function recordChatUpdated(
   return row.record;
 }
 
-/** The same for many by one statement; their records do not travel to the caller. */
+/** Does the same for many chats by one statement, without returning their records. */
 export async function recordChatsUpdated(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -25,7 +25,7 @@ export async function recordChatsUpdated(
   if (chatIds.length > 0) await sql(recordMany, [tenantId, now(), chatIds.map(newId), chatIds]);
 }
 
-/** Each chat is looked up by its key, however many there are. */
+/** Looks up each chat by key, regardless of how many there are. */
 const updated = `
   select given.id, 'chat.updated' as type, null::text as legacy_type, found.channel_id, given.chat_id, found.contact_id,
     found.data

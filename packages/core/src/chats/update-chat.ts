@@ -9,7 +9,7 @@ interface ChatUpdate {
   readonly isSensitive?: boolean;
 }
 
-/** Absent fields stay as they are. Present values change nothing and emit no event. */
+/** Absent fields stay as they are. Unchanged values change nothing and emit no event. */
 export function updateChat(context: Context, { chatId: id, isSensitive }: ChatUpdate): Promise<ChatRecord> {
   const values = { is_sensitive: isSensitive };
   return transact(context, async (transaction) => {

@@ -12,16 +12,16 @@ import { recordContactUpdated } from './record-contacts-updated.js';
 export interface ContactLabelsAddition {
   readonly contactId: string;
   readonly labelIds: readonly string[];
-  /** How many automations that triggered one another led here. */
+  /** The number of automations that triggered one another before this. */
   readonly depth?: number;
 }
 
-/** Adds all labels or none. Labels that are there already are fine, and alone they change nothing. */
+/** Adds all labels or none. Labels that the contact has already change nothing. */
 export function addContactLabels(context: Context, addition: ContactLabelsAddition): Promise<ContactRecord> {
   return transact(context, (transaction) => applyContactLabels(transaction, context, addition));
 }
 
-/** The same as a part of the caller's transaction. */
+/** Does the same as part of the caller's transaction. */
 export async function applyContactLabels(
   transaction: Transaction,
   context: Context,
@@ -57,7 +57,7 @@ async function add(
   return row;
 }
 
-/** The locks keep a contact or label that was found from being deleted before the labels are on. */
+/** The locks prevent a contact or label that was found from being deleted before the labels are added. */
 const addLabels = statement<Addition>(
   'add-contact-labels',
   `with asked as (

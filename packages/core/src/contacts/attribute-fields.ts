@@ -3,8 +3,9 @@ import type { Definition, FieldFamily } from '../search/searchable.js';
 const isNumber = `length(own_value.value) <= 100 and own_value.value ~ '^-?\\d+(\\.\\d+)?$'`;
 
 /**
- * `attributes.<external id>`, by the type of the attribute. Two indexes hold exactly these expressions:
- * `attribute_values_text_idx` and `attribute_values_number_idx`; parts are found by `attribute_values_trigram_idx`.
+ * The fields `attributes.<external id>`, compared by the type of the attribute. The indexes `attribute_values_text_idx`
+ * and `attribute_values_number_idx` hold exactly these expressions; `attribute_values_trigram_idx` serves parts of
+ * texts.
  */
 export const attributeFields: FieldFamily = {
   kind: 'attribute',

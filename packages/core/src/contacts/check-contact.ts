@@ -13,7 +13,7 @@ import { checkMetadata } from './writing/check-metadata.js';
 import { findStoredAddresses, readAddresses } from './writing/read-addresses.js';
 import { addressesOf, addressPaths, readAttributes } from './writing/read-change.js';
 
-/** The errors of a contact in a request, found without writing. A new contact has no id. */
+/** Returns the validation errors of a contact without writing. A new contact has no id. */
 export async function checkContact(
   context: Context,
   contact: ValidPart<NewContact>,
@@ -40,7 +40,7 @@ const names = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
 
 export const somebodyNeeded = 'At least one of firstName, lastName, email and phoneNumber is needed';
 
-/** Whether a contact has no name and no address. One that the schema refused counts as present. */
+/** Whether a contact has neither a name nor an address. A field that the schema rejected counts as present. */
 export function isNobody(contact: ValidPart<NewContact>): boolean {
   return names.every((name) => !isRefused(contact, name) && !contact[name]?.trim());
 }

@@ -1,7 +1,7 @@
 import type { Place } from '../search/searchable.js';
 
 /**
- * All by which people look for a contact, in one text. An index holds the trigrams of exactly this expression
+ * The text in which a search looks for a contact. An index holds the trigrams of exactly this expression
  * (`contacts_text_trigram_idx`).
  */
 export function contactText(row: string): string {
@@ -9,7 +9,7 @@ export function contactText(row: string): string {
   return `(${parts.map((column) => `coalesce(${row}.${column}, '')`).join(` || ' ' || `)})`;
 }
 
-/** The same of the contact that a row names, to search what belongs to contacts. */
+/** The same text for rows that belong to a contact. */
 export const textOfItsContact: Place = {
   column: contactText('contact'),
   within: (row) => `contacts contact

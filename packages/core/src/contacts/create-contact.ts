@@ -14,7 +14,7 @@ import { planOne } from './writing/plan-one.js';
 import { readChange } from './writing/read-change.js';
 import { writeContacts } from './writing/write-contacts.js';
 
-/** Makes a contact that has at least a name or an address. One error lists everything that is wrong with it. */
+/** Creates a contact, which needs at least a name or an address. One error lists everything that is wrong with it. */
 export async function createContact(
   context: Context,
   { labelIds: named = [], ...contact }: NewContact,

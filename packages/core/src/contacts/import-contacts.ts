@@ -14,10 +14,10 @@ export interface ContactImport {
 }
 
 /**
- * Finds or makes the contact of each entry and writes what the entries say: labels, attribute values, and names where
- * none is known. The number of statements does not depend on the number of contacts. Gives each contact's id once.
+ * Finds or creates the contact of each entry, and writes labels, attribute values, and names that are missing. The
+ * number of statements does not depend on the number of contacts. Returns each contact's id once.
  *
- * An import starts no automations: whoever loads a list does not mean to answer everybody on it.
+ * An import triggers no automations: loading a list is no reason to write to everybody on it.
  */
 export async function importContacts(
   transaction: Transaction,

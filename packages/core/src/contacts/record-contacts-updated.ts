@@ -6,7 +6,7 @@ import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ContactRecord, contactJson } from './contact-record.js';
 
-/** Records `contact.updated` for one contact as it is now in this transaction, and gives that contact. */
+/** Records `contact.updated` with the contact as it is now in this transaction, and returns the contact. */
 export async function recordContactUpdated(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -18,8 +18,8 @@ export async function recordContactUpdated(
 }
 
 /**
- * The same for many, whose records do not travel to the caller. Where nobody subscribes, nothing is recorded: five
- * thousand events that no one would ever read took a third of the time of an import.
+ * Does the same for many, without returning their records. Nothing is recorded when no webhook subscribes: recording
+ * five thousand events that nobody reads took a third of the time of an import.
  */
 export async function recordContactsUpdated(
   { sql }: Transaction,
@@ -47,7 +47,7 @@ const isSubscribed = (scope: string) => `exists (
     and (entry.type is null or entry.type = 'contact.updated') and ${scope}
 )`;
 
-/** Those with a scope are asked about each contact, after a glance at whether there are any. */
+/** Subscriptions with a scope are checked for each contact, and only if there are any. */
 const isHeard = `${isSubscribed('cardinality(entry.channel_ids) = 0')}
   or (${isSubscribed('cardinality(entry.channel_ids) > 0')} and ${isSubscribed(hasChatOn('contact.id', 'entry.channel_ids'))})`;
 

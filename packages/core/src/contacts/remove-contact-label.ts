@@ -12,7 +12,7 @@ export interface ContactLabelRemoval {
   readonly labelId: string;
 }
 
-/** Takes a label off a contact. What is not there, the label on the contact or the contact itself, is named. */
+/** Removes a label from a contact. The error says whether the contact or its label does not exist. */
 export function removeContactLabel(context: Context, removal: ContactLabelRemoval): Promise<DeleteResult> {
   const { contactId, labelId } = removal;
   return transact(context, async (transaction) => {
@@ -25,7 +25,7 @@ export function removeContactLabel(context: Context, removal: ContactLabelRemova
   });
 }
 
-/** The same as a part of the caller's transaction. False when it was not on. */
+/** Does the same as part of the caller's transaction. Returns false when the contact did not have the label. */
 export async function applyContactLabelRemoval(
   transaction: Transaction,
   context: Context,

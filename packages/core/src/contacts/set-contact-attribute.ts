@@ -6,11 +6,13 @@ import { recordContactUpdated } from './record-contacts-updated.js';
 export interface ContactAttributeValue {
   readonly contactId: string;
   readonly attributeId: string;
-  /** In the form of the attribute's type. */
+  /** The value in the form of the attribute's type. */
   readonly value: string;
 }
 
-/** Sets one attribute of a contact, as a part of the caller's transaction. False when it had that value already. */
+/**
+ * Sets one attribute of a contact, as part of the caller's transaction. Returns false when it had that value already.
+ */
 export async function applyContactAttribute(
   transaction: Transaction,
   context: Context,

@@ -17,7 +17,7 @@ export interface ContactUpdate extends ContactChange {
   readonly contactId: string;
 }
 
-/** Fields left out stay as they are. The same values again change nothing and emit no event. */
+/** Absent fields stay as they are. Unchanged values change nothing and emit no event. */
 export async function updateContact(
   context: Context,
   { contactId: id, ...change }: ContactUpdate,

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
-/** Ends a delivery that no worker could begin; its log says so. One that is in somebody's hands is left to them. */
+/** Fails a delivery that no worker could start, and logs the reason. A delivery that is claimed is left alone. */
 export async function abandonDelivery(
   { sql }: Pick<Database, 'sql'>,
   { tenantId, deliveryId, now }: { tenantId: string; deliveryId: string; now: Date },

@@ -6,21 +6,21 @@ import { timestampText } from '../sql/json.js';
 export interface DeliveryToClaim {
   readonly tenantId: string;
   readonly deliveryId: string;
-  /** A new one for each claim: who holds it may record the outcome, and nobody else. */
+  /** A new token for each claim; only its holder may record the outcome. */
   readonly leaseToken: string;
 }
 
-/** A delivery that is ours until its lease ends, with all that is needed to make the attempt. */
+/** A delivery under our lease, with everything the attempt needs. */
 export interface ClaimedDelivery extends DeliveryToClaim {
   readonly webhookId: string;
   readonly url: string;
-  /** Every secret that signs now. */
+  /** All secrets that are valid for signing now. */
   readonly secrets: readonly string[];
   /** The number of this attempt, from 1. */
   readonly attemptNumber: number;
   readonly createdAt: Date;
   readonly eventId: string;
-  /** Under which name the subscriber asked for the event; it decides the form of the body. */
+  /** The name under which the subscriber receives the event; it decides the form of the body. */
   readonly eventType: EventType | LegacyEventType;
   readonly event: StoredEvent;
 }
@@ -38,8 +38,8 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims those of the deliveries that are due, and gives them; an attempt is counted when it begins, so that one
- * that brings its worker down is not made for ever. The others need `settleUnclaimed`.
+ * Claims those deliveries that are due and returns them. An attempt is counted when it begins, so that one that crashes
+ * its worker is not repeated forever. Pass the others to `settleUnclaimed`.
  */
 export function claimDeliveries(
   { sql }: Pick<Database, 'sql'>,
@@ -58,28 +58,28 @@ export function askedColumns(asked: readonly DeliveryToClaim[]): string[][] {
   ];
 }
 
-/** In the order of the ids, in which every statement that writes several deliveries locks them. */
+/** Ordered by id: every statement that writes several deliveries locks them in this order. */
 export const askedSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
   as asked(tenant_id, delivery_id, lease_token) order by delivery_id`;
 
-/** Earlier events of the same chat that the webhook, which wants them in order, does not have yet. */
+/** Earlier events of the same chat that an ordered webhook has not received yet. */
 export const earlierInOrder = `
   from deliveries earlier
   where earlier.tenant_id = delivery.tenant_id and earlier.webhook_id = delivery.webhook_id
     and earlier.ordered_chat_id = delivery.ordered_chat_id and earlier.sequence < delivery.sequence
     and earlier.status in ('pending', 'delivering')`;
 
-/** The clocks of two machines differ; a delivery is not sent back to the queue for less than this. */
+/** The clocks of two machines differ; a delivery is not put back into the queue for less than this. */
 const clockTolerance = `interval '1 second'`;
 
 const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webhook.retired_secrets' };
 
 /**
  * A claim does not wait for the disk, which would be most of the time from commit to receiver. A crash of the database
- * may forget it, and with it all that was written later: then the delivery is pending, and is made again.
+ * may lose the claim, and everything written after it; the delivery is then pending and is sent again.
  *
- * Each is looked up by its key, one after the other, and written where it was found: `offset 0` and `ctid` leave the
- * planner no choice. It would sooner or later begin with a webhook, and read all that waits for it to claim ten.
+ * Each delivery is looked up by key and written where it was found: `offset 0` and `ctid` leave the planner no choice.
+ * It would otherwise start with a webhook at some point, and read everything that waits for it to claim ten.
  */
 const claim = statement<ClaimedDelivery>(
   'claim-deliveries',

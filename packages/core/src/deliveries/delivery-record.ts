@@ -30,9 +30,9 @@ export interface DeliveryAttemptRecord {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly statusCode: number | null;
-  /** Why there was no answer, for the owner of the webhook. */
+  /** Why there was no response, for the owner of the webhook. */
   readonly error: string | null;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly responseBody: string | null;
 }
 
@@ -58,7 +58,7 @@ export function deliveriesOf(webhookId: string): Searchable<DeliveryRecord> {
   };
 }
 
-/** Few of its columns: every attempt changes a delivery, and an index on what changes makes each attempt dearer. */
+/** Only a few columns: every attempt changes a delivery, and an index on a changing column slows down each attempt. */
 const fields: Searchable<DeliveryRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },
@@ -77,7 +77,7 @@ export function getDelivery(context: Context, key: DeliveryKey): Promise<Deliver
   return requireDelivery(context.database.sql, context, key);
 }
 
-/** The same inside a transaction. */
+/** Does the same inside a transaction. */
 export function requireDelivery(
   sql: Sql,
   { tenantId }: Context,

@@ -4,7 +4,7 @@ import { newId } from '../ids.js';
 export interface WebhookToDisable {
   readonly tenantId: string;
   readonly webhookId: string;
-  /** `gone`: the receiver answered 410. `failing`: no success since `failingBefore`, or longer. */
+  /** `gone`: the receiver responded with 410. `failing`: no success since `failingBefore`, or longer. */
   readonly reason: 'gone' | 'failing';
   readonly failingBefore: Date;
   readonly now: Date;
@@ -16,10 +16,10 @@ export interface DisabledWebhook {
 }
 
 /**
- * Switches a webhook off on behalf of the service and cancels what still waits for it.
- * A delivery that somebody else writes at this moment is canceled when its job comes (`settleUnclaimed`). The event
- * `api_webhook.disabled` is for the record only: the contract has no such type, so it goes to no subscriber.
- * Gives nothing when the webhook is not active any more, or has had a success meanwhile.
+ * Switches a webhook off on behalf of the service and cancels its pending deliveries. A delivery that is locked by
+ * somebody else is canceled by its job (`settleUnclaimed`). The event `api_webhook.disabled` is only a record: the
+ * contract has no such type, so no subscriber receives it. Returns undefined when the webhook is no longer active, or
+ * has had a success meanwhile.
  */
 export async function disableWebhook(
   { sql }: Pick<Database, 'sql'>,

@@ -2,7 +2,7 @@ import type { ChatRecord } from '../chats/chat-record.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { MessageEventRecord } from '../messages/message-event.js';
 
-/** A stored event; its type decides what its data tells. */
+/** A stored event; its type decides the shape of its data. */
 export type EventRecord = EventEnvelope &
   (
     | {

@@ -5,16 +5,16 @@ export interface DeliveriesToExpedite {
   readonly tenantId: string;
   readonly webhookId: string;
   readonly now: Date;
-  /** Between one delivery and the next. */
+  /** The time between two deliveries. */
   readonly spacingMs: number;
 }
 
-/** A statement ends soon, and the webhook may have much waiting. */
+/** Bounds the duration of one statement, since a webhook may have many pending deliveries. */
 const portion = 1_000;
 
 /**
- * Calls the deliveries of a webhook that were put off before any attempt, one after the other from now on, the oldest
- * first; those that come sooner anyway keep their moment. Retries wait as long as they were told to.
+ * Makes the deliveries of a webhook that were postponed before any attempt due from now on, one after the other, the
+ * oldest first. A delivery that is due sooner keeps its time, and retries keep their backoff.
  */
 export async function expediteDeliveries(
   { sql }: Pick<Database, 'sql'>,
@@ -30,7 +30,7 @@ export async function expediteDeliveries(
   }
 }
 
-/** Each is written where it was found, as in the claim. */
+/** Each row is written where it was found, as in the claim. */
 const expedite = statement<{ id: string }>(
   'expedite-deliveries',
   `with waiting as materialized (

@@ -2,8 +2,8 @@ import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
- * A query that adds the jobs which follow from the rows of `finished`: the next attempt of those that are `pending`
- * again, and, where a webhook wants the events of a chat in order, the next event after one that is over.
+ * A query that adds the jobs which follow from the rows of `finished`: the next attempt of the deliveries that are
+ * `pending` again and, for an ordered webhook, the next event of the chat after a delivery that has ended.
  */
 export const finishedJobsSql = addAnnouncedJobsSql({
   task: 'deliver',
@@ -21,7 +21,7 @@ export const finishedJobsSql = addAnnouncedJobsSql({
     ) following
     where finished.status <> 'pending'
   ) due`,
-  // By the clock of the database, to which the difference of two moments of ours is added.
+  // The clock of the database plus the difference of two moments of our clock.
   runAt: 'now() + due.wait',
   key: deliveryJobKey('due.id'),
 });

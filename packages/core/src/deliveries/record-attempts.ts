@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
-/** What came of an attempt, and what it means for the delivery. */
+/** The outcome of an attempt, and what it means for the delivery. */
 export interface AttemptRecord {
   readonly tenantId: string;
   readonly deliveryId: string;
@@ -12,10 +12,10 @@ export interface AttemptRecord {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly responseBody: string | null;
-  /** `pending` with the moment of the next attempt, or the end of the delivery. */
+  /** `pending` with the time of the next attempt, or the final status of the delivery. */
   readonly status: 'succeeded' | 'pending' | 'failed';
   readonly nextAttemptAt: Date | null;
-  /** Whether the attempt says anything about the webhook; a fault of ours does not. */
+  /** Whether the attempt says something about the health of the webhook; an internal error does not. */
   readonly isTelling: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface RecordedAttempt {
 }
 
 /**
- * Writes attempts, the states that follow and the jobs of the retries in one statement. What is missing in the
- * answer was recorded by nobody: its lease had passed to another worker, or the webhook is gone.
+ * Writes attempts, the resulting states and the jobs of the retries in one statement. An attempt that is missing in the
+ * result was not recorded: its lease had passed to another worker, or the webhook was deleted.
  */
 export function recordAttempts(
   { sql }: Pick<Database, 'sql'>,
@@ -53,8 +53,8 @@ export function recordAttempts(
 }
 
 /**
- * Each is found by its key and written where it was found, as in the claim. Webhooks are locked before deliveries, as by
- * whoever disables or deletes one; only those whose health changes, which is rare.
+ * Each row is found by key and written where it was found, as in the claim. Webhooks are locked before deliveries, as
+ * in disabling or deleting one, and only when their health changes, which is rare.
  */
 const record = statement<RecordedAttempt>(
   'record-delivery-attempts',

@@ -3,15 +3,15 @@ import { isOfDeadWorker } from '../sql/is-of-dead-worker.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface LostLeases {
-  /** Workers that are taken for dead; their leases end now, all others when they expire. */
+  /** Workers that are considered dead. Their leases end now, all others when they expire. */
   readonly deadWorkerIds: readonly string[];
   readonly maxAttempts: number;
   readonly now: Date;
 }
 
 /**
- * Ends the leases of workers that did not come back, and lets another worker try at once. Whether the receiver got
- * the event is unknown, so the attempt counts and the log says so; the last attempt ends the delivery.
+ * Ends the leases of dead workers, so that another worker can retry at once. It is unknown whether the receiver got the
+ * event, so the attempt counts and the log says so. After the last attempt the delivery fails.
  */
 export async function recoverDeliveries(
   sql: Sql,
@@ -21,7 +21,7 @@ export async function recoverDeliveries(
   return row?.recovered ?? 0;
 }
 
-/** Who holds one of them at this moment is recording its outcome; should that fail, the lease ends by itself. */
+/** A row that is locked right now is being recorded by its holder; if that fails, the lease expires. */
 const recover = statement<{ recovered: number }>(
   'recover-deliveries',
   `with lost as materialized (

@@ -8,7 +8,7 @@ export interface DeliveryToRelease {
   readonly nextAttemptAt: Date;
 }
 
-/** Gives up claims as if they had never been made: nothing was sent, and no attempt is counted. */
+/** Releases claims as if they had not been made: nothing was sent, and no attempt is counted. */
 export async function releaseDeliveries(
   { sql }: Pick<Database, 'sql'>,
   deliveries: readonly DeliveryToRelease[],
@@ -23,7 +23,7 @@ export async function releaseDeliveries(
   ]);
 }
 
-/** Each is found by its key and written where it was found, as in the claim. */
+/** Each row is found by key and written where it was found, as in the claim. */
 const release = statement(
   'release-deliveries',
   `with given as materialized (

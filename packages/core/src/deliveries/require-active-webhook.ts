@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type WebhookRecord, webhooks } from '../webhooks/webhook-record.js';
 
-/** Who asks for a delivery expects that something is sent: to a webhook that is switched off, nothing would be. */
+/** A caller who requests a delivery expects that it is sent, and an inactive webhook receives nothing. */
 export async function requireActiveWebhook(
   sql: Sql,
   { tenantId }: Context,

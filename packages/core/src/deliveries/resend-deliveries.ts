@@ -11,8 +11,8 @@ import { type DeliveryKey, type DeliveryRecord, deliveryJson, requireDelivery } 
 import { requireActiveWebhook } from './require-active-webhook.js';
 
 /**
- * Sends the event of a delivery once more, as a delivery of its own with all its attempts; the event keeps its id.
- * Refused while the webhook is switched off, since it would be canceled at once.
+ * Sends the event of a delivery again, as a new delivery with all its attempts. The event keeps its id. An inactive
+ * webhook is refused, because the new delivery would be canceled at once.
  */
 export async function resendDelivery(
   context: Context,
@@ -30,19 +30,19 @@ export async function resendDelivery(
 
 export interface DeliveriesToResend {
   readonly webhookId: string;
-  /** Deliveries made from this moment on … */
+  /** Deliveries that were created from this moment on … */
   readonly from: string;
   /** … and before this one. */
   readonly to: string;
   readonly status: Extract<DeliveryStatus, 'succeeded' | 'failed' | 'canceled'>;
 }
 
-/** A call ends within seconds; the rest of more is taken by the next call. */
+/** Bounds the duration of a call; the next call sends the rest. */
 const mostAtOnce = 10_000;
 
 /**
- * The same for the deliveries of a time that ended in this way, the oldest first. An event that has been sent again
- * since, and is under way or arrived, is left out: asking twice does not send twice.
+ * Does the same for the deliveries of a period with this outcome, the oldest first. An event that has been sent again
+ * since, and is pending or delivered, is left out, so that two requests do not send it twice.
  */
 export async function resendDeliveries(
   context: Context,
@@ -52,7 +52,7 @@ export async function resendDeliveries(
   checkSpan({ from, to });
   return transact(context, async (transaction) => {
     const { sql } = transaction;
-    // Of two who ask at once, the second sees what the first has sent.
+    // Of two concurrent requests, the second sees what the first has sent.
     await lockById(transaction, context, webhooks, webhookId);
     const webhook = await requireActiveWebhook(sql, context, webhookId);
     const span = [new Date(from), new Date(to), status];
@@ -61,12 +61,12 @@ export async function resendDeliveries(
   });
 }
 
-/** Refuses a time that ends before it begins. */
+/** Refuses a period that ends before it begins. */
 export function checkSpan({ from, to }: Pick<DeliveriesToResend, 'from' | 'to'>): void {
   if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Expected a moment after from');
 }
 
-/** A resend is asked for now, so it does not wait for its place in the order of its chat. */
+/** A resend is requested now, so it does not wait for its position in the order of its chat. */
 function resendSql(condition: string, output: string): string {
   return `with resent as (
       insert into deliveries (tenant_id, id, event_id, webhook_id, resend_of_id, event_type, next_attempt_at,
@@ -95,8 +95,8 @@ const resendOne = statement<{ record: DeliveryRecord }>(
 );
 
 /**
- * Looked up one by one: until the statistics know of the resends, the planner takes them for few and would read all
- * that are under way for each delivery. The offset keeps it from doing so.
+ * Each delivery is looked up alone: until the statistics include the resends, the planner expects few of them and would
+ * read all pending ones for each delivery. `offset` prevents that.
  */
 const resendsOfDelivery = `(
   select status from deliveries resend

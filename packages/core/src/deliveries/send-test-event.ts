@@ -9,8 +9,8 @@ import { requireActiveWebhook } from './require-active-webhook.js';
 import { sampleData } from './sample-data.js';
 
 /**
- * Sends a made-up event of the first type that the webhook subscribes to, to this webhook only. It is delivered,
- * signed and logged like any other.
+ * Sends a sample event of the first type that the webhook subscribes to, to this webhook only. It is delivered, signed
+ * and logged like any other.
  */
 export async function sendTestEvent(
   context: Context,
@@ -34,7 +34,7 @@ function isEventType(name: EventType | LegacyEventType): name is EventType {
   return eventTypes.some((type) => type === name);
 }
 
-/** What has to happen for an event of v2. */
+/** The event that causes a legacy event. */
 function legacyOrigin(name: LegacyEventType): EventType {
   if (name.endsWith('_RECEIVED')) return 'message.received';
   return name.endsWith('_ECHO') ? 'message.sent' : 'message.updated';

@@ -4,8 +4,8 @@ import { askedColumns, askedSql, type DeliveryToClaim, earlierInOrder } from './
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
- * For deliveries that could not be claimed: those of a webhook that is switched off are canceled; those that are not
- * due, or wait for an earlier event of their chat, come again later. All others are done or in other hands.
+ * Settles deliveries that could not be claimed. Those of an inactive webhook are canceled. Those that are not due, or
+ * wait for an earlier event of their chat, are scheduled again. All others are finished or claimed by another worker.
  */
 export async function settleUnclaimed(
   { sql }: Pick<Database, 'sql'>,
@@ -16,14 +16,14 @@ export async function settleUnclaimed(
   return row ?? { canceled: 0, postponed: 0 };
 }
 
-/** The end of the earlier delivery calls the next one; this is for an end that happened at the same moment. */
+/** The earlier delivery schedules the next one when it ends; this covers an end at the same moment. */
 const orderCheck = `interval '5 seconds'`;
 
 const postponedJobs = addAnnouncedJobsSql({
   task: 'deliver',
   payload: { tenantId: 'postponed.tenant_id', deliveryId: 'postponed.id' },
   from: 'postponed',
-  // By the clock of the database, to which the difference of two moments of ours is added.
+  // The clock of the database plus the difference of two moments of our clock.
   runAt: 'now() + greatest(postponed.wait, postponed.wait_for_order)',
   key: deliveryJobKey('postponed.id'),
 });

@@ -8,7 +8,10 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** The names of v2: a subscription to one is delivered in the form of v2, also after v2 itself is gone. */
+/**
+ * The names of the previous version of the API. A subscription to one is delivered in its form, also after the sunset
+ * of that version.
+ */
 export const legacyEventTypes = [
   'WHATSAPP_MESSAGE_RECEIVED',
   'WHATSAPP_MESSAGE_STATUS',

@@ -2,11 +2,11 @@ import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 
 /**
- * A statement that records events and all that follows from them: the deliveries to the active webhooks that
- * subscribe to their type and channel, and the jobs of those deliveries. `output` is what it gives of the source.
+ * A statement that records events, the deliveries to the active webhooks that subscribe to their type and channel, and
+ * the jobs of those deliveries. `output` is what it returns of each source row.
  *
- * `source` is a query that gives id, type, legacy_type, channel_id, chat_id, contact_id and data (json) of each
- * event. `$1` is the tenant and `$2` the moment; further parameters are the source's own.
+ * `source` is a query that returns id, type, legacy_type, channel_id, chat_id, contact_id and data (json) of each
+ * event. `$1` is the tenant and `$2` the present moment; further parameters belong to the source.
  */
 export function recordingSql(source: string, output = 'source.data as record'): string {
   return `with source as materialized (${source}),
@@ -34,7 +34,10 @@ export function hasChatOn(contactId: string, channelIds: string): string {
     and own_chat.contact_id = ${contactId} and own_chat.channel_id::text = any (${channelIds}))`;
 }
 
-/** One delivery per event and webhook, by the first entry of its list that matches; no type means every v3 type. */
+/**
+ * One delivery per event and webhook, by the first matching entry of its list. An entry without a type matches every
+ * type that is not a legacy one.
+ */
 const subscribers = `
   select distinct on (source.id, webhook.id) source.id as event_id, webhook.id as webhook_id,
     coalesce(entry.type, source.type)::delivery_event as event_type,

@@ -6,7 +6,7 @@ import type { FileRecord } from './file-record.js';
 import { insertFile } from './insert-file.js';
 
 interface NewFile {
-  /** As the caller gave it; what could mislead is taken out of it. */
+  /** The name that the caller sent; misleading characters are removed. */
   readonly name: string | undefined;
   readonly contentType: string;
   /** SHA-256 of the bytes, in hexadecimal. */
@@ -14,7 +14,7 @@ interface NewFile {
   readonly bytes: Buffer;
 }
 
-/** Keeps a file that nobody but the tenant can read until its public URL is asked for. */
+/** Stores a file. Only the tenant can read it until its public URL is requested. */
 export function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
   return transact(context, (transaction) =>
     insertFile(transaction, context, {

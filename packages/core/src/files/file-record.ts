@@ -9,7 +9,7 @@ export interface FileRecord {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  /** The secret part of its public URL; null until somebody asks for one. */
+  /** The secret part of the public URL; null until the URL is requested. */
   readonly publicToken: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 
-/** The secret part of a file's public URL: made by the first who asks, the same for everybody after. */
+/** Returns the secret part of a file's public URL. The first request creates it. */
 export async function getPublicFileToken({ database, tenantId }: Context, fileId: string): Promise<string> {
   if (!isId(fileId)) throw notFound('file');
   const [row] = await database.sql(ensureToken, [tenantId, fileId, newToken()]);
@@ -17,7 +17,7 @@ function newToken(): string {
 }
 
 /**
- * Writes only when there is no token yet. Of two that find none, the second waits for the row, and `coalesce` is
+ * Writes only when there is no token yet. Of two concurrent requests, the second waits for the row, and `coalesce` is
  * evaluated again on what the first has committed.
  */
 const ensureToken = statement<{ token: string }>(

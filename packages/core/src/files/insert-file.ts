@@ -13,7 +13,7 @@ export interface FileToInsert {
   readonly publicToken: string | null;
 }
 
-/** Stores a file and its bytes, as a part of the caller's transaction. */
+/** Stores a file and its bytes, as part of the caller's transaction. */
 export async function insertFile(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 
-/** The bytes of files by their ids; files that are gone are left out. */
+/** Returns the bytes of files by their ids; deleted files are left out. */
 export async function readFileContents(
   { database, tenantId }: Context,
   fileIds: readonly string[],

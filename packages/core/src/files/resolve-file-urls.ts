@@ -4,7 +4,7 @@ import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidationErrors } from '../validation-errors.js';
 
-/** A file as a caller names it: by one of the two. */
+/** A file that the caller names by its id or by its public URL. */
 export interface FileReference {
   readonly fileId?: string;
   /** Its public URL. */
@@ -18,12 +18,15 @@ export interface NamedUrl {
 
 export interface FileUrls {
   readonly named: readonly NamedUrl[];
-  /** Public URL of the service; public URLs of files begin with it. */
+  /** The public URL of the service, with which public URLs of files start. */
   readonly publicUrl: string;
   readonly errors: Pick<ValidationErrors, 'add'>;
 }
 
-/** The ids of the tenant's files by their public URLs; nothing is fetched. Adds an error for every other URL. */
+/**
+ * Returns the ids of the tenant's files by their public URLs, without fetching anything. Adds an error for every other
+ * URL.
+ */
 export async function resolveFileUrls(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -46,7 +49,7 @@ export async function resolveFileUrls(
   return ids;
 }
 
-/** The id of the one file that a field names; null, with an error, when it does not exist. */
+/** Returns the id of the file that a field names; null, with an error, when the file does not exist. */
 export async function resolveFile(
   transaction: Transaction,
   context: Context,
@@ -67,7 +70,7 @@ export async function resolveFile(
   return file?.id ?? null;
 }
 
-/** The secret part of a public URL of ours; undefined for any other URL. */
+/** Returns the secret part of a public URL of this service; undefined for any other URL. */
 function readToken(text: string, publicUrl: string): string | undefined {
   if (!URL.canParse(text) || !URL.canParse(publicUrl)) return undefined;
   const url = new URL(text);

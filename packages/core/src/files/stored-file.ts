@@ -1,14 +1,14 @@
 import { type Database, statement } from '@parley/database';
 import { notFound } from '../domain-error.js';
 
-/** A file whose bytes are read while they are handed out, so that no file is ever held whole. */
+/** A file whose bytes are read in chunks, so that no file is held in memory as a whole. */
 export interface StoredFile {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly checksum: string;
-  /** All bytes, or those from `start` to `end`, both included. */
+  /** Reads all bytes, or those from `start` to `end`, both included. */
   readPortions(range?: { readonly start: number; readonly end: number }): AsyncGenerator<Buffer, void>;
 }
 
@@ -28,7 +28,7 @@ export function openFile({ sql }: Database, { tenantId, id, ...facts }: FileRow)
       for (let at = start; at <= end; at += portionSize) {
         const size = Math.min(portionSize, end - at + 1);
         const [portion] = await sql(readPortion, [tenantId, id, at + 1, size]);
-        // It was deleted in between.
+        // The file was deleted in between.
         if (portion === undefined) throw notFound('file');
         yield portion.bytes;
       }
@@ -36,7 +36,7 @@ export function openFile({ sql }: Database, { tenantId, id, ...facts }: FileRow)
   };
 }
 
-/** The column is kept uncompressed, so that a part is read without the rest. */
+/** The column is stored uncompressed, so that a chunk is read without the rest. */
 const readPortion = statement<{ bytes: Buffer }>(
   'read-portion-of-file',
   `select substring(bytes from $3::int for $4::int) as bytes

@@ -6,11 +6,11 @@ export interface NewJob<Task extends JobTask> {
   readonly task: Task;
   readonly payload: JobPayloads[Task];
   readonly runAt: Date;
-  /** A job of the same key that still waits is replaced. */
+  /** Replaces a waiting job with the same key. */
   readonly key: string;
 }
 
-/** The job exists exactly when the transaction commits. */
+/** The job exists if and only if the transaction commits. */
 export async function addJob<Task extends JobTask>({ sql }: Transaction, job: NewJob<Task>): Promise<void> {
   await sql(add, [job.task, JSON.stringify(job.payload), job.runAt, job.key]);
 }

@@ -7,19 +7,19 @@ interface JobsFromRows<Task extends JobTask> {
   readonly payload: { readonly [Key in keyof JobPayloads[Task]]: string };
   readonly from: string;
   readonly runAt: string;
-  /** A job of the same key that still waits is replaced; the rows must have different ones. */
+  /** Replaces a waiting job with the same key; keys must differ between rows. */
   readonly key?: string;
 }
 
 /**
- * A query that adds one job per row of `from`, all by one call, and counts them; without a row there is no count. To be
- * part of a transaction, which announces its jobs when it has committed.
+ * A query that adds one job per row of `from` in one call, and counts them; without rows it returns no count. It must
+ * be part of a transaction, which announces its jobs after its commit.
  */
 export function addJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   return `select parley_quiet.add_jobs(array_agg(${specSql(jobs)})) as added from ${jobs.from} having count(*) > 0`;
 }
 
-/** The same for a statement of its own, which announces them by itself. */
+/** Does the same for a single statement, which announces the jobs itself. */
 export function addAnnouncedJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   return `select coalesce(
       (select parley_quiet.add_announced_jobs(array_agg(${specSql(jobs)})) from ${jobs.from} having count(*) > 0), 0

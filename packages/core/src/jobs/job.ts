@@ -1,4 +1,7 @@
-/** The tasks of the worker, and what each is told. A job only points at state: the worker reads what is true when it runs. */
+/**
+ * The tasks of the worker and their payloads. A job only refers to state: the worker reads the current state when it
+ * runs.
+ */
 export interface JobPayloads {
   deliver: { readonly tenantId: string; readonly deliveryId: string };
   'run-automation': { readonly tenantId: string; readonly runId: string };

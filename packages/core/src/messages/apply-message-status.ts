@@ -10,8 +10,8 @@ import type { StatusReport } from './status-report.js';
 export type StatusOutcome = 'moved' | 'known' | 'early';
 
 /**
- * Moves the message forward. The same status again, and one that comes after a later one, change nothing; one that
- * comes before we know the provider's id is kept until we do.
+ * Moves the message to the reported status. A repeated status, or one that arrives after a later one, changes nothing.
+ * A status that arrives before the provider's id is known is kept until it is.
  */
 export function applyMessageStatus(context: Context, report: StatusReport): Promise<StatusOutcome> {
   return refuseGone('channel', () =>
@@ -26,7 +26,10 @@ export function applyMessageStatus(context: Context, report: StatusReport): Prom
   );
 }
 
-/** A message found by our own id learns the provider's, so that later statuses without it are found too. */
+/**
+ * Stores the provider's id on a message that was found by our own id, so that later statuses without our id find it
+ * too.
+ */
 async function findMessage(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -7,7 +7,7 @@ import type { CursorSearchable } from '../search/search-by-cursor.js';
 import { jsonObject } from '../sql/json.js';
 import type { MessageErrorRecord } from './message-event.js';
 
-/** A message with its place and how far it has come. */
+/** A message with its chat and its status. */
 export interface ChatMessageRecord extends MessageRecord {
   readonly status: MessageStatus;
   readonly chatId: string;
@@ -23,8 +23,8 @@ export const messages = defineResource<ChatMessageRecord>({
 });
 
 /**
- * The messages of one chat, newest first, for a search. Within a chat they are found without indexes of their own: each would
- * make every message and every change of its status dearer.
+ * The messages of one chat, newest first, for a search. A search within a chat needs no indexes of its own, and each
+ * index would slow down every message and every status change.
  */
 export function messagesOf(chatId: string): CursorSearchable<ChatMessageRecord> {
   return {

@@ -5,12 +5,15 @@ import type { MessageErrorRecord } from './message-event.js';
 import { moveMessage, type ReportedStatus } from './move-message.js';
 import type { StatusReport } from './status-report.js';
 
-/** Longer than any send takes. What is older belongs to messages that others send by the same account. */
+/**
+ * This is longer than any send takes. An older status belongs to a message that somebody else sent from the same
+ * account.
+ */
 const keptForMs = 60 * 60 * 1_000;
 
 /**
- * Keeps a status until the provider's id is known here. Gives the message when its id became known in this moment:
- * whoever learns an id and whoever keeps a status for it wait for each other, so that none is overlooked.
+ * Stores a status until the provider's id is known. Returns the message when its id became known just now: the writer
+ * of an id and the writer of a status for it lock each other out, so that no status is lost.
  */
 export async function keepEarlyStatus(
   { sql }: Transaction,
@@ -31,7 +34,7 @@ interface KnownMessage {
   readonly vendorId: string;
 }
 
-/** To be called before the transaction writes the provider's id to the message. */
+/** Call this before the transaction writes the provider's id to the message. */
 export async function lockVendorId(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -40,7 +43,7 @@ export async function lockVendorId(
   await sql(lock, [tenantId, channelId, vendorId]);
 }
 
-/** Applies what came early for a message whose provider's id is known now, in the order of the states. */
+/** Applies the statuses that arrived before the provider's id was known, in the order of the states. */
 export async function applyEarlyStatuses(
   transaction: Transaction,
   context: Context,

@@ -9,7 +9,7 @@ import { newId } from '../ids.js';
 import { jsonObject } from '../sql/json.js';
 import type { Transaction } from '../sql/transact.js';
 
-/** What the event of a message tells: the message with its place, its people and how far it has come. */
+/** The data of a message event: the message with its chat, contact, handle, channel and status. */
 export interface MessageEventRecord extends MessageRecord {
   readonly status: MessageStatus;
   readonly chat: { readonly id: string };
@@ -24,7 +24,7 @@ export interface MessageErrorRecord {
   readonly message: string;
 }
 
-/** Where a message is. Whoever records an event has just read it, and so each part is one look-up by its key. */
+/** The keys of a message. The caller has just read them, so each part of the event is one look-up by key. */
 export interface MessagePlace {
   readonly chatId: string;
   readonly channelId: string;
@@ -37,11 +37,13 @@ export interface MessageEvent {
   readonly messageId: string;
   readonly place: MessagePlace;
   readonly type: Extract<EventType, `message.${string}`>;
-  /** What v2 calls it, after the channel's name; null where v2 has no such event. */
+  /**
+   * The kind of the legacy event type, which starts with the name of the channel; null when there is no legacy event.
+   */
   readonly legacyKind: 'RECEIVED' | 'STATUS' | 'ECHO' | null;
 }
 
-/** Records the events of messages, in their order, as the messages are now in this transaction. */
+/** Records the events of messages, in the given order, with the messages as they are now in this transaction. */
 export async function recordMessageEvents(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -58,14 +60,14 @@ export async function recordMessageEvents(
 
 function legacyTypeOf(channelType: ChannelType, kind: MessageEvent['legacyKind']): LegacyEventType | null {
   if (kind === null) return null;
-  // Only Instagram tells of messages written in its own app by a name of v2.
+  // Among the legacy types, only Instagram has one for messages that the business writes in the provider's app.
   if (kind === 'ECHO') return channelType === 'instagram' ? 'INSTAGRAM_MESSAGE_ECHO' : null;
   return `${channelNames[channelType]}_MESSAGE_${kind}`;
 }
 
 const channelNames = { whatsapp: 'WHATSAPP', sms: 'SMS', email: 'EMAIL', instagram: 'INSTAGRAM' } as const;
 
-/** Over rows named message, channel, contact and handle. */
+/** SQL over rows named message, channel, contact and handle. */
 export const messageEventJson = jsonObject<MessageEventRecord>({
   ...messageColumns('message'),
   status: 'message.status',
@@ -80,7 +82,7 @@ export const messageEventJson = jsonObject<MessageEventRecord>({
   errors: 'message.errors',
 });
 
-/** Each message with all that belongs to it is looked up by its keys, however many there are. */
+/** Looks up each message and its relations by key, regardless of how many there are. */
 const record = statement(
   'record-message-events',
   recordingSql(

@@ -13,8 +13,8 @@ export interface MessageMove {
 }
 
 /**
- * Moves an outbound message forward, and with it the campaign's place it stands for, and tells so by an event. A move
- * that is none, because the message is as far or further already, changes nothing and gives false.
+ * Moves an outbound message forward, together with its campaign send, and records the event. Returns false, and changes
+ * nothing, when the message has this status or a later one already.
  */
 export async function moveMessage(
   transaction: Transaction,
@@ -32,7 +32,10 @@ export async function moveMessage(
   return true;
 }
 
-/** From where each status is reached; whatever is not listed would be a step back or out of an end. */
+/**
+ * The statuses from which each status can be reached. Any other transition would be a step back, or would leave a final
+ * status.
+ */
 const origins: Readonly<Record<ReportedStatus, readonly MessageStatus[]>> = {
   sent: ['pending'],
   delivered: ['pending', 'sent'],
@@ -47,7 +50,7 @@ const isForward = Object.entries(origins)
   })
   .join(' or ');
 
-/** The row is locked first, so that its old status is known and two moves at once come one after the other. */
+/** The row is locked first, so that its old status is known and two concurrent moves run one after the other. */
 const move = statement<MessagePlace & { wasPending: boolean }>(
   'move-message',
   `with before as (

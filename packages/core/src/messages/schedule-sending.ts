@@ -10,7 +10,7 @@ interface SendingTime {
   readonly at: Date;
 }
 
-/** The one job of a message; a job for it that still waits is moved. */
+/** Schedules the one job of a message. A waiting job of the same message is moved. */
 export function scheduleSending(
   transaction: Transaction,
   { tenantId }: Context,
@@ -20,7 +20,7 @@ export function scheduleSending(
   return addJob(transaction, { task: 'send-message', payload: { tenantId, messageId }, runAt: at, key });
 }
 
-/** The same, but a job for it that waits already stays where it is: somebody may just have made it due. */
+/** Does the same, but keeps a waiting job, which may have been made due just now. */
 export async function scheduleSendingUnlessSooner(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -30,7 +30,7 @@ export async function scheduleSendingUnlessSooner(
   await sql(addUnlessSooner, [payload, at, sendingJobKey(tenantId, messageId)]);
 }
 
-/** The messages of a chat go out one after the other: when one is out, or given up, the next is due. */
+/** The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. */
 export async function wakeNextMessage(
   transaction: Transaction,
   context: Context,
@@ -41,7 +41,7 @@ export async function wakeNextMessage(
   await scheduleSending(transaction, context, { messageId: next.id, at: context.now() });
 }
 
-/** The same for many messages that were given up at once. */
+/** Does the same for many messages that failed at once. */
 export async function wakeMessagesBehind(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -20,14 +20,14 @@ export interface MessageToStore {
   readonly template?: SentTemplate | null;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
-  /** From when on a free reply is refused; null where the channel knows no such limit. */
+  /** The end of the period in which a free reply is allowed; null when the channel has no such limit. */
   readonly openUntil?: Date | null;
 }
 
 /**
- * Stores messages of different chats and shows each in its chat, which the caller has locked: the newest by its own time
- * is the latest, and one from the contact opens the chat and counts as unread. Gives the ids of those that are new; of
- * the others the provider's id is there already.
+ * Stores messages of different chats and updates each chat, which the caller has locked: the newest message by its own
+ * time becomes the latest, and a message of the contact opens the chat and counts as unread. Returns the ids of the new
+ * messages; for the others, the provider's id exists already.
  */
 export async function storeMessages(
   { sql }: Transaction,
@@ -39,7 +39,7 @@ export async function storeMessages(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Keys that are left out are null. */
+/** Missing keys are null. */
 const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "channelId" uuid, "vendorId" text,
   sender message_sender, status message_status, type message_type, subject text, text text, attachments jsonb,
   timestamp timestamptz, "messageTemplateId" uuid, template jsonb, "automationRunId" uuid, "campaignSendId" uuid,
@@ -47,7 +47,7 @@ const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "cha
 
 const isInbound = `stored.sender = 'inbound'`;
 
-/** Each chat is looked up by its key and written where it was found, as in the claim of deliveries. */
+/** Each chat is looked up by key and written where it was found, as in the claim of deliveries. */
 const store = statement<{ id: string }>(
   'store-messages',
   `with given as materialized (select * from ${given}),

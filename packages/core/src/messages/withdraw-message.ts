@@ -14,7 +14,7 @@ const unsubscribed: MessageErrorRecord = {
   message: 'The contact unsubscribed before the message of the campaign was sent.',
 };
 
-/** What becomes of the recipient's place, as long as nothing was sent there, and what the message tells. */
+/** The outcome for the campaign send, as long as nothing was sent, and the error that the message shows. */
 const endings = {
   canceled: { status: 'canceled', skippedReason: null, error: campaignCanceled },
   unsubscribed: { status: 'skipped', skippedReason: 'unsubscribed', error: unsubscribed },
@@ -22,7 +22,7 @@ const endings = {
 
 export type Withdrawal = keyof typeof endings;
 
-/** Ends a message of a campaign that is not to be sent after all, and which the provider did not take. */
+/** Fails a message of a campaign that is not to be sent any more and that the provider does not have. */
 export async function withdrawMessage(
   transaction: Transaction,
   context: Context,

@@ -3,7 +3,7 @@ import { type NotFoundResource, notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import type { Resource } from './resource.js';
 
-/** Records that are looked up under another one. */
+/** Records that are looked up under a parent record. */
 export interface Child<Entry> {
   readonly name: NotFoundResource;
   readonly parent: Pick<Resource<unknown>, 'name' | 'table'>;
@@ -12,7 +12,7 @@ export interface Child<Entry> {
 
 interface ChildDefinition extends Omit<Child<unknown>, 'find'> {
   readonly table: string;
-  /** Where it names its parent. */
+  /** The column that refers to the parent. */
   readonly column: string;
   readonly recordOf: (row: string) => string;
 }
@@ -27,7 +27,7 @@ export function defineChild<Entry>({ name, parent, table, column, recordOf }: Ch
   return { name, parent, find };
 }
 
-/** A parent that does not exist is told before its child. */
+/** A missing parent is reported before a missing child. */
 export async function requireChild<Entry>(
   sql: Sql,
   { name, parent, find }: Child<Entry>,

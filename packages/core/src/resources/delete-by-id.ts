@@ -9,8 +9,8 @@ export interface DeleteResult {
 }
 
 /**
- * Deleting what is not there is an answer, not an error. Ids are given back as they were sent. `prepare` runs in the
- * same transaction, before the record is gone.
+ * Deletes a record; a record that does not exist is no error. Ids are returned as they were sent. `prepare` runs in the
+ * same transaction, before the deletion.
  */
 export async function deleteById(
   context: Context,

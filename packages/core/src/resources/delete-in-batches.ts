@@ -7,24 +7,29 @@ import { type Transaction, transact } from '../sql/transact.js';
 import { type DeleteResult, deleteById } from './delete-by-id.js';
 import type { Resource } from './resource.js';
 
-/** As many rows go in one statement; ten thousand with all that hangs on them would take longer than one may. */
+/**
+ * The maximum number of rows per statement; ten thousand with their dependent rows would exceed the statement timeout.
+ */
 const portion = 500;
 
-/** The rows that refer to a record, of which there may be more than can go with it in one statement. */
+/** The rows that refer to a record. There may be too many of them for one statement. */
 export interface Belongings {
   readonly areMany: Statement<{ areMany: boolean }>;
-  /** Takes none when those left are a portion or less: they go with the record, as a whole or not at all. */
+  /** Removes no row when at most one batch is left; those rows are deleted together with the record. */
   readonly removeBatch: Statement<{ id: string }>;
 }
 
 interface BelongingsOptions {
-  /** Optional; default deletes the row. For rows that can do without the record. */
+  /** Default deletes the row. Other statements are for rows that can exist without the record. */
   readonly removal?: string;
-  /** Optional: the column that refers to a row of the same table, with which the row is deleted by cascade. */
+  /** The column that refers to a row of the same table, with which the row is deleted by cascade. */
   readonly parent?: string;
 }
 
-/** Rows are locked in the order of their ids before they are removed, with the rows that are deleted by cascade. */
+/**
+ * Rows are locked in the order of their ids before they are removed, together with the rows that are deleted by
+ * cascade.
+ */
 export function defineBelongings(
   table: string,
   column: string,
@@ -57,15 +62,15 @@ function childrenOf(table: string, parent: string): string {
 
 export interface BatchedDeletion {
   readonly belongings: Belongings;
-  /** Optional: locks the record before anything that belongs to it is locked. */
+  /** Locks the record before its dependent rows. */
   readonly lock?: Statement<unknown>;
-  /** Keeps the record from doing anything more: the deletion may break off between two portions. */
+  /** Deactivates the record, because the deletion may be interrupted between two batches. */
   readonly stop?: (transaction: Transaction) => Promise<unknown>;
-  /** Locks what goes with the record, in the order in which everybody else does. */
+  /** Locks the rows that are deleted with the record, in the order that all writers use. */
   readonly prepare?: (transaction: Transaction) => Promise<unknown>;
 }
 
-/** Deletes a record after most of what belongs to it, each portion in a transaction of its own. */
+/** Deletes a record after most of its dependent rows, each batch in its own transaction. */
 export async function deleteInBatches(
   context: Context,
   resource: Resource<unknown>,

@@ -2,7 +2,7 @@ import type { Sql } from '@parley/database';
 import { isId } from '../ids.js';
 import type { Resource } from './resource.js';
 
-/** A malformed, an unknown and another tenant's id are the same: there is no such record. */
+/** Returns undefined alike for a malformed id, an unknown id and the id of another tenant. */
 export async function findById<Entry>(
   sql: Sql,
   resource: Resource<Entry>,

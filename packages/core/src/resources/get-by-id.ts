@@ -12,7 +12,7 @@ export async function getById<Entry>(
   return requireById(database.sql, resource, { tenantId, id });
 }
 
-/** The same inside a transaction, where it sees what the transaction has written. */
+/** Does the same inside a transaction, and sees what the transaction has written. */
 export async function requireById<Entry>(
   sql: Sql,
   resource: Resource<Entry>,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { Resource } from './resource.js';
 
-/** Every record of the tenant, newest first; for the lists of v2, which know no pages. */
+/** Returns every record of the tenant, newest first, for lists without pages. */
 export async function listAll<Entry>(
   { database, tenantId }: Context,
   resource: Resource<Entry>,

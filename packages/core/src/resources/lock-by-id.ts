@@ -5,8 +5,8 @@ import type { Transaction } from '../sql/transact.js';
 import type { Resource } from './resource.js';
 
 /**
- * Keeps everybody else from changing a record until the transaction ends, and gives its id as it is stored. The record
- * is read by a later statement: this one sees of other tables only what they were before it had to wait.
+ * Locks a record until the transaction ends, and returns its id as it is stored. Read the record by a later statement:
+ * this one sees other tables as they were before it had to wait.
  */
 export async function lockById(
   { sql }: Transaction,

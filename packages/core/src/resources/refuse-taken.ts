@@ -9,17 +9,17 @@ import type { ColumnValues } from './write-record.js';
 
 /** A value that only one record of a tenant may have. */
 export interface UniqueValue {
-  /** The parameter that names it. */
+  /** The parameter that names the value. */
   readonly path: string;
   readonly message: string;
   readonly resource: Resource<unknown>;
-  /** Of the unique index, beside the tenant. The first is never null. */
+  /** The columns of the unique index, besides the tenant. The first is never null. */
   readonly columns: readonly [string, ...string[]];
 }
 
 /**
- * Runs work in which a unique constraint decides whether a value is free, so that of two at the same time one is refused.
- * It goes around the transaction: the violation has undone that already.
+ * Runs work in which a unique constraint may be violated, and reports the violation as a validation error. It wraps the
+ * transaction, because the violation rolls the transaction back.
  */
 export async function refuseTaken<Result>(
   { path, message }: UniqueValue,
@@ -33,14 +33,17 @@ export async function refuseTaken<Result>(
   }
 }
 
-/** What a record would have; the id of the record that has it already, where it is changed. */
+/** The wanted values, and the id of the record that is changed. */
 export interface WantedValue {
   readonly unique: UniqueValue;
   readonly values: ColumnValues;
   readonly id?: string | undefined;
 }
 
-/** Reports a value that is taken by now together with other errors. The constraint still decides. */
+/**
+ * Adds an error when another record has the value, so that it is reported together with other errors. The constraint
+ * still decides.
+ */
 export async function checkTaken(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -61,14 +64,14 @@ export async function checkTaken(
   if (found.length > 0) errors.add(path, 'not_unique', message);
 }
 
-/** The same for a record that has no other errors. */
+/** Returns the error of a record that has no other checks. */
 export async function findTaken(context: Context, wanted: WantedValue): Promise<InvalidParams> {
   const errors = new ValidationErrors();
   await checkTaken(readingOnly(context), context, { ...wanted, errors });
   return errors.invalidParams;
 }
 
-/** As PostgreSQL tells it (SQLSTATE 23505), and as Prisma does. */
+/** PostgreSQL reports SQLSTATE 23505, and Prisma P2002. */
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '23505' || error.code === 'P2002');
 }

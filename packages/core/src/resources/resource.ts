@@ -1,12 +1,12 @@
 import { type Statement, statement } from '@parley/database';
 import type { NotFoundResource } from '../domain-error.js';
 
-/** What all generic code needs to know of a resource: looking up, locking, listing and deleting are written once. */
+/** What generic code needs to know about a resource, so that look-ups, locks, lists and deletions are written once. */
 export interface Resource<Entry> {
   /** Decides the code of the "not found" error. */
   readonly name: NotFoundResource;
   readonly table: string;
-  /** The one SQL expression that reads the whole record as JSON from a row of the given name. */
+  /** SQL expression that reads the whole record as JSON from a row of the given name. */
   readonly recordOf: (row: string) => string;
   readonly statements: ResourceStatements<Entry>;
 }
@@ -22,7 +22,7 @@ interface ResourceDefinition {
   readonly name: NotFoundResource;
   readonly table: string;
   readonly recordOf: (row: string) => string;
-  /** Narrows the table for a second view of it, which then needs a key of its own. */
+  /** Restricts the table for a second view of it, which needs its own key. */
   readonly view?: { readonly key: string; readonly condition: string };
 }
 

@@ -5,10 +5,10 @@ import type { Transaction } from '../sql/transact.js';
 import { requireById } from './get-by-id.js';
 import type { Resource } from './resource.js';
 
-/** Columns of the resource's table with their values, whose types the columns decide. Undefined: left as it is. */
+/** Columns of the resource's table with their values. An undefined value leaves the column as it is. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
-/** Makes a row of a resource, created now, and gives its record. */
+/** Inserts a row of a resource, and returns its record. */
 export async function insertRecord<Entry>(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -36,8 +36,8 @@ export interface RecordUpdate<Entry> {
 }
 
 /**
- * Changes a row of a resource, and the time of its last change with it. Values that the row has already change nothing,
- * so that whoever sends a record back as it was read leaves no trace.
+ * Changes a row of a resource, and the time of its last change. Unchanged values change nothing, so that a record can
+ * be sent back as it was read.
  */
 export async function updateIfDifferent<Entry>(
   { sql }: Transaction,
@@ -61,7 +61,7 @@ export async function updateIfDifferent<Entry>(
   return { record: await requireById(sql, resource, { tenantId, id }), isChanged: false };
 }
 
-/** The same for a resource that emits no event. */
+/** Does the same for a resource that emits no event. */
 export async function updateRecord<Entry>(
   ...update: Parameters<typeof updateIfDifferent<Entry>>
 ): Promise<Entry> {

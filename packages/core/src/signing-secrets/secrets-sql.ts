@@ -1,23 +1,23 @@
-/** Where a table keeps the secret that is shown last, and the ones before it: `[{ secret, expiresAt }]`, newest first. */
+/** The columns of the current secret and of the ones before it: `[{ secret, expiresAt }]`, newest first. */
 export interface SecretColumns {
   readonly secret: string;
   readonly retired: string;
 }
 
-/** How long a secret that was rotated away signs beside the new one. */
+/** How long a rotated secret stays valid beside the new one. */
 export const overlapMs = 24 * 60 * 60 * 1_000;
 
-/** How many of them sign at a time; one more rotation ends the oldest. */
+/** The maximum number of rotated secrets; one more rotation drops the oldest. */
 const maxRetired = 5;
 
-/** Every secret that signs at the moment `now`, the newest first, as an array of text. */
+/** SQL expression for every secret that is valid at `now`, newest first, as an array of text. */
 export function validSecretsSql({ secret, retired }: SecretColumns, now: string): string {
   return `case when ${retired} = '[]' then array[${secret}] else array[${secret}] || array(
     select entry ->> 'secret' from ${entriesSql(retired)} where ${isValidSql(now)} order by place
   ) end`;
 }
 
-/** What the retired secrets become when the present one is rotated away. */
+/** SQL expression for the retired secrets after the current one is rotated. */
 export function retireSecretSql(
   { secret, retired }: SecretColumns,
   { now, expiresAt }: { now: string; expiresAt: string },

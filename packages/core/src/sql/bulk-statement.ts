@@ -1,17 +1,17 @@
 import type { Statement } from '@parley/database';
 
 /**
- * A statement over thousands of rows. It has no name and is therefore planned each time: a plan kept from when the
- * tables were small reads them whole for every row, which took minutes where this takes milliseconds.
+ * A statement over thousands of rows. It has no name and is therefore planned each time: a plan from when the tables
+ * were small reads whole tables for every row, which took minutes instead of milliseconds.
  */
 export function bulkStatement<Row = unknown>(text: string): Statement<Row> {
   return { text };
 }
 
 /**
- * A query named `tenant` that holds `$1`, to be probed with (`offset 0` keeps each look-up a probe of its own).
- * When the planner sees the value, and the statistics do not know this tenant yet, it expects no rows of it, finds all
- * indexes equally good, and may read all of the tenant's rows for each probe. A value that it cannot see is an
- * average tenant, for which it takes the index that fits.
+ * A query named `tenant` that holds `$1` for look-ups (`offset 0` keeps each of them separate). When the planner sees
+ * the value of a tenant that the statistics do not include, it expects no rows, considers all indexes equally good, and
+ * may read all rows of the tenant for each look-up. For a value that it cannot see, it assumes an average tenant and
+ * chooses the right index.
  */
 export const opaqueTenant = 'tenant as materialized (select $1::uuid as id)';

@@ -1,6 +1,6 @@
 /**
- * A condition on a row with `lease_token`: the lease is of one of the workers in the placeholder. The tokens of a worker
- * begin with the first six bytes of its id.
+ * Condition on a row with `lease_token`: one of the given workers holds the lease. The tokens of a worker start with
+ * the first six bytes of its id.
  */
 export function isOfDeadWorker(workerIds: string): string {
   return `substring(uuid_send(lease_token) for 6) in (

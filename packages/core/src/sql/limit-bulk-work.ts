@@ -1,9 +1,8 @@
 import type { Context } from '../context.js';
 
 /**
- * Runs work that holds a connection for long. Half of the connections at most do such work at a time, first come first
- * served, so that one tenant's lists do not keep everybody else's requests waiting. Work that turns out to be small does
- * not wait in that line.
+ * Runs work that holds a connection for long. Such work uses at most half of the connections at a time, in the order of
+ * arrival, so that the lists of one tenant do not delay the requests of others. Small work does not wait.
  */
 export async function limitBulkWork<Result>(
   { database: { pool } }: Context,

@@ -1,6 +1,6 @@
 /**
- * A SQL expression that makes a UUID v7 (RFC 9562) for rows whose number only the database knows. PostgreSQL has
- * `uuidv7()` from 18 on; this runs on 15: 48 bits of time over a random v4, whose version 4 becomes 7 by two bits.
+ * SQL expression that creates a UUID v7 (RFC 9562), for rows whose number only the database knows. PostgreSQL 18 has
+ * `uuidv7()`; this works on 15: 48 bits of time over a random v4, whose version 4 becomes 7 by two bits.
  */
 export function newIdSql(at: string): string {
   const milliseconds = `substring(int8send((extract(epoch from ${at}) * 1000)::bigint) from 3)`;

@@ -2,12 +2,12 @@ import { type Statement, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from './transact.js';
 
-/** For checks: the same look-ups as in a transaction, without locks and writes. */
+/** A transaction for checks, which runs the same look-ups without locks and writes. */
 export function readingOnly({ database }: Pick<Context, 'database'>): Transaction {
   return { sql: database.sql, isReadOnly: true };
 }
 
-/** A statement that locks or changes what it finds, and one that finds the same and leaves it alone. */
+/** A statement that locks or changes what it finds, and one that only finds it. */
 export interface TwoForms<Row> {
   readonly holding: Statement<Row>;
   readonly reading: Statement<Row>;
@@ -17,7 +17,7 @@ export function formFor<Row>({ isReadOnly = false }: Transaction, forms: TwoForm
   return isReadOnly ? forms.reading : forms.holding;
 }
 
-/** Both forms of a look-up that keeps what it finds from being deleted. */
+/** Both forms of a look-up: one prevents the found rows from being deleted, the other does not. */
 export function holdingStatement<Row>(
   name: string,
   text: (keyShare: 'for key share' | '') => string,

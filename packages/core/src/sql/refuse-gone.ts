@@ -1,8 +1,8 @@
 import { type NotFoundResource, notFound } from '../domain-error.js';
 
 /**
- * Runs work that refers to a record which was there when somebody looked, and may have been deleted since. It goes around
- * the transaction: the foreign key that tells has undone that already.
+ * Runs work that refers to a record that existed before and may have been deleted since. It wraps the transaction,
+ * because a foreign key violation rolls the transaction back.
  */
 export async function refuseGone<Result>(
   resource: NotFoundResource,
@@ -16,7 +16,7 @@ export async function refuseGone<Result>(
   }
 }
 
-/** SQLSTATE 23503; the name of a key ends with its last column. */
+/** SQLSTATE 23503. The name of a foreign key ends with its last column. */
 function isForeignKeyViolation(error: unknown, ending: string): boolean {
   const { code, constraint } = Object(error);
   return code === '23503' && String(constraint).endsWith(ending);

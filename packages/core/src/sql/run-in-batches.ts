@@ -2,12 +2,12 @@ import { runInTransaction, type Statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { limitBulkWork } from './limit-bulk-work.js';
 
-/** As many rows one statement may write; ten thousand would take longer than a statement may. */
+/** The maximum number of rows that one statement writes; ten thousand would exceed the statement timeout. */
 export const batchSize = 500;
 
 /**
- * Runs a statement that writes and returns at most `batchSize` rows until it returns fewer, each time in a transaction of
- * its own. Only the first batch does not count as bulk work.
+ * Runs a statement that writes and returns at most `batchSize` rows until it returns fewer, each time in its own
+ * transaction. All batches after the first count as bulk work.
  */
 export async function runInBatches(
   context: Context,

@@ -14,8 +14,8 @@ export interface PrismaTransaction extends Transaction {
 }
 
 /**
- * Runs the whole effect of a use case, its events and its jobs as one transaction, and keeps the result under the
- * idempotency key in that same transaction. The result must therefore be plain JSON.
+ * Runs the whole effect of a use case, with its events and jobs, as one transaction, and stores the result under the
+ * idempotency key in the same transaction. The result must therefore be plain JSON.
  */
 export function transact<Result>(
   context: Context,
@@ -26,7 +26,10 @@ export function transact<Result>(
   );
 }
 
-/** The same with Prisma's typed client, for writes that are not on the hot path: it costs about three times as much. */
+/**
+ * Does the same with Prisma's typed client, for writes that are not on the hot path: it costs about three times as
+ * much.
+ */
 export function transactWithPrisma<Result>(
   context: Context,
   work: (transaction: PrismaTransaction) => Promise<Result>,

@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.js';
 
 const keptForMs = 24 * 60 * 60 * 1000;
 
-/** Runs the work once per idempotency key: a repetition gets the stored result. */
+/** Runs the work once per idempotency key; a repeated request gets the stored result. */
 export async function withIdempotency<Result>(
   context: Context,
   { sql }: { sql: Sql },
@@ -12,7 +12,7 @@ export async function withIdempotency<Result>(
 ): Promise<Result> {
   const request = context.idempotency;
   if (request === undefined) return work();
-  // An earlier try of the same transaction may have got this far.
+  // An earlier attempt of the same transaction may have set it.
   request.replayed = false;
   await lockKey(sql, context.tenantId, request.key);
   const stored = await findStored(sql, context, request.key);
@@ -27,7 +27,7 @@ const lock = statement<{ locked: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0)) as locked`,
 );
 
-/** The lock ends with the transaction, so a killed process leaves no key "in progress" behind. */
+/** The lock ends with the transaction, so a killed process leaves no key in progress. */
 async function lockKey(sql: Sql, tenantId: string, key: string): Promise<void> {
   const [row] = await sql(lock, [tenantId, key]);
   if (row?.locked !== true) throw new DomainError('idempotency_in_progress');

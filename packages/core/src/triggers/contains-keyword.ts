@@ -1,6 +1,6 @@
 /**
- * Whether a text contains a keyword as a whole word, or several as a phrase: "hi" is in "Hi there!" and not in "this".
- * Upper and lower case are alike in every script, and so is the space between the words of a phrase.
+ * Whether a text contains a keyword as a whole word, or several words as a phrase: "hi" is in "Hi there!" and not in
+ * "this". Case is ignored in every script, and so is the amount of space between words.
  */
 export function containsKeyword(text: string, keyword: string): boolean {
   const words = keyword.normalize('NFC').trim().split(/\s+/u);
@@ -13,7 +13,7 @@ const wordCharacter = '[\\p{L}\\p{M}\\p{N}_]';
 const notAfterWord = `(?<!${wordCharacter})`;
 const notBeforeWord = `(?!${wordCharacter})`;
 
-/** Scripts that put no space between words: what stands beside a keyword in one of them may be another word. */
+/** Scripts without spaces between words: a character beside a keyword may belong to another word. */
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script=${script}}`)
   .join('');

@@ -6,7 +6,7 @@ import type { Transaction } from '../sql/transact.js';
 import { containsKeyword } from './contains-keyword.js';
 import type { TriggerEvent } from './trigger-event.js';
 
-/** Starts a run of every active automation that waits for this event on this channel; gives their number. */
+/** Starts a run of every active automation that this event triggers, and returns their number. */
 export async function startTriggeredRuns(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -28,7 +28,7 @@ const isAwaited = (type: string, channelId: string) => `automation.status = 'act
 const activeVersion = `automation_versions version
   where version.tenant_id = automation.tenant_id and version.id = automation.active_version_id`;
 
-/** Words are told apart here and not by the database, whose idea of a letter depends on how it was set up. */
+/** Keywords are matched here and not by the database, whose idea of a letter depends on its locale. */
 const findKeywords = statement<{ keyword: string }>(
   'find-awaited-keywords',
   `select distinct version.trigger_parameters ->> 'keyword' as keyword
@@ -45,7 +45,7 @@ const runJobs = addJobsSql({
   runAt: 'null',
 });
 
-/** Without the parameter everything suits, also an empty list: null is none of its elements. */
+/** An automation without the parameter always matches, also with an empty list. */
 const suits = (parameter: string, values: string) => `exists (
   select from ${activeVersion}
     and (version.trigger_parameters ->> '${parameter}' is null

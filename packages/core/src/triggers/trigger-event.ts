@@ -3,13 +3,13 @@ import type { TriggerType } from '@parley/database';
 export interface TriggerEvent {
   readonly type: Exclude<TriggerType, 'manual'>;
   readonly contactId: string;
-  /** Null for what happens to a contact and not in a chat; automations of any channel match that. */
+  /** Null when the event concerns a contact and no chat; it then triggers automations of any channel. */
   readonly chatId: string | null;
   readonly channelId: string | null;
-  /** What was written, for automations that wait for a keyword. */
+  /** The text of the message, for automations with a keyword. */
   readonly text?: string | null;
-  /** The labels that were added, for automations that wait for a certain one. */
+  /** The labels that were added, for automations with a label. */
   readonly labelIds?: readonly string[];
-  /** How many automations that triggered one another led here. */
+  /** The number of automations that triggered one another before this. */
   readonly depth?: number;
 }

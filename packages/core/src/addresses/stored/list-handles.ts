@@ -7,11 +7,11 @@ export interface StoredHandle {
   readonly contactId: string;
   readonly type: HandleType;
   readonly value: string;
-  /** Of the workspace. */
+  /** The default country of the workspace. */
   readonly defaultCountry: string | null;
 }
 
-/** The place of the last handle of a page. */
+/** The key of the last handle of a page. */
 export type HandleCursor = Pick<StoredHandle, 'tenantId' | 'id'>;
 
 export const startOfHandles: HandleCursor = {
@@ -21,13 +21,13 @@ export const startOfHandles: HandleCursor = {
 
 export interface HandlePage {
   readonly after: HandleCursor;
-  /** Every tenant by default. */
+  /** Default is every tenant. */
   readonly tenantId?: string | undefined;
 }
 
 const pageSize = 500;
 
-/** The handles after a place, by their key. */
+/** Returns one page of handles, by their key. */
 export function listHandles(sql: Sql, { after, tenantId }: HandlePage): Promise<StoredHandle[]> {
   return sql(list, [after.tenantId, after.id, tenantId ?? null, pageSize]);
 }

@@ -4,21 +4,24 @@ import { createAddressReader } from '../create-address-reader.js';
 import { readHandle } from '../read-handle.js';
 import { type HandleCursor, type HandlePage, listHandles, type StoredHandle } from './list-handles.js';
 
-/** How many stored addresses were brought into their normal form, and how many could not be. */
+/** The numbers of stored addresses that were normalized and that could not be. */
 export interface NormalizedAddresses {
   readonly changed: number;
   /** Another handle of the tenant has the normal form already. */
   readonly colliding: number;
-  /** They are no address of their type, such as the name of an SMS sender. */
+  /** The values are no addresses of their type, such as the name of an SMS sender. */
   readonly unreadable: number;
 }
 
 export interface NormalizedBatch extends NormalizedAddresses {
-  /** The place of the last handle; undefined when there was none. */
+  /** The key of the last handle; undefined when there was none. */
   readonly last: HandleCursor | undefined;
 }
 
-/** Brings one page of handles, and the contacts that show them, into the normal form. A form that is taken stays free. */
+/**
+ * Normalizes one page of handles, and the contacts that show them. An address whose normal form belongs to another
+ * handle stays as it is.
+ */
 export async function normalizeBatch(sql: Sql, page: HandlePage): Promise<NormalizedBatch> {
   const handles = await listHandles(sql, page);
   const read = await Promise.all(
@@ -42,7 +45,7 @@ async function readNormal(handle: StoredHandle): Promise<string | undefined> {
 
 type Rewriting = StoredHandle & { readonly normal: string };
 
-/** Of two forms of one address the older handle gets the normal form; the other stays for people to look at. */
+/** Of two forms of one address, the older handle gets the normal form; the other is left for people to decide. */
 function firstOfEach(rows: readonly Rewriting[]): Rewriting[] {
   const first = new Map<string, Rewriting>();
   for (const row of rows) {
@@ -53,8 +56,8 @@ function firstOfEach(rows: readonly Rewriting[]): Rewriting[] {
 }
 
 /**
- * The contacts are locked first and in the order of their keys, as every writer of contacts does. The addresses of one
- * contact are gathered into one row: an `update … from` that finds several rows for a contact applies only one of them.
+ * The contacts are locked first and in the order of their keys, as by every writer of contacts. The addresses of one
+ * contact are collected in one row, because `update … from` applies only one of several matching rows.
  */
 const rewrite = bulkStatement<{ id: string }>(
   `with entry as materialized (

@@ -3,9 +3,9 @@ import { type HandleCursor, startOfHandles } from './list-handles.js';
 import { type NormalizedAddresses, type NormalizedBatch, normalizeBatch } from './normalize-batch.js';
 
 /**
- * Brings the stored addresses of one tenant, or of all, into their normal form, in batches. It merges nothing: an address
- * whose normal form is taken stays as it is. The contacts keep their `updatedAt`, and no event is emitted, since the
- * address is the same in another form. It can be done again at any time, and then changes only what is new.
+ * Normalizes the stored addresses of one tenant, or of all, in batches. It merges nothing: an address whose normal form
+ * belongs to another handle stays as it is. The contacts keep their `updatedAt`, and no event is emitted, because the
+ * address is the same in another form. It can run again at any time and then changes only what is new.
  */
 export async function normalizeStoredAddresses(
   database: Database,
@@ -20,8 +20,8 @@ export async function normalizeStoredAddresses(
 }
 
 /**
- * Does the same for every tenant, once for a database. Each batch is committed together with its place, so a run that
- * was interrupted goes on where it was. Undefined when it was done before.
+ * Does the same for every tenant, once for a database. Each batch is committed together with its cursor, so an
+ * interrupted run continues where it stopped. Returns undefined when it was done before.
  */
 export async function normalizeAddressesOnce(database: Database): Promise<NormalizedAddresses | undefined> {
   const [known] = await database.sql(begin, [name]);
@@ -60,7 +60,7 @@ const lock = statement<{ cursor: HandleCursor | null }>(
   'select cursor from data_migrations where name = $1::text for update',
 );
 
-/** Without a place there was nothing left to do. */
+/** Without a cursor there was nothing left to do. */
 const keep = statement(
   'keep-data-migration',
   `update data_migrations set cursor = coalesce($2::jsonb, cursor),

@@ -6,14 +6,14 @@ import { type HandleOwners, handleKey, type NewHandle } from './plan-import.js';
 
 const maxRounds = 10;
 
-/** Somebody to be found or made, with the addresses that nobody has yet. */
+/** A contact to find or create, with the addresses that no contact has yet. */
 export interface Claimant {
   readonly contactId: string;
   readonly isNew: boolean;
   readonly newHandles: readonly NewHandle[];
   readonly firstName?: string | null;
   readonly lastName?: string | null;
-  /** The primary addresses; the first new ones by default. */
+  /** The primary addresses; default is the first new one of each type. */
   readonly phoneNumber?: string | null;
   readonly email?: string | null;
   readonly isSubscribed?: boolean;
@@ -21,14 +21,14 @@ export interface Claimant {
 }
 
 interface PeopleToClaim<Somebody extends Claimant> {
-  /** All addresses that the plan must know the owners of. */
+  /** All addresses whose owners the plan needs. */
   readonly handles: readonly NewHandle[];
   readonly plan: (owners: HandleOwners) => readonly Somebody[];
 }
 
 /**
- * Finds or makes the contacts that a plan names, with their handles. When somebody else takes one of the handles at the
- * same time, the unique constraint makes us wait for them; then all is looked up and planned again, so that nobody
+ * Finds or creates the contacts of a plan, with their handles. When a concurrent transaction inserts one of the
+ * handles, the unique constraint makes this one wait; then everything is looked up and planned again, so that nobody
  * exists twice.
  */
 export async function claimPeople<Somebody extends Claimant>(
@@ -57,7 +57,7 @@ async function findOwners(
   return new Map(rows.map((row) => [handleKey(row), row.contactId]));
 }
 
-/** The contacts stay locked, in the order of their ids, so that imports of the same people wait in line. */
+/** The contacts stay locked, in the order of their ids, so that imports of the same people run one after the other. */
 const selectOwners = bulkStatement<NewHandle & { contactId: string }>(
   `with ${opaqueTenant}, owner as materialized (
      select asked.type, asked.value, handle.contact_id
@@ -108,7 +108,7 @@ function primaryOf(person: Claimant, type: NewHandle['type']): string | null {
   return person.newHandles.find((handle) => handle.type === type)?.value ?? null;
 }
 
-/** Handles are taken in a fixed order: two imports that share some cannot wait for each other in a circle. */
+/** Handles are inserted in a fixed order, so that two imports that share some cannot deadlock. */
 const insertPeople = bulkStatement<{ claimedCount: number }>(
   `with contact as (
      insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, is_subscribed, metadata,

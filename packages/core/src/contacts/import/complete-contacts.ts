@@ -5,11 +5,14 @@ import type { NewHandle, Person } from './plan-import.js';
 
 interface Completion {
   readonly people: readonly Person[];
-  /** Contacts that were changed elsewhere already and must show it. */
+  /** Contacts that have changed already, and whose `updatedAt` must change. */
   readonly changed: ReadonlySet<string>;
 }
 
-/** Fills in what known contacts lack, overwriting nothing that people may have corrected, and gives their ids. */
+/**
+ * Fills in the missing fields of known contacts, without overwriting what people may have corrected. Returns the ids of
+ * the contacts that changed.
+ */
 export async function completeContacts(
   { sql }: Transaction,
   { tenantId, now }: Context,

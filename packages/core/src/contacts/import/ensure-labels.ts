@@ -4,7 +4,10 @@ import { defaultColor } from '../../labels/label-values.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** Ids by name; labels that do not exist are made. Another may make the same one meanwhile: then that one is it. */
+/**
+ * Returns label ids by name and creates the labels that are missing. When somebody else creates the same label at once,
+ * that one is used.
+ */
 export async function ensureLabels(
   transaction: Transaction,
   context: Context,
@@ -49,7 +52,7 @@ async function make(
   await sql(insertLabels, [tenantId, now(), names, names.map(newId), defaultColor]);
 }
 
-/** In the order of their names, so that two imports cannot wait for each other in a circle. */
+/** Inserts in the order of the names, so that two imports cannot deadlock. */
 const insertLabels = bulkStatement(
   `insert into labels (tenant_id, id, name, color, created_at, updated_at)
    select $1::uuid, id, name, $5::text, $2::timestamptz, $2::timestamptz

@@ -1,6 +1,6 @@
 import { newId } from '../../ids.js';
 
-/** A contact as an importer names it, its addresses in their normal form. */
+/** A contact of an import, with its addresses in normal form. */
 export interface ImportEntry {
   readonly firstName?: string | null;
   readonly lastName?: string | null;
@@ -10,15 +10,15 @@ export interface ImportEntry {
   readonly labels?: readonly { readonly name: string }[];
 }
 
-/** Who is behind one or several entries, and what they say about this person. */
+/** The person behind one or several entries, with what the entries say about them. */
 export interface Person {
   readonly contactId: string;
   readonly isNew: boolean;
   firstName: string | null;
   lastName: string | null;
-  /** Addresses that nobody has yet. */
+  /** Addresses that no contact has yet. */
   readonly newHandles: NewHandle[];
-  /** By external id; of several values the last counts. */
+  /** Keyed by external id; the last of several values counts. */
   readonly attributes: Map<string, string>;
   readonly labelNames: Set<string>;
 }
@@ -28,7 +28,7 @@ export interface NewHandle {
   readonly value: string;
 }
 
-/** Contact ids by the key of each handle that is taken. */
+/** Contact ids by the key of each handle that exists. */
 export type HandleOwners = ReadonlyMap<string, string>;
 
 export function handleKey({ type, value }: NewHandle): string {
@@ -44,8 +44,8 @@ export function handlesOf(entry: ImportEntry): NewHandle[] {
 }
 
 /**
- * Takes the entries one after the other: each belongs to whoever has its phone number, else its email, else to
- * somebody new, and gives that person the addresses that are still free. Later entries see what earlier ones took.
+ * Assigns each entry to the owner of its phone number, else of its email, else to a new person, who gets the addresses
+ * that are still free. Later entries see the assignments of earlier ones.
  */
 export function planImport(entries: readonly ImportEntry[], owners: HandleOwners): Person[] {
   const people = new Map<string, Person>();

@@ -3,7 +3,7 @@ import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import { ensureLabels } from './ensure-labels.js';
 
-/** Puts the labels on and gives the ids of the contacts that did not have all of theirs. */
+/** Adds the labels, and returns the ids of the contacts that did not have all of theirs. */
 export async function putLabels(
   transaction: Transaction,
   context: Context,
@@ -18,7 +18,7 @@ export async function putLabels(
   return putLabelIds(transaction, context, rows);
 }
 
-/** The same by the ids of labels that exist. */
+/** Does the same by the ids of existing labels. */
 export async function putLabelIds(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -8,7 +8,7 @@ interface Assignment {
   readonly attributeIds: ReadonlyMap<string, string>;
 }
 
-/** Writes the values and gives the ids of the contacts for whom one is new. */
+/** Writes the values, and returns the ids of the contacts for which one is new. */
 export async function setAttributeValues(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -8,12 +8,12 @@ import type { ReadItem } from './read-item.js';
 import type { UpsertResult } from './upsert-result.js';
 
 export interface UpsertPlan {
-  /** In the order of the items. */
+  /** Has the order of the items. */
   readonly results: UpsertResult[];
   readonly writes: readonly ContactWrite[];
 }
 
-/** Takes the items one after the other; later ones see what earlier ones took, and add to what they said. */
+/** Plans the items one after the other; later items see the addresses of earlier ones and add to their values. */
 export function planUpsert(items: readonly ReadItem[], owners: HandleOwners): UpsertPlan {
   const taken = new Map(owners);
   const people = new Map<string, Person>();
@@ -42,7 +42,7 @@ interface Person extends ContactWrite {
   readonly labelNames: Set<string>;
 }
 
-/** The phone number decides who is meant; an email of somebody else cannot be theirs too. */
+/** The phone number decides which contact is meant; an email of another contact cannot be added to it. */
 function findTaken(
   { handles }: ReadItem,
   ownerIds: readonly (string | undefined)[],

@@ -3,7 +3,7 @@ import type { NewHandle } from '../import/plan-import.js';
 import type { ContactChange, ContactValues } from '../writing/contact-change.js';
 import { addressesOf, type KnownFacts, readChange } from '../writing/read-change.js';
 
-/** A contact as the caller knows it. */
+/** A contact of an upsert request. */
 export interface UpsertItem extends ContactChange {
   readonly labels?: readonly { readonly name: string }[];
 }

@@ -10,14 +10,14 @@ import { readItem, type UpsertItem } from './read-item.js';
 import type { UpsertResult } from './upsert-result.js';
 
 /**
- * Makes or changes the contact of each item; an item that cannot be kept fails by itself. It starts no automations:
- * whoever loads a list does not mean to answer everybody on it.
+ * Creates or changes the contact of each item; an invalid item fails alone. It triggers no automations: loading a list
+ * is no reason to write to everybody on it.
  */
 export function upsertContacts(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
   return limitBulkWork(context, () => upsert(context, items), items.length > mostAtOnce);
 }
 
-/** Beyond this a connection is held for long. */
+/** A larger batch would hold a connection for long. */
 const mostAtOnce = 100;
 
 async function upsert(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {

@@ -1,6 +1,6 @@
 import type { InvalidParams } from '../../domain-error.js';
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type UpsertResult =
   | { readonly status: 'created' | 'updated'; readonly id: string }
   | { readonly status: 'failed'; readonly invalidParams: InvalidParams };

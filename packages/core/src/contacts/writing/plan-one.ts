@@ -4,7 +4,7 @@ import type { ContactWrite } from './contact-write.js';
 import { addressesOf, addressPaths } from './read-change.js';
 import type { ContactsToWrite } from './write-contacts.js';
 
-/** The plan for one contact. Addresses that another has are added to what is wrong, and then all of it refuses. */
+/** The plan for one contact. Addresses of other contacts are added to the errors, and then all errors are thrown. */
 export function planOne(write: Omit<ContactWrite, 'newHandles'>, errors: ValidationErrors): ContactsToWrite {
   const handles = addressesOf(write.values);
   return {

@@ -8,9 +8,9 @@ import type { ValidationErrors } from '../../validation-errors.js';
 import type { ContactValues } from './contact-change.js';
 
 export interface KnownAddresses {
-  /** Of every number that the change names. */
+  /** Has every number that the change names. */
   readonly phoneNumbers: PhoneNumbers;
-  /** What the contact has; undefined for a new one. */
+  /** The contact's present addresses; undefined for a new contact. */
   readonly stored?: StoredAddresses | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface StoredAddresses {
 type Addresses = Pick<ContactValues, 'phoneNumber' | 'email'>;
 
 /**
- * Brings the addresses of a change into their normal form. One that equals what the contact has is left out, as no
- * change: the contact of an SMS sender has a short code or a name for its number, and one that was stored before can
- * have a form that another contact has now. Such a contact can be sent back as it was read.
+ * Brings the addresses of a change into their normal form. An address that equals the stored one is no change and is
+ * left out: the contact of an SMS sender has a short code or a name for its number, and another contact may have the
+ * normal form of an address that was stored earlier. Such a contact can be sent back as it was read.
  */
 export function readAddresses(
   { email, phoneNumber }: { readonly [Name in keyof Addresses]: Addresses[Name] | undefined },

@@ -6,12 +6,12 @@ import { checkMetadata } from './check-metadata.js';
 import type { ContactChange, ContactValues } from './contact-change.js';
 import { type KnownAddresses, readAddresses } from './read-addresses.js';
 
-/** What a change is checked against. */
+/** The facts that a change is checked against. */
 export interface KnownFacts extends KnownAddresses {
   readonly attributes: ReadonlyMap<string, FoundAttribute>;
 }
 
-/** Checks what is said about a contact, and brings it into its normal form. */
+/** Validates a change of a contact, and brings it into its normal form. */
 export function readChange(
   change: ContactChange,
   { attributes: known, ...addresses }: KnownFacts,
@@ -26,7 +26,7 @@ export function readChange(
   };
 }
 
-/** Adds each attribute that does not exist and each value that does not suit its attribute. */
+/** Adds an error for each attribute that does not exist and each value that does not suit its attribute. */
 export function readAttributes(
   attributes: readonly (NonNullable<ContactChange['attributes']>[number] | undefined)[],
   known: ReadonlyMap<string, FoundAttribute>,

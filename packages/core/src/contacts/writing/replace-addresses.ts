@@ -5,8 +5,8 @@ import type { NewHandle } from '../import/plan-import.js';
 import type { ContactWrite } from './contact-write.js';
 
 /**
- * Makes the given address of each kind the primary one, in the place of the one before, which goes unless a chat runs
- * over it. The addresses themselves are there already. Gives the ids of the contacts for which that makes a difference.
+ * Makes the given address of each type the primary one. The address that it replaces is deleted, unless it has a chat.
+ * The new addresses exist already. Returns the ids of the contacts that changed.
  */
 export async function replaceAddresses(
   { sql }: Transaction,
@@ -38,7 +38,10 @@ function addressRows({ contactId, values: { phoneNumber, email } }: ContactWrite
 const entries = (parameter: string) =>
   `json_to_recordset(${parameter}::json) as entry("contactId" uuid, type handle_type, value text)`;
 
-/** By a statement of its own: whoever makes a chat over one of them is waited for, and the next one sees that chat. */
+/**
+ * This is a statement of its own: it waits for concurrent transactions that create a chat with one of the handles, and
+ * the next statement sees that chat.
+ */
 const lockReplaced = bulkStatement<{ id: string }>(
   `select handle.id from ${entries('$2')}
    join handles handle on handle.tenant_id = $1::uuid and handle.contact_id = entry."contactId"

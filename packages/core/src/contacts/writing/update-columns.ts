@@ -5,11 +5,14 @@ import type { ContactWrite } from './contact-write.js';
 
 interface ColumnUpdate {
   readonly writes: readonly ContactWrite[];
-  /** Contacts that were changed elsewhere already and must show it. */
+  /** Contacts that have changed already, and whose `updatedAt` must change. */
   readonly changed: ReadonlySet<string>;
 }
 
-/** Writes names, primary addresses, subscription and metadata of known contacts; gives the ids of those that differ. */
+/**
+ * Writes names, primary addresses, subscription and metadata of known contacts, and returns the ids of those that
+ * changed.
+ */
 export async function updateColumns(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -36,7 +39,7 @@ const columns = {
   metadata: { name: 'metadata', value: `entry.values -> 'metadata'` },
 };
 
-/** A key that is not there leaves the column as it is; JSON keeps it apart from one that is null. */
+/** An absent key leaves the column as it is; JSON distinguishes it from null. */
 const wanted = Object.entries(columns).map(([key, { name, value }]) => ({
   name,
   value: `case when entry.values ? '${key}' then ${value} else contact.${name} end`,

@@ -3,7 +3,7 @@ import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ContactWrite } from './contact-write.js';
 
-/** Writes values and removes those that are null; gives the ids of the contacts for which that makes a difference. */
+/** Writes values and removes those that are null; returns the ids of the contacts that changed. */
 export async function writeAttributeValues(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -17,7 +17,7 @@ export async function writeAttributeValues(
   return written.map(({ contactId }) => contactId);
 }
 
-/** In a fixed order, so that two who write the same values cannot wait for each other in a circle. */
+/** Writes in a fixed order, so that two concurrent writers cannot deadlock. */
 const write = bulkStatement<{ contactId: string }>(
   `with entry as materialized (
      select "contactId", "attributeId", value

@@ -9,15 +9,15 @@ import { updateColumns } from './update-columns.js';
 import { writeAttributeValues } from './write-attribute-values.js';
 
 export interface ContactsToWrite {
-  /** All addresses that the plan must know the owners of. */
+  /** All addresses whose owners the plan needs. */
   readonly handles: readonly NewHandle[];
-  /** Made again when somebody else takes an address meanwhile, so it must keep nothing of an earlier try. */
+  /** Called again when somebody else inserts an address meanwhile, so it must keep no state between calls. */
   readonly plan: (owners: HandleOwners) => readonly ContactWrite[];
 }
 
 /**
- * Makes and changes contacts, and gives the ids of those that are different from before. The number of statements does
- * not depend on the number of contacts. Events are the caller's.
+ * Creates and changes contacts, and returns the ids of those that changed. The number of statements does not depend on
+ * the number of contacts. The caller records the events.
  */
 export async function writeContacts(
   transaction: Transaction,

@@ -2,8 +2,8 @@ import type { ContactRecord } from '../../contacts/contact-record.js';
 import type { TemplateVariables } from './render-template.js';
 
 /**
- * What templates can say about a contact: its fields, and its attributes by their external id. A field that is null or
- * blank has no value: "Hi ," would reach a customer otherwise.
+ * The variables that a template can use for a contact: its fields, and its attributes by their external id. A field
+ * that is null or blank has no value, because a customer would read "Hi ," otherwise.
  */
 export function contactVariables(contact: ContactRecord): TemplateVariables {
   const attributes = contact.attributes.map(({ externalId, value }) => [externalId, value] as const);
@@ -11,7 +11,7 @@ export function contactVariables(contact: ContactRecord): TemplateVariables {
   return Object.fromEntries([...attributes, ...fields].filter(([, value]) => value.trim() !== ''));
 }
 
-/** Every contact has the last one; any other can be missing. */
+/** The last field is always present; each of the others can be missing. */
 export const contactFields = [
   'firstName',
   'lastName',

@@ -9,15 +9,15 @@ import type { Transaction } from '../../sql/transact.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 
 interface NamedFiles {
-  /** Undefined in the place of one that the schema refused. */
+  /** An item that the schema rejected is undefined. */
   readonly references: readonly (FileReference | undefined)[];
   readonly publicUrl: string;
   readonly errors: ValidationErrors;
 }
 
 /**
- * Turns files of the tenant into attachments with public links, by which providers fetch them. Adds an error for each that is
- * not there.
+ * Turns files of the tenant into attachments with public links, from which providers fetch them. Adds an error for each
+ * file that does not exist.
  */
 export async function prepareAttachments(
   transaction: Transaction,
@@ -51,7 +51,7 @@ export async function prepareAttachments(
   });
 }
 
-/** In the order of the references; undefined for a URL that leads to no file, which is an error. */
+/** Returns the ids in the order of the references. A URL that leads to no file is an error, and its id is undefined. */
 async function findFileIds(
   transaction: Transaction,
   context: Context,

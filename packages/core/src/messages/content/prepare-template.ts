@@ -12,21 +12,21 @@ import { addUnfilled } from './unfilled-placeholders.js';
 
 export interface TemplateUse {
   readonly id: string;
-  /** Added to what is known of the contact, which they override. */
+  /** They override the variables of the contact. */
   readonly variables?: TemplateVariables;
 }
 
 export interface PreparedTemplate {
   readonly id: string;
   readonly mediaFileId: string | null;
-  /** Whether it has a file, or a header that shows one. */
+  /** Whether the template has a file, or a header that shows one. */
   readonly hasMedia: boolean;
   readonly text: string;
   readonly unfilled: Unfilled;
   readonly template: SentTemplate;
 }
 
-/** What a message keeps of its template, so that it goes out as it was accepted. */
+/** The part of a template that is stored with a message, so that the message is sent as it was accepted. */
 export interface SentTemplate {
   readonly name: string;
   readonly language: string | null;
@@ -35,7 +35,7 @@ export interface SentTemplate {
   readonly variables: TemplateVariables;
 }
 
-/** The template that a message names; undefined when it does not exist. */
+/** Returns the template that a message names, or undefined when it does not exist. */
 export async function findTemplate(
   transaction: Transaction,
   { tenantId }: Context,
@@ -47,12 +47,12 @@ export async function findTemplate(
 
 interface TemplateFilling {
   readonly template: TemplateUse;
-  /** Undefined when a check cannot know it: then the template may fit and be filled. */
+  /** Undefined when a check cannot know it; the template may then fit. */
   readonly recipient: { readonly channelType: ChannelType; readonly contact: ContactRecord } | undefined;
   readonly errors: ValidationErrors;
 }
 
-/** Renders a template for a contact. A placeholder that nobody gave a value is an error, and never sent. */
+/** Renders a template for a contact. A placeholder without a value is an error and is never sent. */
 export function fillTemplate(
   found: FoundTemplate,
   { template, recipient, errors }: TemplateFilling,
@@ -67,7 +67,7 @@ export function fillTemplate(
   const variables = { ...ofContact, ...Object.fromEntries(given) };
   const { id, mediaFileId, hasMedia, name, language, body, content } = found;
   const { text, ...unfilled } = renderWholeTemplate({ body, content }, variables);
-  // Another template is needed, or another recipient: what this one lacks says nothing.
+  // When the caller needs another template or recipient, the missing values of this one do not matter.
   const isFit = isForChannel && found.status === 'approved' && recipient !== undefined;
   if (isFit) addUnfilled(unfilled, { variables: 'template.variables', text: 'template.id' }, errors);
   return {
@@ -80,7 +80,7 @@ export function fillTemplate(
   };
 }
 
-/** Whether something can take the place of the template's media: its file, or what its header shows. */
+/** SQL condition: the template has media that can be replaced, either its file or its header. */
 export function hasMediaSql(template: string): string {
   return `(${template}.media_file_id is not null
     or coalesce(${template}.content -> 'header' ->> 'type', '') in ('image', 'video', 'document'))`;

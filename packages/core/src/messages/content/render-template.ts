@@ -1,20 +1,20 @@
-/** Values by the name of the placeholder. */
+/** Values by the name of their placeholder. */
 export type TemplateVariables = Readonly<Record<string, string>>;
 
-/** What keeps a text from being sent. */
+/** The placeholders that prevent a text from being sent. */
 export interface Unfilled {
   /** Placeholders without a value, each once, in the order of the text. */
   readonly missing: readonly string[];
-  /** What begins like a placeholder and is none, such as `{{a b}}`, each once. */
+  /** Text that starts like a placeholder and is not one, such as `{{a b}}`, each once. */
   readonly malformed: readonly string[];
 }
 
 export interface RenderedTemplate extends Unfilled {
-  /** What cannot be filled is left as it is written, so this is only for sending when nothing is unfilled. */
+  /** Unfilled placeholders stay as they are written, so send this text only when there are none. */
   readonly text: string;
 }
 
-/** Puts values in the place of `{{name}}`. A value is never looked at again, so it cannot bring placeholders along. */
+/** Replaces `{{name}}` by its value. Values are not rendered again, so a value cannot add placeholders. */
 export function renderTemplate(template: string, variables: TemplateVariables): RenderedTemplate {
   const values = new Map(Object.entries(variables).map(([name, value]) => [normalizeName(name), value]));
   const missing = new Set<string>();
@@ -31,24 +31,24 @@ export function renderTemplate(template: string, variables: TemplateVariables): 
   return { text, missing: [...missing], malformed: [...malformed] };
 }
 
-/** The names of the placeholders, each once, in the order of the text. */
+/** Returns the names of the placeholders, each once, in the order of the text. */
 export function findPlaceholders(template: string): string[] {
   return [...renderTemplate(template, {}).missing];
 }
 
-/** What in the text begins like a placeholder and is none, each once. */
+/** Returns the text that starts like a placeholder and is not one, each once. */
 export function findMalformed(template: string): string[] {
   return [...renderTemplate(template, {}).malformed];
 }
 
-/** An accented letter can be written as one character or as two; both spell the same name. */
+/** An accented letter can be one character or two; both spell the same name. */
 export function normalizeName(name: string): string {
   return name.normalize('NFC');
 }
 
 /**
- * A placeholder, or a pair of braces that begins none. Marks belong to letters: many scripts cannot be written without
- * them. Of three braces the last two count, so that a value can stand in braces.
+ * Matches a placeholder, or a pair of braces that starts none. Marks belong to letters, because many scripts need them.
+ * Of three braces the last two count, so that a value can stand in braces.
  */
 const placeholder = /\{\{(?:\s*([\p{L}\p{M}\p{N}_.-]{1,100})\s*\}\}|(?!\{))/gu;
 

@@ -5,13 +5,16 @@ import {
   type TemplateVariables,
 } from './render-template.js';
 
-/** What of a template can have placeholders. Its content is free JSON in the database. */
+/** The texts of a template that can have placeholders. Its content is free JSON in the database. */
 export interface TemplateTexts {
   readonly body: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Fills the text of a template. What its header or its buttons lack is unfilled too, since they are sent with it. */
+/**
+ * Renders the body of a template. Placeholders of its header and its buttons count as unfilled too, because they are
+ * sent with it.
+ */
 export function renderWholeTemplate(template: TemplateTexts, variables: TemplateVariables): RenderedTemplate {
   const rendered = textsOf(template).map((text) => renderTemplate(text, variables));
   return {
@@ -21,7 +24,7 @@ export function renderWholeTemplate(template: TemplateTexts, variables: Template
   };
 }
 
-/** The names of the placeholders of the text, then of the header and the buttons, each once. */
+/** Returns the names of the placeholders of the body, then of the header and the buttons, each once. */
 export function findTemplatePlaceholders(template: TemplateTexts): string[] {
   return [...new Set(textsOf(template).flatMap(findPlaceholders))];
 }

@@ -2,17 +2,17 @@ import { DomainError, type InvalidParams } from '../../domain-error.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import type { Unfilled } from './render-template.js';
 
-/** Paths at which errors are reported: the variables, and the field of the text. */
+/** The paths at which errors are reported: that of the variables, and that of the text. */
 export interface UnfilledPaths {
   readonly variables: string;
   readonly text: string;
 }
 
-/** A text with placeholders that have no value. It is a validation error for a caller, and fails the step of a run. */
+/** A text has placeholders without a value. It is a validation error for a caller, and it fails the step of a run. */
 export class UnfilledPlaceholdersError extends DomainError<'invalid_body_params'> {
   readonly unfilled: Unfilled;
 
-  /** The parameters are all that are wrong, of which the placeholders are some. */
+  /** `invalidParams` holds all validation errors of the request, not only those of the placeholders. */
   constructor(unfilled: Unfilled, invalidParams: InvalidParams) {
     super('invalid_body_params', { invalidParams });
     this.unfilled = unfilled;

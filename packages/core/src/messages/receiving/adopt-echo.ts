@@ -6,8 +6,8 @@ import { moveMessage } from '../move-message.js';
 import type { ReceivedMessage } from './received-message.js';
 
 /**
- * Some providers echo what we send ourselves, and may do so before they answer us. An echo with the content of the
- * message that is on its way in this chat is that message: it is sent, and its provider's id is known now.
+ * Some providers echo the messages that we send, possibly before they respond to our request. An echo with the content
+ * of a message that is being sent in this chat is that message: the message is sent, and the provider's id is known.
  */
 export async function adoptEcho(
   transaction: Transaction,
@@ -27,7 +27,7 @@ export async function adoptEcho(
   return true;
 }
 
-/** A message is on its way from its first attempt until its outcome is written. */
+/** A message is being sent from its first attempt until its outcome is written. */
 const find = statement<{ id: string; channelId: string }>(
   'find-sending-message',
   `select id, channel_id as "channelId" from messages

@@ -10,7 +10,7 @@ export interface ClaimedChat extends MessagePlace {
   /** Whether the chat was open before. */
   readonly wasOpen: boolean;
   readonly wasUnread: boolean;
-  /** Whether any automation waits for messages or for chats that open. */
+  /** Whether an automation is triggered by messages or by chats that open. */
   readonly isAutomated: boolean;
   readonly isNewChat: boolean;
   readonly isNewContact: boolean;
@@ -19,8 +19,8 @@ export interface ClaimedChat extends MessagePlace {
 const maxRounds = 5;
 
 /**
- * Finds the chat of a sender on a channel and locks it, and makes the handle, the contact and the chat that are
- * missing. Of two first messages at once, one makes them: the constraints let the other wait, and then find them.
+ * Finds and locks the chat of a sender on a channel, and creates the handle, the contact and the chat that are missing.
+ * When two first messages arrive at once, the unique constraints make one wait until the other has created them.
  */
 export async function claimChat(
   transaction: Transaction,
@@ -50,8 +50,8 @@ export async function claimChat(
 }
 
 /**
- * Nobody can tell the parts of a name apart; joined again they are the name. A provider may tell one of any length; it is
- * kept as far as the API takes one, which is also as much as an index does.
+ * A name cannot be split reliably; joined again, the parts are the name. A name of any length is cut to the maximum
+ * that the API and the index accept.
  */
 function namesOf(name: string | undefined): [first: string | null, last: string | null] {
   const [, first, last] = /^(\S+)(?:\s+(\S.*))?$/su.exec(name?.trim() ?? '') ?? [];
@@ -63,8 +63,8 @@ function shorten(part: string | undefined): string | null {
 }
 
 /**
- * Locks the chats of several senders on a channel that are there and that nobody else holds; undefined for each of the
- * others. It waits for nobody, so one chat that is held for long holds up no other.
+ * Locks those chats of several senders on a channel that exist and that nobody else holds; the others are undefined. It
+ * never waits, so that a chat that is locked for long does not delay the others.
  */
 export async function claimFreeChats(
   { sql }: Transaction,
@@ -89,7 +89,7 @@ const isAutomated = `exists (
     and automation.active_version_trigger_type in ('message_received', 'chat_opened')
 )`;
 
-/** Over `$1`, the tenant, `$2`, the channel, and what the sender is known by. */
+/** `$1` is the tenant and `$2` the channel. */
 const chatOfSender = (type: string, value: string) => `
   from handles handle
   join chats chat on chat.tenant_id = handle.tenant_id and chat.channel_id = $2::uuid and chat.handle_id = handle.id
@@ -107,7 +107,10 @@ const facts: { readonly [Key in keyof FoundChat]: string } = {
   isAutomated,
 };
 
-/** The lock is held to the end: counts, latest message and status follow one message after the other. */
+/**
+ * The lock is held to the end of the transaction, so that counts, latest message and status follow one message after
+ * the other.
+ */
 const find = statement<{ chat: FoundChat }>(
   'claim-chat-of-sender',
   `select ${jsonObject<FoundChat>(facts)} as chat ${chatOfSender('$3', '$4::text')} for no key update of chat`,
@@ -123,7 +126,10 @@ const findFree = statement<{ position: number; chat: FoundChat }>(
    ) found`,
 );
 
-/** The handle comes first, since it is the one that somebody else may take; the contact exists only with it. */
+/**
+ * The handle is inserted first, because a concurrent request may insert the same one; the contact is inserted only with
+ * it.
+ */
 const make = statement<Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>>(
   'make-chat-of-sender',
   `with known as (

@@ -8,7 +8,7 @@ import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
 
 export interface AwaitedMedia {
   readonly channel: ConfiguredChannel;
-  /** Those whose bytes are still at the provider. */
+  /** The attachments whose bytes are still at the provider. */
   readonly attachments: readonly StoredAttachment[];
 }
 
@@ -23,12 +23,12 @@ export async function findAwaitedMedia(
 
 interface FetchedMedia {
   readonly messageId: string;
-  /** By the provider's link. */
+  /** Keyed by the provider's link. */
   readonly byUrl: ReadonlyMap<string, { readonly content: Buffer; readonly contentType: string | null }>;
   readonly publicUrl: string;
 }
 
-/** Stores fetched attachments as files, puts our links in the place of the provider's, and tells so once. */
+/** Stores fetched attachments as files, replaces the provider's links by ours, and records one event. */
 export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
   const { tenantId, now } = context;
   const { messageId, byUrl, publicUrl } = media;
@@ -48,7 +48,7 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
     if (files.length === 0) return false;
     await storeFiles(transaction, context, files);
     await transaction.sql(replace, [tenantId, now(), messageId, JSON.stringify(attachments)]);
-    // No event of v2: its status events tell of statuses only.
+    // There is no legacy event for this: legacy status events report statuses only.
     await recordMessageEvents(transaction, context, [
       { messageId, place, type: 'message.updated', legacyKind: null },
     ]);

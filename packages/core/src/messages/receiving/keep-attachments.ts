@@ -6,14 +6,14 @@ import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ReceivedAttachment } from './received-message.js';
 
-/** The bytes of an attachment on their way into the database, as a file with a public link. */
+/** The bytes of an attachment, to be stored as a file with a public link. */
 export interface AttachedFile {
   readonly attachment: StoredAttachment & { readonly fileId: string };
   readonly token: string;
   readonly content: Buffer;
 }
 
-/** Gives attachments whose bytes came along a file and a link of ours; the others keep the provider's link. */
+/** Creates a file and a link for each attachment that came with its bytes; the others keep the provider's link. */
 export function planAttachments(
   attachments: readonly ReceivedAttachment[],
   publicUrl: string,

@@ -20,7 +20,7 @@ import { scheduleMediaFetch } from './schedule-media-fetch.js';
 export interface MessageReception {
   readonly channelId: string;
   readonly item: ReceivedMessage;
-  /** Where the service is reached, for the links to files that came along. */
+  /** The public URL of the service, for the links to files. */
   readonly publicUrl: string;
 }
 
@@ -30,8 +30,8 @@ export interface ReceptionResult {
 }
 
 /**
- * Records what a contact wrote, or the business in the provider's own app, with the contact, the handle and the chat
- * it belongs to. Null when the message is known already.
+ * Records a message that a contact wrote, or that the business wrote in the provider's app, with its contact, handle
+ * and chat. Returns null when the message is known already.
  */
 export async function receiveMessage(
   context: Context,
@@ -41,7 +41,7 @@ export async function receiveMessage(
   return recordMessage(context, { ...reception, item: { ...reception.item, from } });
 }
 
-/** Does the same for a message whose sender was read before. */
+/** Does the same for a message whose sender has been read. */
 export async function recordMessage(
   context: Context,
   reception: MessageReception,
@@ -56,7 +56,7 @@ export async function recordMessage(
   );
 }
 
-/** A message with the chat that it belongs to, which is locked. */
+/** A message with its chat, which is locked. */
 interface PlannedReception extends ReceptionResult {
   readonly channelId: string;
   readonly item: ReceivedMessage;
@@ -80,7 +80,10 @@ export function planReception(
   };
 }
 
-/** Records messages of different chats of one channel; gives one result for each, null for those that are known. */
+/**
+ * Records messages of different chats of one channel. Returns one result for each message, null when it is known
+ * already.
+ */
 export async function applyReceptions(
   transaction: Transaction,
   context: Context,
@@ -124,7 +127,10 @@ function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) 
   } as const;
 }
 
-/** People first: who gets the events in order knows the contact and the chat of a message when it comes. */
+/**
+ * Events of contacts and chats come first: a webhook that receives events in order then knows the contact and the chat
+ * of a message.
+ */
 async function recordPeople(
   transaction: Transaction,
   context: Context,
@@ -137,7 +143,10 @@ async function recordPeople(
   await recordChatsUpdated(transaction, context, changed);
 }
 
-/** A contact's message opens the chat and makes it unread. One more in an open, unread chat emits no `chat.updated`. */
+/**
+ * A message of a contact opens the chat and marks it unread. Another message in an open, unread chat emits no
+ * `chat.updated`.
+ */
 function changesChat({ chat, item }: PlannedReception): boolean {
   return chat.isNewChat || (!item.echo && (!chat.wasOpen || !chat.wasUnread));
 }

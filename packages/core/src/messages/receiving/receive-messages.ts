@@ -12,7 +12,7 @@ import {
 } from './receive-message.js';
 import type { ReceivedMessage } from './received-message.js';
 
-/** Messages of one channel that came at the same time. */
+/** Messages of one channel that arrived at the same time. */
 export interface MessageReceptions extends Pick<MessageReception, 'channelId' | 'publicUrl'> {
   readonly items: readonly ReceivedMessage[];
 }
@@ -47,13 +47,15 @@ export async function receiveMessages(
 
 type Results = ReadonlyMap<ReceivedMessage, ReceptionResult | null>;
 
-/** An error of one message occurs again when it is recorded alone; a database that is down fails all of them. */
+/**
+ * An error of one message occurs again when that message is recorded alone; an unavailable database fails all of them.
+ */
 function refuseUnlessData(error: unknown): Results {
   if (error instanceof DomainError || /^2[23]/.test(String(Object(error).code))) return new Map();
   throw error;
 }
 
-/** An echo may wait for the message that it repeats, and files take long to store. */
+/** An echo may wait for the message that it repeats, and storing files takes long. */
 function isQuick({ echo, attachments }: ReceivedMessage): boolean {
   return !echo && attachments.every(({ content }) => content === undefined);
 }

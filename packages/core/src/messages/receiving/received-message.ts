@@ -1,19 +1,19 @@
 import type { HandleType, MessageType } from '@parley/database';
 import type { AttachmentRecord } from '../../chats/message-record.js';
 
-/** A message as a channel's provider tells of it. */
+/** A message as the channel's provider reports it. */
 export interface ReceivedMessage {
-  /** The provider's id; the same one twice is the same message. */
+  /** The provider's id. Two reports with the same id are the same message. */
   readonly externalId: string;
-  /** The contact's side of the conversation, for an echo too. */
+  /** The contact's side of the conversation, also for an echo. */
   readonly from: MessageSenderFacts;
   readonly type: MessageType;
   readonly text: string | null;
   readonly attachments: readonly ReceivedAttachment[];
   readonly timestamp: Date;
-  /** Written by the business itself in the provider's own app. */
+  /** The business wrote it in the provider's own app. */
   readonly echo: boolean;
-  /** Written by a machine: it starts no automation, since two machines could answer each other for ever. */
+  /** A machine wrote it, so it triggers no automation: two machines could reply to each other forever. */
   readonly automated: boolean;
   readonly subject: string | null;
 }
@@ -34,7 +34,7 @@ interface LinkedAttachment extends Omit<AttachmentRecord, 'url'> {
   readonly needsCredentials: boolean;
 }
 
-/** The bytes came along and are stored as a file. */
+/** The bytes came with the message and are stored as a file. */
 interface CarriedAttachment extends Omit<AttachmentRecord, 'url'> {
   readonly url?: never;
   readonly content: Buffer;

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { addJob } from '../../jobs/add-job.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** Lets a worker fetch, at that moment, what a message has at its provider; an earlier wish is replaced. */
+/** Schedules the job that fetches the media of a message from its provider, and replaces an earlier job. */
 export function scheduleMediaFetch(
   transaction: Transaction,
   { tenantId }: Context,

@@ -6,11 +6,11 @@ interface SlotsToReserve {
   readonly channelId: string;
   readonly count: number;
   readonly messagesPerSecond: number;
-  /** Turns before this moment that nobody took are lost. */
+  /** Free slots before this moment are lost. */
   readonly notBefore: Date;
 }
 
-/** Reserves turns of a channel that follow one another at its pace, whoever else reserves; gives the first. */
+/** Reserves consecutive slots at the rate limit of a channel, across all workers. Returns the first. */
 export async function reserveSlots(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -22,7 +22,7 @@ export async function reserveSlots(
   return row.firstTurnAt;
 }
 
-/** Lets the channel send nothing before a moment, whichever worker has its messages; turns before it are void. */
+/** Pauses sending on a channel until a moment, for all workers. Slots before that moment become void. */
 export async function pauseChannel(
   { database, tenantId }: Context,
   { channelId, until }: { channelId: string; until: Date },

@@ -3,14 +3,14 @@ import type { ValidationErrors } from '../../validation-errors.js';
 import type { Party, RecipientAddress } from './find-recipient.js';
 import type { NewMessage } from './new-message.js';
 
-/** To whom, as a caller names it. */
+/** The recipient as the caller names it. */
 export interface NamedRecipient {
   readonly chatId?: string;
   readonly contactId?: string;
   readonly channelId?: string;
 }
 
-/** Either a chat, or a contact and a channel; undefined when it is neither. */
+/** Returns a chat, or a contact and a channel; undefined, with an error, when it is neither. */
 export function checkAddress(named: NamedRecipient, errors: ValidationErrors): RecipientAddress | undefined {
   const { chatId, contactId, channelId } = named;
   if (chatId !== undefined) {
@@ -28,7 +28,7 @@ export function checkAddress(named: NamedRecipient, errors: ValidationErrors): R
   return undefined;
 }
 
-/** A message says something, and a template says it alone. */
+/** A message needs content; a template must be the only text. */
 export function checkContent(
   { text, attachments = [], template }: Pick<NewMessage, 'text' | 'attachments' | 'template'>,
   errors: ValidationErrors,
@@ -46,7 +46,7 @@ type MessageToCarry = ValidPart<
   Pick<NewMessage, 'subject' | 'text' | 'attachments' | 'template' | 'limitsOf'>
 >;
 
-/** What the channel cannot carry is told now, and not by a message that fails. */
+/** Rejects what the channel cannot send, so that the caller learns it now and not from a failed message. */
 export function checkForChannel(
   { subject, text, attachments = [], template, limitsOf }: MessageToCarry,
   { channelType, provider }: Party,

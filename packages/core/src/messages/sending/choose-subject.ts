@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { Recipient } from './find-recipient.js';
 
-/** Subject of an email that replies to none, on a channel without a default. */
+/** The subject of an email that is no reply, on a channel without a default subject. */
 const newMessage = 'New message';
 
 interface SubjectChoice {
@@ -14,8 +14,8 @@ interface SubjectChoice {
 }
 
 /**
- * The subject of an email, chosen when the message is accepted, so that responses and events show what is sent. Null on
- * other channels.
+ * Chooses the subject of an email when the message is accepted, so that responses and events show what is sent. Returns
+ * null on other channels.
  */
 export async function chooseSubject(
   { sql }: Transaction,
@@ -29,7 +29,7 @@ export async function chooseSubject(
   return answerTo(answered) ?? (found?.defaultSubject || newMessage);
 }
 
-/** RFC 5322, section 3.6.5: one "Re: " in front, however long the conversation is. */
+/** RFC 5322, section 3.6.5: a single "Re: " prefix, however long the conversation is. */
 function answerTo(subject: string | null | undefined): string | undefined {
   if (!subject) return undefined;
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`;

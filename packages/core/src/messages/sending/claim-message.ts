@@ -9,7 +9,7 @@ import { moveMessage } from '../move-message.js';
 import { scheduleSending, scheduleSendingUnlessSooner } from '../schedule-sending.js';
 import { type Withdrawal, withdrawMessage } from '../withdraw-message.js';
 
-/** A message that is to be handed to its provider now, by the holder of its lease. */
+/** A message to send to its provider now, by the holder of its lease. */
 export interface MessageToSend {
   readonly id: string;
   readonly type: MessageType;
@@ -20,13 +20,13 @@ export interface MessageToSend {
   readonly to: { readonly handleType: HandleType; readonly value: string };
   readonly channel: ConfiguredChannel;
   /**
-   * The provider's id of the contact's last email before this one, which it answers and whose subject it repeats. Null
-   * on other channels, and for a campaign, which answers nobody.
+   * The provider's id of the contact's last email before this message. The message is a reply to it and repeats its
+   * subject. Null on other channels, and for a campaign, which is no reply.
    */
   readonly inReplyTo: string | null;
-  /** Written by an automation. */
+  /** An automation wrote it. */
   readonly isAutomated: boolean;
-  /** This attempt included. */
+  /** Includes this attempt. */
   readonly attemptCount: number;
 }
 
@@ -34,11 +34,11 @@ export interface SendingRules {
   readonly messageId: string;
   readonly leaseToken: string;
   readonly leaseMs: number;
-  /** Attempts that may be cut off before a message is given up. */
+  /** The number of interrupted attempts after which a message fails. */
   readonly maxAttempts: number;
-  /** Whether the provider may get the same message again when nobody knows whether it has it. */
+  /** Whether the provider may receive the message again when it is unknown whether it has it. */
   readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
-  /** When the pace of the channel lets the message go; not before the end of a pause. */
+  /** Returns when the rate limit of the channel lets the message go, not before the end of a pause. */
   readonly reserveSlot: (
     transaction: Transaction,
     channel: ConfiguredChannel,
@@ -46,12 +46,12 @@ export interface SendingRules {
   ) => Promise<Date>;
 }
 
-/** How long a message waits at most for the one before it in its chat, should nobody wake it. */
+/** The maximum time that a message waits for the one before it in its chat, in case nothing wakes it. */
 const waitBehindMs = 30_000;
 
 /**
- * Leases a message for one attempt to send it. Null when there is nothing to do now: it is sent, or another worker has
- * it, or it must wait, and then there is a job for it.
+ * Leases a message for one attempt to send it. Returns null when there is nothing to do now: the message is sent,
+ * another worker has it, or it must wait and a job is scheduled for it.
  */
 export function claimMessage(context: Context, rules: SendingRules): Promise<MessageToSend | null> {
   return transact(context, async (transaction) => {
@@ -69,7 +69,7 @@ export function claimMessage(context: Context, rules: SendingRules): Promise<Mes
       await scheduleSending(transaction, context, { messageId, at: message.leaseExpiresAt });
       return null;
     }
-    // A lease that nobody gave back: the attempt was cut off, and the provider may have the message.
+    // Nobody released this lease: the attempt was interrupted, and the provider may have the message.
     const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
     const because = message.withdrawal;
     if (message.isLeased && (because !== null || !mayRepeat)) {
@@ -106,12 +106,12 @@ interface FoundMessage {
   readonly status: MessageStatus;
   readonly isLeased: boolean;
   readonly leaseExpiresAt: Date | null;
-  /** Null also when the provider has asked for a pause that ends later: that turn is void. */
+  /** Null also when the provider has asked for a longer pause, which voids the slot. */
   readonly turnAt: Date | null;
   readonly pausedUntil: Date | null;
-  /** Its campaign was stopped, or whoever it is for wants no campaigns any more. */
+  /** Its campaign was stopped, or the contact unsubscribed from campaigns. */
   readonly withdrawal: Withdrawal | null;
-  /** An earlier message of the chat is not out yet. */
+  /** An earlier message of the chat has not been sent yet. */
   readonly isBehind: boolean;
   readonly toSend: MessageToSend;
 }

@@ -17,12 +17,12 @@ import { chooseSubject } from './choose-subject.js';
 import { findRecipient, type Recipient } from './find-recipient.js';
 import type { NewMessage } from './new-message.js';
 
-/** A message of ours, from the moment it is accepted. */
+/** An outbound message, from the moment it is accepted. */
 export interface OutboundMessageRecord extends ChatMessageRecord {
   readonly status: 'pending';
 }
 
-/** Accepts a message for sending as part of the caller's transaction; the worker sends it once that has committed. */
+/** Accepts a message for sending, as part of the caller's transaction. The worker sends it after the commit. */
 export async function enqueueMessage(
   transaction: Transaction,
   context: Context,
@@ -81,7 +81,7 @@ interface Content {
   readonly template?: SentTemplate;
 }
 
-/** Refuses all that is wrong with the message at once. */
+/** Throws all validation errors of the message at once. */
 async function prepareContent(
   transaction: Transaction,
   context: Context,

@@ -13,7 +13,7 @@ import type { NewMessage } from './new-message.js';
 export type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
   Pick<NewMessage, 'publicUrl'>;
 
-/** All that is wrong with a message, found without writing. */
+/** Returns all validation errors of a message without writing. */
 export async function findMessageErrors(context: Context, message: MessageBody): Promise<InvalidParams> {
   const errors = new ValidationErrors();
   await gatherMessageErrors(readingOnly(context), context, { message, errors });
@@ -21,8 +21,8 @@ export async function findMessageErrors(context: Context, message: MessageBody):
 }
 
 /**
- * The same as a part of the caller's transaction. What depends on a field that the schema refused is not looked at: an
- * attachment that is wrong is no reason to ask for a text.
+ * Does the same as part of the caller's transaction. Checks that depend on a field that the schema rejected are
+ * skipped: an invalid attachment is no reason to require a text.
  */
 export async function gatherMessageErrors(
   transaction: Transaction,

@@ -8,12 +8,12 @@ import type { TwoForms } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 
-/** A chat, or a contact on a channel: their chat there, which is made when there is none. */
+/** A chat, or a contact on a channel. Their chat is created when there is none. */
 export type RecipientAddress =
   | { readonly chatId: string; readonly contactId?: never; readonly channelId?: never }
   | { readonly chatId?: never; readonly contactId: string; readonly channelId: string };
 
-/** What a message has to suit, also one whose chat is not made yet. */
+/** The contact and channel that a message must suit, also when the chat does not exist yet. */
 export interface Party {
   readonly channelType: ChannelType;
   readonly provider: string;
@@ -38,7 +38,7 @@ export async function findRecipient(
   return recipient;
 }
 
-/** The same for a check: finds who it is, and makes and locks nothing. Adds an error when a chat cannot be made. */
+/** Does the same for a check, without locks and writes. Adds an error when a chat cannot be created. */
 export async function peekAtParty(
   transaction: Transaction,
   context: Context,

@@ -7,7 +7,7 @@ import type { MessageErrorRecord } from '../message-event.js';
 import { moveMessage } from '../move-message.js';
 import { scheduleSending } from '../schedule-sending.js';
 
-/** The attempt that ended. A worker whose lease was taken over writes nothing, and gets false. */
+/** The attempt that ended. A worker that has lost its lease writes nothing, and the functions return false. */
 export interface Attempt {
   readonly messageId: string;
   readonly leaseToken: string;
@@ -17,11 +17,11 @@ export interface SentAttempt extends Attempt {
   readonly channelId: string;
   /** The provider's id of the message. */
   readonly vendorId: string;
-  /** The provider reports no statuses, so that the worker walks the message through them. */
+  /** The provider reports no statuses, so the worker simulates them. */
   readonly isWalked: boolean;
 }
 
-/** The provider has the message. */
+/** Records that the provider has the message. */
 export function completeSending(context: Context, attempt: SentAttempt): Promise<boolean> {
   const { messageId, channelId, vendorId } = attempt;
   return transact(context, async (transaction) => {
@@ -34,7 +34,7 @@ export function completeSending(context: Context, attempt: SentAttempt): Promise
   });
 }
 
-/** The provider will not take the message. */
+/** Records that the provider rejects the message. */
 export function failSending(context: Context, attempt: Attempt, error: MessageErrorRecord): Promise<boolean> {
   const { messageId } = attempt;
   return transact(context, async (transaction) => {
@@ -44,7 +44,10 @@ export function failSending(context: Context, attempt: Attempt, error: MessageEr
   });
 }
 
-/** The provider did not take the message this time. One whose campaign was stopped meanwhile has nothing to wait for. */
+/**
+ * Records that the provider did not accept the message this time. A message whose campaign was stopped meanwhile does
+ * not wait.
+ */
 export function postponeSending(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId } = attempt;
   return transact(context, async (transaction) => {
@@ -59,8 +62,8 @@ export function postponeSending(context: Context, attempt: Attempt, until: Date)
 }
 
 /**
- * Nobody knows whether the provider took the message. The lease stays, as that of a worker that was killed would: a
- * status or an echo that comes in the meantime tells, and after that `claimMessage` decides.
+ * Records that it is unknown whether the provider has the message. The lease stays, like that of a killed worker. A
+ * status or an echo may still arrive; after that `claimMessage` decides.
  */
 export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId, leaseToken } = attempt;
@@ -73,7 +76,9 @@ export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date
   });
 }
 
-/** The service itself cannot send the message. It is not left waiting, since those behind it in the chat wait too. */
+/**
+ * Fails a message that the service itself cannot send, so that the messages behind it in the chat do not wait for it.
+ */
 export function abandonMessage(context: Context, messageId: string): Promise<boolean> {
   const message = 'The message could not be sent because of a fault of the service.';
   const errors = [{ code: 'internal_error', message }];
@@ -101,7 +106,7 @@ async function releaseLease(
   return released;
 }
 
-/** A provider's id that another message has, an echo that was not recognised, stays with that one. */
+/** When another message has the provider's id already, as an echo that was not recognised, it keeps the id. */
 const endLease = statement<{ isStopped: boolean }>(
   'end-message-lease',
   `update messages message set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz,

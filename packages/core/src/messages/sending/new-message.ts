@@ -7,20 +7,20 @@ export interface NewMessage {
   readonly text?: string | null;
   /** With a template: the media of its header, instead of the template's own. */
   readonly attachments?: readonly FileReference[];
-  /** Instead of the media of the template, where it has any. */
+  /** Replaces the media of the template, if it has any. */
   readonly mediaFileId?: string | null;
   readonly template?: TemplateUse;
-  /** Of an email. Default is that of the email which is answered, then the channel's. */
+  /** The subject of an email. Default is the subject of the email that is replied to, then the channel's. */
   readonly subject?: string | null;
-  /** What a provider takes; without it the message may fail when it is sent. */
+  /** The limits of a provider; without them the message may fail when it is sent. */
   readonly limitsOf?: (provider: string) => MessageLimits;
-  /** Where the service is reached, for the links to the attachments. */
+  /** The public URL of the service, for the links to the attachments. */
   readonly publicUrl: string;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
 }
 
-/** What the provider of a channel takes in one message. */
+/** What the provider of a channel accepts in one message. */
 interface MessageLimits {
   readonly maxTextLength: number;
   readonly maxAttachments: number;

@@ -4,7 +4,7 @@ import { transact } from '../../sql/transact.js';
 import { scheduleSending } from '../schedule-sending.js';
 import type { Attempt } from './finish-sending.js';
 
-/** Gives back a message as if it had not been taken: nothing was sent, and no attempt is counted. */
+/** Releases the lease of a message as if it had not been claimed: nothing was sent, and no attempt is counted. */
 export function releaseMessage(context: Context, attempt: Attempt, at: Date): Promise<boolean> {
   const { messageId, leaseToken } = attempt;
   return transact(context, async (transaction) => {

@@ -11,7 +11,10 @@ export interface MessageToAccept extends Omit<NewMessage, 'to'> {
   readonly to: NamedRecipient;
 }
 
-/** Accepts a message for sending. What is wrong in it is reported before what it refers to, all errors at once. */
+/**
+ * Accepts a message for sending. Errors in the request come before errors of what it refers to; all are reported at
+ * once.
+ */
 export function sendMessage(
   context: Context,
   { to: named, ...message }: MessageToAccept,
@@ -25,7 +28,7 @@ export function sendMessage(
       if (to === undefined) throw new Error('An address without errors leads nowhere');
       return await enqueueMessage(transaction, context, { ...message, to });
     } catch (error) {
-      // One error may hide others: a contact without a handle is known before the files are looked at.
+      // One error can hide others: a contact without a handle is found before the files are checked.
       if (error instanceof DomainError && error.code === 'invalid_body_params') {
         await gatherMessageErrors(transaction, context, { message: { ...message, ...named }, errors });
         errors.throwIfAny();

@@ -12,7 +12,10 @@ const nextOf: Readonly<Record<MessageStatus, ReportedStatus | undefined>> = {
   failed: undefined,
 };
 
-/** Moves a message of the sandbox one state on, as a provider's report would; gives the state, null at the end. */
+/**
+ * Moves a message of the sandbox to its next status, as a provider's report would. Returns the status, or null at the
+ * end.
+ */
 export function walkSandboxMessage(context: Context, messageId: string): Promise<ReportedStatus | null> {
   return transact(context, async (transaction) => {
     const [message] = await transaction.sql(find, [context.tenantId, messageId]);
