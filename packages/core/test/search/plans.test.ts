@@ -92,7 +92,7 @@ describe('filtering by a value reads an index on the field', () => {
   test.each(fields)('$name', async ({ fieldName, field, resource }) => {
     const { page, count } = await explain(resource, { query: `eq(${fieldName},${cellText(field)})` });
     expect(fullReads([...page, ...count])).toEqual([]);
-    expect(readBy(count)).toContain(indexedColumn(field, resource));
+    expect(readBy(count)).toMatch(wholeWord(indexedColumn(field, resource)));
   });
 });
 
@@ -103,7 +103,7 @@ describe('filtering by a range reads an index on the field', () => {
     const query = `and(gte(${fieldName},${from}),lt(${fieldName},${to}))`;
     const { page, count } = await explain(resource, { query });
     expect(fullReads([...page, ...count])).toEqual([]);
-    expect(readBy(count)).toContain(indexedColumn(field, resource));
+    expect(readBy(count)).toMatch(wholeWord(indexedColumn(field, resource)));
   });
 });
 
@@ -114,7 +114,7 @@ describe('the order of an enumeration, and a part of its values, read an index o
     for (const query of [`gte(${fieldName},"${rare}")`, `contains(${fieldName},"${rare}")`]) {
       const { page, count } = await explain(resource, { query });
       expect(fullReads([...page, ...count])).toEqual([]);
-      expect(readBy(count)).toContain(indexedColumn(field, resource));
+      expect(readBy(count)).toMatch(wholeWord(indexedColumn(field, resource)));
     }
   });
 });
@@ -126,7 +126,7 @@ describe('the beginning of an id reads an index on the field', () => {
       query: `startsWith(${fieldName},"${idOf(16).slice(0, -1)}")`,
     });
     expect(fullReads([...page, ...count])).toEqual([]);
-    expect(readBy(count)).toContain(columnName(field));
+    expect(readBy(count)).toMatch(wholeWord(columnName(field)));
   });
 });
 
@@ -161,7 +161,7 @@ describe('finding a part of a text reads an index', () => {
       const { page, count } = await explain(resource, { query });
       expect(fullReads([...page, ...count])).toEqual([]);
       expect(readBy(count)).toContain('~~*');
-      expect(readBy(count)).toContain(indexedColumn(field, resource));
+      expect(readBy(count)).toMatch(wholeWord(indexedColumn(field, resource)));
     }
   });
 
@@ -221,6 +221,11 @@ function isComputed(field: PlainField, { table }: Searchable<unknown>): boolean 
 
 function indexedColumn(field: PlainField, resource: Searchable<unknown>): string {
   return isComputed(field, resource) ? 'campaign_id' : columnName(field);
+}
+
+/** Every index has the `id` of `tenant_id`. */
+function wholeWord(column: string): RegExp {
+  return new RegExp(`\\b${column}\\b`);
 }
 
 /** By what the indexes are read: their conditions, and for which rows they are made. */
