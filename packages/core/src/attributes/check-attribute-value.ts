@@ -1,6 +1,8 @@
 import type { AttributeType } from '@parley/database';
 
-/** What is wrong with a value, which is text in the form of its attribute's type; undefined when it is right. */
+/**
+ * Returns what is wrong with a value, which is text in the form of its attribute's type; undefined when it is valid.
+ */
 export function checkAttributeValue(type: AttributeType, value: string): string | undefined {
   const { isValid, expected } = forms[type];
   return isValid(value) ? undefined : `Expected ${expected}`;
@@ -18,7 +20,7 @@ const forms: Readonly<Record<AttributeType, Form>> = {
   boolean: { isValid: (value) => value === 'true' || value === 'false', expected: '"true" or "false"' },
 };
 
-/** The calendar decides: 2026-02-30 reads as a date but becomes another one. */
+/** The calendar decides: 2026-02-30 parses as a date but becomes another one. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);

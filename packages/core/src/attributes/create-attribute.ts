@@ -10,14 +10,14 @@ import { type AttributeRecord, attributes } from './attribute-record.js';
 export interface NewAttribute extends AttributeDetails {
   readonly name: string;
   readonly externalId: string;
-  /** Text, unless told. */
+  /** Default is `text`. */
   readonly type?: AttributeType;
 }
 
-/** What can be changed later, beside the name. */
+/** The details that can be changed later, besides the name. */
 export interface AttributeDetails {
   readonly description?: string | null;
-  /** All three are false, unless told. */
+  /** Default of all three is false. */
   readonly isVisibleQuickEdit?: boolean;
   readonly isVisibleContactsTable?: boolean;
   readonly isVisibleContactCreate?: boolean;
@@ -38,7 +38,7 @@ export function createAttribute(context: Context, attribute: NewAttribute): Prom
   );
 }
 
-/** What is wrong with a new attribute, found without writing. */
+/** Returns the validation errors of a new attribute without writing. */
 export function findAttributeErrors(
   context: Context,
   { externalId }: ValidPart<Pick<NewAttribute, 'externalId'>>,

@@ -9,7 +9,10 @@ export interface FoundAttribute {
   readonly type: AttributeType;
 }
 
-/** By external id, as far as they exist. In a transaction they are locked, so that none goes before its value is written. */
+/**
+ * Returns the attributes that exist, by external id. In a transaction they are locked, so that none is deleted before
+ * its value is written.
+ */
 export async function findAttributes(
   transaction: Transaction,
   { tenantId }: Context,

@@ -9,7 +9,7 @@ interface AttributeUpdate extends AttributeDetails {
   readonly name?: string;
 }
 
-/** Fields left out stay as they are. */
+/** Absent fields stay as they are. */
 export function updateAttribute(
   context: Context,
   { attributeId: id, name, ...details }: AttributeUpdate,

@@ -4,9 +4,9 @@ import { jsonObject, timestampText } from '../sql/json.js';
 import { type AutomationRecord, automationColumns } from './automation-record.js';
 import type { AutomationStep } from './versions/steps.js';
 
-/** An automation with the versions that matter. */
+/** An automation with its active and its latest version. */
 export interface AutomationDetailRecord extends AutomationRecord {
-  /** Null when none runs. */
+  /** Null when no version is active. */
   readonly activeVersion: AutomationVersionRecord | null;
   readonly latestVersion: AutomationVersionRecord;
 }
@@ -19,12 +19,12 @@ export interface AutomationVersionRecord {
   readonly steps: readonly AutomationStep[];
 }
 
-/** What starts a version. */
+/** The trigger of a version. */
 interface VersionTrigger {
   readonly type: TriggerType;
   /** Null for every channel. */
   readonly channelId: string | null;
-  /** With `message_received`: what the text must contain; null for any text. */
+  /** With `message_received`: the keyword that the text must contain; null for any text. */
   readonly keyword: string | null;
   /** With `label_added`: the label that must be added; null for any label. */
   readonly labelId: string | null;

@@ -49,7 +49,7 @@ function automationJson(row: string): string {
   return jsonObject<AutomationRecord>(automationColumns(row));
 }
 
-/** One SQL expression for each key of the record, for records that say more about an automation. */
+/** One SQL expression for each key of the record, for records that extend it. */
 export function automationColumns(row: string): { readonly [Key in keyof AutomationRecord]: string } {
   return {
     id: `${row}.id`,

@@ -10,7 +10,7 @@ export interface RunKey {
   readonly runId: string;
 }
 
-/** Cancels a run. A step that has begun is finished, since it holds the row of the run; no other begins. */
+/** Cancels a run. A step that has begun finishes, because it locks the row of the run; no other step begins. */
 export function cancelAutomationRun(context: Context, key: RunKey): Promise<AutomationRunDetailRecord> {
   return transact(context, async (transaction) => {
     const { id } = await requireRun(transaction.sql, context, key);

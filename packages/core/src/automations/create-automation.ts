@@ -9,11 +9,11 @@ import { insertVersion } from './versions/insert-version.js';
 
 export interface NewAutomation extends NewVersion {
   readonly name: string;
-  /** Where the service is reached; without it no URL of a file is known. */
+  /** The public URL of the service; without it, URLs of files are not recognized. */
   readonly publicUrl?: string;
 }
 
-/** Makes a draft with its first version; publishing lets it run. */
+/** Creates a draft with its first version, which runs once it is published. */
 export function createAutomation(
   context: Context,
   automation: NewAutomation,

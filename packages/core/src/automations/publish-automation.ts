@@ -7,15 +7,15 @@ import { transact } from '../sql/transact.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
 import { cancelUnbegunRuns } from './runs/cancel-unbegun-runs.js';
 
-/** Makes the latest version the active one and switches the automation on. Where it is so already, nothing changes. */
+/** Makes the latest version the active one and activates the automation. If it is active already, nothing changes. */
 export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
   return switchTo(context, automationId, publish);
 }
 
 /**
- * Switches an automation off, unless it is a draft or off already. Runs that have begun go on to their end, also those
- * that wait; those that have not are canceled. From the commit on no run begins, so however many there are, the automation
- * is off; a second call cancels what an interrupted one has left.
+ * Deactivates an automation that is active. Runs that have begun continue to their end, also those that wait; the
+ * others are canceled. No run begins after the commit, however many there are, and a second call cancels what an
+ * interrupted one has left.
  */
 export async function deactivateAutomation(
   context: Context,

@@ -29,7 +29,7 @@ export interface AutomationRunRecord {
   readonly error: RunError | null;
 }
 
-/** With what it was started with and what it did so far. */
+/** A run with its input and the steps that it has performed. */
 export interface AutomationRunDetailRecord extends AutomationRunRecord {
   readonly variables: Readonly<Record<string, string>>;
   readonly mediaFileId: string | null;
@@ -45,7 +45,7 @@ export interface AutomationRunStepRecord {
   readonly error: RunError | null;
 }
 
-/** As the step left it; what does not suit its type is not there. */
+/** The result of a step; keys that do not belong to its type are absent. */
 interface StepResult {
   readonly messageId?: string;
   readonly isMet?: boolean;
@@ -68,7 +68,9 @@ export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
   };
 }
 
-/** Not the times that change with every step: an index on one would make each step write to all the others too. */
+/**
+ * Fields for searching. The times that change with every step are missing: an index on one would slow down each step.
+ */
 const fields: Searchable<AutomationRunRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },
@@ -87,7 +89,7 @@ export function getAutomationRun(
   return requireRun(context.database.sql, context, key);
 }
 
-/** The same inside a transaction. */
+/** Does the same inside a transaction. */
 export function requireRun(
   sql: Sql,
   { tenantId }: Context,

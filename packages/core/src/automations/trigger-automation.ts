@@ -17,11 +17,11 @@ export interface AutomationTrigger {
   readonly automationId: string;
   readonly contactId: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** A moment in the past means now. */
+  /** A time in the past means now. */
   readonly scheduledAt?: string;
   /** Sent instead of the media of template steps. */
   readonly media?: FileReference;
-  /** Where the service is reached; without it no URL of a file is known. */
+  /** The public URL of the service; without it, URLs of files are not recognized. */
   readonly publicUrl?: string;
 }
 
@@ -30,8 +30,8 @@ export interface TriggeredRun {
 }
 
 /**
- * Records a run of the active version, and the job that starts it when it is due. Both are taken back when a placeholder
- * is sure to stay without a value.
+ * Creates a run of the active version, and the job that starts it when it is due. Both are rolled back when a
+ * placeholder is certain to have no value.
  */
 export function triggerAutomation(context: Context, trigger: AutomationTrigger): Promise<TriggeredRun> {
   const { automationId, contactId, variables = {}, scheduledAt, media, publicUrl = '' } = trigger;
@@ -55,7 +55,7 @@ export function triggerAutomation(context: Context, trigger: AutomationTrigger):
   });
 }
 
-/** What is wrong with a trigger, found without recording a run. */
+/** Returns the validation errors of a trigger without creating a run. */
 export async function findTriggerErrors(
   context: Context,
   { automationId, ...trigger }: ValidPart<AutomationTrigger> & Pick<AutomationTrigger, 'automationId'>,
@@ -82,9 +82,9 @@ export async function findTriggerErrors(
 interface StepsToCheck {
   readonly steps: unknown;
   readonly isLater: boolean;
-  /** Undefined when the contact is not known: then any attribute may be filled. */
+  /** Undefined when the contact is unknown; any attribute may then have a value. */
   readonly contactId: string | undefined;
-  /** Undefined when they are not known: then any placeholder may be filled. */
+  /** Undefined when they are unknown; any placeholder may then have a value. */
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly media: FileReference | undefined;
   readonly errors: ValidationErrors;

@@ -15,13 +15,13 @@ import type { AutomationStep } from './versions/steps.js';
 
 export interface AutomationUpdate extends Partial<NewVersion> {
   readonly name?: string;
-  /** Where the service is reached; without it no URL of a file is known. */
+  /** The public URL of the service; without it, URLs of files are not recognized. */
   readonly publicUrl?: string;
 }
 
 /**
- * Another trigger or other steps make a new version, which runs once it is published; the active one goes on until then.
- * An update with the same values changes nothing.
+ * Another trigger or other steps create a new version, which runs once it is published; the active version runs until
+ * then. Unchanged values change nothing.
  */
 export function updateAutomation(
   context: Context,

@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { startGivenUp } from './failure-reason.js';
 
-/** Shows as failed a campaign whose occurrence no worker could start. */
+/** Fails a campaign whose occurrence no worker could start. */
 export async function abandonCampaign(
   { database, tenantId, now }: Context,
   campaignId: string,

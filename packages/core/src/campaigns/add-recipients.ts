@@ -8,11 +8,11 @@ import type { Recipients } from './recipients.js';
 
 export interface RecipientsToAdd extends Pick<Recipients, 'contacts'> {
   readonly campaignId: string;
-  /** With the contacts that were named by their ids. */
+  /** Includes the contacts that were named by id. */
   readonly targets: Targets;
 }
 
-/** Adds contacts that exist and contacts as an importer names them, each person once. */
+/** Adds existing contacts and contacts of an import, each person once. */
 export async function addRecipients(
   transaction: Transaction,
   context: Context,
@@ -22,7 +22,7 @@ export async function addRecipients(
   await insertRecipients(transaction, context, { campaignId, contactIds });
 }
 
-/** The ids of all who are named, each once; whoever is not known yet is created. */
+/** Returns the ids of all named contacts, each once, and creates the contacts that do not exist. */
 export async function resolveRecipients(
   transaction: Transaction,
   context: Context,

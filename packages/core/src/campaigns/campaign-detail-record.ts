@@ -6,22 +6,22 @@ import { type CampaignRecord, campaignColumns } from './campaign-record.js';
 import { campaignFailureSql, type FailureReason } from './failure-reason.js';
 import { hasOccurredSql } from './lock-campaign.js';
 
-/** A campaign and how far it has come. */
+/** A campaign with its progress. */
 export interface CampaignDetailRecord extends CampaignRecord {
   readonly totals: CampaignTotals;
   readonly failureReason: FailureReason | null;
 }
 
 /**
- * Over all occurrences so far, save `recipients`. Before the first, every recipient counts as pending, or as canceled or
- * failed with its campaign, so that the places always add up.
+ * Totals over all occurrences so far, except `recipients`. Before the first occurrence, every recipient counts as
+ * pending, or as canceled or failed together with the campaign, so that the numbers always add up.
  */
 export interface CampaignTotals {
   readonly recipients: number;
   readonly pending: number;
-  /** Those delivered or read included. */
+  /** Includes those delivered or read. */
   readonly sent: number;
-  /** Those read included. */
+  /** Includes those read. */
   readonly delivered: number;
   readonly read: number;
   readonly failed: number;
@@ -59,7 +59,7 @@ function campaignDetailJson(row: string): string {
   });
 }
 
-/** Counted from the rows themselves by one statement, so that the numbers always belong together. */
+/** Counts the rows in one statement, so that the numbers are consistent. */
 function totalsJson(row: string): string {
   const count = (...statuses: string[]) =>
     `count(*) filter (where send.status in (${statuses.map((status) => `'${status}'`).join(', ')}))::int`;

@@ -2,15 +2,15 @@ import type { CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
 import type { CampaignMedia } from './resolve-media.js';
 
-/** What is left out stays as it is; recipients are replaced whole. */
+/** Absent fields stay as they are; a list of recipients replaces the present one. */
 export interface CampaignUpdate extends Recipients {
   readonly name?: string;
   readonly channelId?: string;
   readonly automationId?: string;
   readonly messageTemplateId?: string | null;
-  /** Null: those of the steps again. */
+  /** Null means the media of the steps. */
   readonly media?: CampaignMedia | null;
-  /** Null: at once. */
+  /** Null means at once. */
   readonly scheduledAt?: string | null;
   readonly recurrenceRules?: readonly string[];
   readonly variables?: readonly CampaignVariable[];

@@ -6,7 +6,7 @@ import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-re
 import { lockCampaign, peekAtCampaign } from './lock-campaign.js';
 import { stopCampaigns } from './stop-campaigns.js';
 
-/** Stops a campaign that is scheduled or running: it does not happen again, and what has not been sent is not. */
+/** Stops a campaign that is scheduled or running: it has no further occurrence, and unsent messages are not sent. */
 export async function cancelCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
   const cancel = () =>
     transact(context, async (transaction) => {

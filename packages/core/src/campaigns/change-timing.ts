@@ -10,7 +10,7 @@ export interface ChangedTiming {
   readonly scheduledAt: string | null;
   readonly isRecurring: boolean;
   readonly recurrenceRules: readonly string[];
-  /** When it happens next, and from when on its rules count. */
+  /** The next occurrence, and the start of the recurrence rules. */
   readonly next: { readonly at: Date; readonly startsAt: Date };
 }
 
@@ -19,7 +19,7 @@ interface TimingChange {
   readonly problems: readonly CampaignProblem[];
 }
 
-/** What the new timing depends on; undefined when the update says nothing about the time, or what is so already. */
+/** What the new timing depends on; undefined when the update does not change the timing. */
 export type TimingQuestion =
   | {
       readonly timing: CampaignTiming & { readonly recurrenceRules: readonly string[] };
@@ -44,7 +44,7 @@ export function questionOf(
       recurrenceRules: rules,
       isRecurring: rules.length > 0,
     },
-    // Other rules for a campaign that has begun do not begin it again.
+    // New rules for a campaign that has begun do not start it again.
     isGoingOn: campaign.hasOccurred && scheduledAt === undefined,
   };
 }
@@ -53,7 +53,7 @@ function momentOf(date: string | undefined): number | undefined {
   return date === undefined ? undefined : new Date(date).getTime();
 }
 
-/** Without a question nothing changes. */
+/** Changes nothing when there is no question. */
 export function changeTiming(question: TimingQuestion, now: Date): TimingChange {
   if (question === undefined) return { problems: [] };
   const { timing, isGoingOn } = question;

@@ -2,8 +2,8 @@ import type { ValidationErrors } from '../validation-errors.js';
 import type { Targets } from './find-targets.js';
 
 /**
- * Refuses a template that the campaign could never send; otherwise each recipient would fail one by one. Nothing is known of
- * it while one of the three does not exist.
+ * Refuses a template that the campaign could never send; otherwise every recipient would fail. The check is skipped
+ * while one of the three records does not exist.
  */
 export function checkCampaignTemplate(
   { channel, automation, messageTemplate }: Pick<Targets, 'channel' | 'automation' | 'messageTemplate'>,

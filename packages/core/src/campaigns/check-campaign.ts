@@ -23,15 +23,15 @@ interface CampaignToCheck extends Recipients {
 
 export interface CampaignProblems {
   readonly timing: readonly CampaignProblem[];
-  /** Of their addresses. */
+  /** Problems of their addresses. */
   readonly recipients: readonly CampaignProblem[];
   readonly content: readonly CampaignProblem[];
 }
 
-/** What is wrong in the request itself comes before what it refers to; all errors of the body come together. */
+/** Errors in the request come before errors of what it refers to; all validation errors are thrown together. */
 export function refuseInvalid(campaign: CampaignToCheck, problems: CampaignProblems, targets: Targets): void {
   const errors = new ValidationErrors();
-  // A list that is too long comes first: the errors of its items could fill up the report.
+  // A list that is too long is reported first, because the errors of its items could fill the report.
   checkSize(campaign, errors);
   for (const problem of [...problems.timing, ...problems.recipients]) errors.add(...problem);
   const isRequestWrong = errors.hasAny;
@@ -49,7 +49,7 @@ export function refuseInvalid(campaign: CampaignToCheck, problems: CampaignProbl
 
 type ValidRecipients = ValidPart<Recipients>;
 
-/** All that is wrong with a campaign, found without writing. A new campaign has no id. */
+/** Returns the validation errors of a campaign without writing. A new campaign has no id. */
 export async function findCampaignErrors(
   context: Context,
   campaign: ValidCampaign,
@@ -69,7 +69,7 @@ export async function findCampaignErrors(
   return errors.invalidParams;
 }
 
-/** A campaign, new or changed. */
+/** The valid part of a campaign, new or changed. */
 type ValidCampaign = ValidPart<CampaignUpdate & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
 
 interface SeenCampaign {
@@ -115,7 +115,7 @@ async function examine(
 
 const maxRecipients = 5_000;
 
-/** Both lists together are limited, which the contract cannot say. */
+/** The contract cannot limit both lists together. */
 function checkSize({ contacts = [], contactIds = [] }: ValidRecipients, errors: ValidationErrors): void {
   if (contacts.length + contactIds.length <= maxRecipients) return;
   const message = `contacts and contactIds must contain at most ${maxRecipients} element(s) together`;
@@ -134,7 +134,7 @@ function checkContactIds(
   }
 }
 
-/** Adds each attribute that does not exist and each value that does not suit its attribute. */
+/** Adds an error for each attribute that does not exist and each value that does not suit its attribute. */
 function checkAttributes(
   { contacts = [] }: ValidRecipients,
   { attributes }: Targets,

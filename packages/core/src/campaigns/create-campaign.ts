@@ -16,8 +16,8 @@ import { resolveMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
- * Records a campaign with all its recipients, or nothing. Unless it is a draft it begins as `scheduled`, also when it is
- * to start at once: the worker takes it from there.
+ * Creates a campaign with all its recipients, or nothing. Unless it is a draft it is `scheduled`, also when it starts
+ * at once; the worker starts it.
  */
 export async function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
   const plan = planTiming(campaign, context.now());

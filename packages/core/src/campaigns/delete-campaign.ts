@@ -15,8 +15,9 @@ export async function deleteCampaign(context: Context, campaignId: string): Prom
 }
 
 /**
- * Deletes one campaign, or those of a channel or an automation; false when there are none. All are stopped first:
- * without its campaign a waiting message would still go out, and a deletion may break off between two portions.
+ * Deletes one campaign, or those of a channel or an automation; returns false when there are none. All are stopped
+ * first: a waiting message would otherwise be sent without its campaign, and a deletion may be interrupted between two
+ * batches.
  */
 export async function deleteCampaigns(
   context: Context,
@@ -46,5 +47,5 @@ function findBy(column: string) {
   );
 }
 
-/** Their runs go with them; the messages stay. */
+/** The runs of a send are deleted with it; the messages stay. */
 const sends = defineBelongings('campaign_sends', 'campaign_id');

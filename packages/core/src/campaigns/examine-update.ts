@@ -9,9 +9,9 @@ import { findTargets, type Targets } from './find-targets.js';
 import type { LockedCampaign } from './lock-campaign.js';
 import { resolveMedia } from './resolve-media.js';
 
-/** What a campaign refers to after a change, and what is wrong with that. */
+/** The records that a campaign refers to after a change, and the problems of its content. */
 export interface ExaminedUpdate {
-  /** The template that has to fit; null when there is none, or nothing changes that it depends on. */
+  /** The template to check; null when there is none, or when the change does not affect it. */
   readonly messageTemplateId: string | null;
   readonly targets: Targets;
   readonly after: ContentAfter;
@@ -24,7 +24,7 @@ export interface ContentAfter {
   readonly mediaFileId: string | null;
 }
 
-/** What depends on a field that the schema refused is not looked at. */
+/** Skips checks that depend on a field that the schema rejected. */
 export async function examineUpdate(
   transaction: Transaction,
   context: Context,
@@ -41,7 +41,7 @@ export async function examineUpdate(
   return { messageTemplateId, targets, after, content: [...media.problems, ...found] };
 }
 
-/** What was sent and refused is nobody: undefined, and not what the campaign has. */
+/** A target that the schema rejected is undefined; it is not replaced by the present one. */
 function targetsIn(update: ValidPart<CampaignUpdate>) {
   const { channelId, automationId, contacts, contactIds } = update;
   return {
@@ -52,7 +52,7 @@ function targetsIn(update: ValidPart<CampaignUpdate>) {
   };
 }
 
-/** A template that stays must suit another channel or automation as well. */
+/** An unchanged template must suit a new channel or automation as well. */
 function templateToCheck(campaign: LockedCampaign, update: ValidPart<CampaignUpdate>): string | null {
   const { channelId, automationId, messageTemplateId } = update;
   if (messageTemplateId !== undefined) return messageTemplateId;
@@ -62,7 +62,7 @@ function templateToCheck(campaign: LockedCampaign, update: ValidPart<CampaignUpd
 
 const contentKeys = ['automationId', 'messageTemplateId', 'variables', 'media'] as const;
 
-/** What was wrong before, by a change of the automation, does not refuse another name or date. */
+/** A problem that a change of the automation has caused earlier does not prevent another name or date. */
 function isContentGiven(update: ValidPart<CampaignUpdate>): boolean {
   const isKnown = contentKeys.every((key) => key === 'media' || !isRefused(update, key));
   return isKnown && contentKeys.some((key) => update[key] !== undefined);

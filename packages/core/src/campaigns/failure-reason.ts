@@ -1,6 +1,6 @@
 import { jsonObject } from '../sql/json.js';
 
-/** Why a campaign or a send of it failed: a stable code, and a message for a person. */
+/** Why a campaign or one of its sends failed: a stable code, and a message for a person. */
 export interface FailureReason {
   readonly code: string;
   readonly message: string;
@@ -25,8 +25,8 @@ export function knownReasonSql(stored: string): string {
 }
 
 /**
- * A SQL expression for the reason of a campaign: its own when it failed as a whole, otherwise the number of its failed sends
- * and the reason of the first one.
+ * SQL expression for the reason of a campaign: its own when it failed as a whole, otherwise the number of its failed
+ * sends and the reason of the first one.
  */
 export function campaignFailureSql(row: string): string {
   const failedSends = `from campaign_sends send

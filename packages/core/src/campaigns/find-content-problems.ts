@@ -14,8 +14,8 @@ export interface CampaignContent {
 }
 
 /**
- * Problems that would fail every run of the campaign, as far as the active version shows them. Without an active version
- * nothing can be checked; starting the campaign checks again.
+ * Finds problems that would fail every run of the campaign, as far as the active version shows them. Without an active
+ * version nothing is checked; starting the campaign checks again.
  */
 export async function findContentProblems(
   transaction: Transaction,

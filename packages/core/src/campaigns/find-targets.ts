@@ -7,7 +7,7 @@ import type { Transaction } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
 import type { Recipients } from './recipients.js';
 
-/** What a campaign refers to, as far as it exists. */
+/** The records that a campaign refers to; null for those that do not exist. */
 export interface Targets {
   readonly channel: { readonly type: ChannelType } | null;
   readonly automation: TargetAutomation | null;
@@ -18,9 +18,9 @@ export interface Targets {
 
 export interface TargetAutomation {
   readonly isActive: boolean;
-  /** Of the version that a campaign would run. */
+  /** Concerns the version that a campaign would run. */
   readonly hasTemplateStep: boolean;
-  /** As stored; null while no version is active. */
+  /** The steps as stored; null while no version is active. */
   readonly activeSteps: unknown;
 }
 
@@ -63,7 +63,7 @@ export async function findTargets(
   return { ...targets, contactIds: found.map(({ id }) => id) };
 }
 
-/** Locked, so that none of them goes away before the campaign refers to it. */
+/** Locks the records, so that none is deleted before the campaign refers to it. */
 const selectTargets = holdingStatement<Omit<Targets, 'contactIds'>>(
   'find-campaign-targets',
   (keyShare) => `with channel as (
@@ -90,7 +90,7 @@ const selectTargets = holdingStatement<Omit<Targets, 'contactIds'>>(
 
 const contactsByIds = 'select id from contacts where tenant_id = $1::uuid and id = any ($2::uuid[])';
 
-/** In the order of their ids, as imports do, so that two of them cannot wait for each other in a circle. */
+/** Locks the contacts in the order of their ids, as imports do, so that two transactions cannot deadlock. */
 const findContacts: TwoForms<{ id: string }> = {
   holding: bulkStatement(`${contactsByIds} order by id for key share`),
   reading: bulkStatement(contactsByIds),

@@ -2,10 +2,10 @@ import type { Context } from '../context.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import type { Recipients } from './recipients.js';
 
-/** Beyond this the contacts take most of the time. */
+/** For longer lists, the contacts take most of the time. */
 const mostContactsAtOnce = 100;
 
-/** Does work that adds recipients; that of long lists waits for its turn. */
+/** Runs work that adds recipients; long lists count as bulk work. */
 export function limitLargeList<Result>(
   context: Context,
   { contacts = [], contactIds = [] }: Recipients,

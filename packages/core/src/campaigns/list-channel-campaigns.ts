@@ -5,7 +5,7 @@ import { isId } from '../ids.js';
 import { jsonList } from '../sql/json.js';
 import { type CampaignRecord, campaignJson } from './campaign-record.js';
 
-/** All campaigns of a channel, newest first. */
+/** Returns all campaigns of a channel, newest first. */
 export async function listChannelCampaigns(
   { database, tenantId }: Context,
   channelId: string,

@@ -10,11 +10,11 @@ import type { Transaction } from '../sql/transact.js';
 import { type CampaignRecord, campaignColumns } from './campaign-record.js';
 
 export interface LockedCampaign extends CampaignRecord {
-  /** Whether it has been sent before. */
+  /** Whether the campaign has been sent before. */
   readonly hasOccurred: boolean;
 }
 
-/** The campaign, which nobody else changes until the transaction ends; refused in any state that is not allowed. */
+/** Locks and returns the campaign; throws when its status is not allowed. */
 export async function lockCampaign(
   transaction: Transaction,
   context: Context,
@@ -26,7 +26,7 @@ export async function lockCampaign(
   return campaign;
 }
 
-/** The same as it is now, for work that takes a while; undefined when there is none. */
+/** Returns the campaign without a lock, for work that takes a while; undefined when there is none. */
 export function peekAtCampaign(
   { database, tenantId }: Context,
   id: string,

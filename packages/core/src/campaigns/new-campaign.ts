@@ -23,19 +23,19 @@ export interface NewCampaign extends Recipients {
   readonly isDraft?: boolean | undefined;
 }
 
-/** What tells when a campaign happens. */
+/** The fields that determine when a campaign occurs. */
 export type CampaignTiming = Pick<
   NewCampaign,
   'isScheduled' | 'scheduledAt' | 'isRecurring' | 'recurrenceRules'
 >;
 
-/** As the request gave it. */
+/** Returns the timing in the form of a request. */
 export function timingOf(campaign: CampaignRecord): CampaignTiming {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
   return { isScheduled, isRecurring, recurrenceRules, scheduledAt: scheduledAt ?? undefined };
 }
 
-/** When a campaign happens. */
+/** When a campaign occurs. */
 export interface Timing {
   readonly isScheduled: boolean;
   readonly isRecurring: boolean;
@@ -43,12 +43,14 @@ export interface Timing {
   readonly firstOccurrenceAt: Date;
 }
 
-/** Either when a campaign happens, or what is wrong with what it says about that. */
+/** Either the timing of a campaign, or the problems of its fields. */
 export type TimingPlan =
   | { readonly timing: Timing; readonly problems: readonly [] }
   | { readonly timing?: never; readonly problems: readonly CampaignProblem[] };
 
-/** Works out from the request alone when the campaign happens. Rules may take a while: not inside a transaction. */
+/**
+ * Computes the timing from the request alone. Recurrence rules may take a while, so call this outside a transaction.
+ */
 export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
   const problems = [...findTimingProblems(campaign)];
   if (problems.length > 0) return { problems };
@@ -57,7 +59,7 @@ export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
   return { timing: { ...timing, firstOccurrenceAt }, problems: [] };
 }
 
-/** Refuses what has no plan. */
+/** Throws the problems of a plan without timing. */
 export function requireTiming({ timing, problems }: TimingPlan): Timing {
   const errors = new ValidationErrors();
   for (const problem of problems) errors.add(...problem);
@@ -73,10 +75,9 @@ export const noMoment: CampaignProblem = [
 ];
 
 /**
- * Whoever gives a date or rules and leaves out the flag means them: sending at once instead could not be taken back.
- * A flag that is off wins over a date or rules beside it, which older clients send along.
- * The scheduled moment is the first occurrence also of a recurring campaign (RFC 5545, DTSTART). Without one the rules
- * decide, from now on; without rules it is now.
+ * A date or rules without their flag are meant: sending at once instead could not be undone. A flag that is off wins
+ * over a date or rules, which older clients send along. The scheduled time is the first occurrence also of a recurring
+ * campaign (RFC 5545, DTSTART). Without one the rules decide, from now on; without rules the campaign occurs now.
  */
 function readTiming(campaign: CampaignTiming, now: Date) {
   const { scheduledAt, recurrenceRules: rules = [] } = campaign;

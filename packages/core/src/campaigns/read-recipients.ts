@@ -10,7 +10,9 @@ export interface ReadRecipients {
   readonly problems: readonly CampaignProblem[];
 }
 
-/** Brings the addresses of a list into their normal form. A blank address counts as none, and each contact needs one. */
+/**
+ * Brings the addresses of a list into their normal form. A blank address counts as absent, and each contact needs one.
+ */
 export async function readRecipients(
   context: Context,
   contacts: readonly ImportEntry[] = [],
@@ -26,7 +28,7 @@ export async function readRecipients(
   };
 }
 
-/** The errors of the addresses of a list, of which some items may be missing. */
+/** Returns the problems of the addresses of a list, in which items may be undefined. */
 export async function findAddressProblems(
   context: Context,
   contacts: readonly (ImportEntry | undefined)[] = [],

@@ -7,14 +7,14 @@ import { jsonObject, timestampText } from '../sql/json.js';
 import { campaigns } from './campaign-record.js';
 import { type FailureReason, knownReasonSql } from './failure-reason.js';
 
-/** A recipient of a campaign, and what became of the latest occurrence. */
+/** A recipient of a campaign, with the outcome of the latest occurrence. */
 export interface CampaignRecipientRecord {
   readonly id: string;
   readonly createdAt: string;
   readonly contactId: string;
   readonly status: CampaignSendStatus;
   readonly skippedReason: SkippedReason | null;
-  /** Of one that failed, or was canceled because the automation was deactivated. */
+  /** The reason of a send that failed, or that was canceled because the automation was deactivated. */
   readonly failureReason: FailureReason | null;
   readonly messageId: string | null;
   readonly automationRunId: string | null;

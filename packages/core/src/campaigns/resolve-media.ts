@@ -3,7 +3,7 @@ import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import type { Transaction } from '../sql/transact.js';
 import type { CampaignProblem } from './campaign-problem.js';
 
-/** Media as a caller names it, and the public URL of the service. */
+/** Media that the caller names, and the public URL of the service. */
 export interface CampaignMedia extends FileReference {
   readonly publicUrl: string;
 }

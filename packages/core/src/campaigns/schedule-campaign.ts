@@ -7,7 +7,7 @@ interface CampaignMoment {
   readonly at: Date;
 }
 
-/** Lets the worker start the campaign's next occurrence at that moment; an earlier such wish is replaced. */
+/** Schedules the job that starts the next occurrence of a campaign, and replaces an earlier job. */
 export async function scheduleCampaign(
   transaction: Transaction,
   { tenantId }: Context,
@@ -17,7 +17,7 @@ export async function scheduleCampaign(
   await addJob(transaction, { task: 'start-campaign', payload: { tenantId, campaignId }, runAt: at, key });
 }
 
-/** Lets the worker look at that moment whether everything has been sent. */
+/** Schedules the job that checks whether everything has been sent. */
 export async function scheduleFinish(
   transaction: Transaction,
   { tenantId }: Context,

@@ -13,8 +13,9 @@ import { type CampaignTiming, planTiming, requireTiming, timingOf } from './new-
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
- * Lets a draft go: at once or at its date, and from then on by its rules. What its creation refuses is refused again, since
- * templates and automations change meanwhile; an automation that is switched off later fails the campaign when it is due.
+ * Starts a draft, at once or at its date, and then by its rules. The checks of its creation run again, because
+ * templates and automations may have changed. An automation that is deactivated later fails the campaign when it is
+ * due.
  */
 export async function startCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
   const { tenantId, now } = context;

@@ -18,9 +18,9 @@ export interface StartedOccurrence {
 }
 
 /**
- * Starts the occurrence that is due: a place for every recipient, a run of the automation for every one who can and
- * wants to be reached, and the moment of the next occurrence. Occurrences that were missed while no worker ran are made
- * up for by this one. Null when nothing is due, as for the second of two workers.
+ * Starts the due occurrence: it creates a send for every recipient, a run of the automation for every recipient who is
+ * reachable and subscribed, and the time of the next occurrence. It makes up for occurrences that were missed while no
+ * worker ran. Returns null when nothing is due, as for the second of two workers.
  */
 export async function startOccurrence(
   context: Context,
@@ -107,7 +107,7 @@ async function insertOccurrence(
   const occurrenceId = newId();
   const at = now();
   const inserted = await sql(insert, [tenantId, at, campaign.id, occurrenceId, occursAt]);
-  // A campaign that was given a moment again at which it has been sent already.
+  // The campaign was given the same time again at which it has been sent already.
   if (inserted.length === 0) return { occurrenceId, pending: 0, skipped: 0 };
   const [places] = await sql(insertPlaces, [tenantId, at, campaign.id, occurrenceId]);
   return { occurrenceId, pending: places?.pending ?? 0, skipped: places?.skipped ?? 0 };
@@ -132,8 +132,8 @@ const runJobs = addJobsSql({
 });
 
 /**
- * All recipients by one statement, which works out each place once and fills both tables from that. The constraints
- * allow one place per recipient and occurrence, and one run per place.
+ * One statement handles all recipients: it computes each send once and fills both tables. The constraints allow one
+ * send per recipient and occurrence, and one run per send.
  */
 const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
   `with ${opaqueTenant}, campaign as materialized (

@@ -9,9 +9,8 @@ import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
- * Cancels campaigns and stops what they have not sent yet: runs end before their next step, and messages that wait to be
- * sent fail. One that a sender has in its hands may be with the provider already; if it is not, it is not tried
- * again.
+ * Cancels campaigns and everything they have not sent yet: runs end before their next step, and waiting messages fail.
+ * A message that is being sent may be with the provider already; if it is not, it is not retried.
  */
 export async function stopCampaigns(
   transaction: Transaction,
@@ -21,7 +20,7 @@ export async function stopCampaigns(
   const { sql } = transaction;
   const { tenantId, now } = context;
   await sql(cancel, [tenantId, now(), campaignIds]);
-  // In this order: once the runs have ended no message is added, and once the messages have, none is sent.
+  // The order matters: once the runs have ended no message is added, and once the messages have ended none is sent.
   const runs = await sql(findRuns, [tenantId, campaignIds]);
   if (runs.length > 0) await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
   const waiting = await sql(findMessages, [tenantId, campaignIds]);
@@ -35,7 +34,7 @@ export async function stopCampaigns(
   await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
   if (stopped.length === 0) return;
   await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
-  // The keys of jobs are locked last, when nothing else has to be waited for.
+  // The keys of jobs are locked last, when no other lock has to be waited for.
   await wakeMessagesBehind(transaction, context, idsOf(stopped));
 }
 
@@ -53,7 +52,7 @@ function sendOf(row: string): string {
    ) send`;
 }
 
-/** What has ended stays as it is. The lock on the rows keeps an occurrence from being started meanwhile. */
+/** Finished campaigns do not change. The row locks prevent an occurrence from starting meanwhile. */
 const cancel = bulkStatement(
   `with occurrence as (
      update campaign_occurrences set finished_at = $2::timestamptz, updated_at = $2::timestamptz
@@ -63,7 +62,10 @@ const cancel = bulkStatement(
    where tenant_id = $1::uuid and id = any ($3::uuid[]) and status in ('draft', 'scheduled', 'running')`,
 );
 
-/** Found from what is under way, which is little beside all that was ever sent; a campaign with runs keeps its automation. */
+/**
+ * Starts from the active runs, which are few compared to all that were ever sent; a campaign with runs keeps its
+ * automation.
+ */
 const findRuns = bulkStatement<Row>(
   `with ${opaqueTenant}, automation as (
      select distinct automation_id as id from campaigns where tenant_id = $1::uuid and id = any ($2::uuid[])
@@ -123,7 +125,7 @@ const recordStopped = bulkStatement(
   ),
 );
 
-/** A place whose message is in the hands of a sender follows that message. */
+/** The send of a message that is being sent follows that message. */
 const cancelSends = bulkStatement(
   `update campaign_sends set status = 'canceled', updated_at = $2::timestamptz
    where tenant_id = $1::uuid and campaign_id = any ($3::uuid[]) and status = 'pending'

@@ -16,8 +16,8 @@ import { replaceRecipients } from './replace-recipients.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
- * Changes a draft, or a campaign that waits for an occurrence. One that was sent before keeps its recipients. What is as it
- * was changes nothing.
+ * Changes a draft, or a campaign that waits for an occurrence. A campaign that was sent before keeps its recipients.
+ * Unchanged values change nothing.
  */
 export async function updateCampaign(
   context: Context,

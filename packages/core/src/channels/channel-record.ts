@@ -4,10 +4,10 @@ import { declaredEnums, enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
-/** Who carries the messages of a channel; an adapter each. */
+/** The providers of channels; each has an adapter. */
 export const channelProviders = declaredEnums.channel_provider;
 
-/** What may be shown of a channel: its secrets never leave the service. */
+/** The public part of a channel; its secrets never leave the service. */
 export interface ChannelRecord {
   readonly id: string;
   readonly createdAt: string;

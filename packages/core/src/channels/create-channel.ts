@@ -4,7 +4,7 @@ import { insertRecord } from '../resources/write-record.js';
 import { transact } from '../sql/transact.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 
-/** A channel as its provider's adapter will find it. */
+/** The configuration of a channel, as its provider's adapter needs it. */
 export interface ChannelConfiguration {
   readonly type: ChannelType;
   readonly provider: ChannelProvider;
@@ -12,7 +12,7 @@ export interface ChannelConfiguration {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Throws when the provider could not work with it. Only the adapters know, and they are not known here. */
+/** Throws when the provider cannot work with the configuration. Only the adapters know, and core does not know them. */
 export type CheckChannel = (configuration: ChannelConfiguration) => void;
 
 interface NewChannel extends ChannelConfiguration {

@@ -2,7 +2,7 @@ import { type ChannelType, type Database, statement } from '@parley/database';
 import { isId } from '../ids.js';
 import { jsonObject } from '../sql/json.js';
 
-/** A channel with all that its adapter needs, secrets included: it never leaves the service. */
+/** A channel with everything that its adapter needs. It includes secrets and never leaves the service. */
 export interface ConfiguredChannel {
   readonly id: string;
   readonly tenantId: string;
@@ -14,11 +14,11 @@ export interface ConfiguredChannel {
 
 /** A channel as the ingress needs it. */
 export interface IngressChannel extends ConfiguredChannel {
-  /** Of the workspace, in ISO 3166-1 alpha-2. */
+  /** The country of the workspace, in ISO 3166-1 alpha-2. */
   readonly defaultCountry: string | null;
 }
 
-/** Looked up without a tenant: a provider's call knows the channel only, and the channel names the tenant. */
+/** Finds a channel without a tenant, because a provider's request names only the channel. */
 export async function findChannel(
   { sql }: Pick<Database, 'sql'>,
   channelId: string,

@@ -14,13 +14,13 @@ import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
 interface ChannelUpdate {
   readonly channelId: string;
   readonly name?: string;
-  /** Instead of all present ones. */
+  /** Replaces all present settings. */
   readonly settings?: ChannelSettings;
-  /** One by one, since nobody can read the present ones to send them again; null removes. */
+  /** Changes single secrets, because nobody can read the present ones to send them again; null removes one. */
   readonly secrets?: Readonly<Record<string, string | null>>;
 }
 
-/** Fields left out stay as they are. */
+/** Absent fields stay as they are. */
 export function updateChannel(
   context: Context,
   { channelId: id, ...update }: ChannelUpdate,
@@ -40,7 +40,7 @@ export function updateChannel(
   });
 }
 
-/** What is wrong with a change, found without writing; what the schema refused counts as not given. */
+/** Returns the validation errors of a change without writing; a field that the schema rejected counts as absent. */
 export function findChannelUpdateErrors(
   context: Context,
   { channelId: id, ...update }: ChannelUpdateToCheck,

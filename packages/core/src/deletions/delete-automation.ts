@@ -9,7 +9,10 @@ import { bulkStatement } from '../sql/bulk-statement.js';
 import { batchSize, runInBatches } from '../sql/run-in-batches.js';
 import { transact } from '../sql/transact.js';
 
-/** Versions, runs and campaigns go with it. It is switched off first: the deletion may break off on the way. */
+/**
+ * Deletes an automation with its versions, runs and campaigns. It is deactivated first, because the deletion may be
+ * interrupted.
+ */
 export async function deleteAutomation(context: Context, automationId: string): Promise<DeleteResult> {
   const key = [context.tenantId, context.now(), automationId];
   if (isId(automationId)) {
@@ -20,7 +23,7 @@ export async function deleteAutomation(context: Context, automationId: string): 
   return deleteInBatches(context, automations, automationId, { belongings: runs });
 }
 
-/** Those of campaigns are ended with their campaigns. */
+/** The runs of campaigns end with their campaigns. */
 const cancelRuns = bulkStatement(
   `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz

@@ -4,7 +4,10 @@ import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
 import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
 
-/** Campaigns go first, since one that runs would make chats again; then chats with their messages. */
+/**
+ * Deletes a channel. Its campaigns are deleted first, because a running one would create chats again; then its chats
+ * with their messages.
+ */
 export async function deleteChannel(context: Context, channelId: string): Promise<DeleteResult> {
   await deleteCampaigns(context, 'channel_id', channelId);
   return deleteInBatches(context, channels, channelId, { belongings: chats });

@@ -4,7 +4,10 @@ import { formFor, holdingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidationErrors } from '../validation-errors.js';
 
-/** Gives each label once, and adds those that do not exist. In a transaction they are locked, so that none goes before it is put on. */
+/**
+ * Returns each label once, and adds an error for those that do not exist. In a transaction the labels are locked, so
+ * that none is deleted before it is used.
+ */
 export async function checkLabels(
   transaction: Transaction,
   { tenantId }: Context,

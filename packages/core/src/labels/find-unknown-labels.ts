@@ -4,7 +4,7 @@ import { readingOnly } from '../sql/reading.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { checkLabels } from './check-labels.js';
 
-/** The labels of a list that do not exist, found without adding any. */
+/** Returns an error for each label of a list that does not exist. */
 export async function findUnknownLabels(
   context: Context,
   labelIds: readonly (string | undefined)[],

@@ -10,7 +10,7 @@ export interface NewLabel {
   readonly color?: string;
 }
 
-/** Of a label that is made without one. */
+/** The color of a label that is created without one. */
 export const defaultColor = '#64748B';
 
 export const uniqueName: UniqueValue = {
@@ -20,7 +20,7 @@ export const uniqueName: UniqueValue = {
   columns: ['name'],
 };
 
-/** What is wrong with a label, found without writing. A new label has no id. */
+/** Returns the validation errors of a label without writing. A new label has no id. */
 export function findLabelErrors(
   context: Context,
   { name }: ValidPart<NewLabel>,

@@ -10,7 +10,7 @@ interface LabelUpdate extends Partial<NewLabel> {
   readonly labelId: string;
 }
 
-/** Fields left out stay as they are. */
+/** Absent fields stay as they are. */
 export function updateLabel(
   context: Context,
   { labelId: id, name, color }: LabelUpdate,

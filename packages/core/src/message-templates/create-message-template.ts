@@ -5,7 +5,7 @@ import { transact } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
 import { checkContent, type TemplateContent, templateColumns, uniqueName } from './template-content.js';
 
-/** It can be sent at once, unless told. */
+/** Creates a template; default status is `approved`, so it can be sent at once. */
 export function createMessageTemplate(
   context: Context,
   content: TemplateContent,

@@ -3,7 +3,7 @@ import type { DeleteResult } from '../resources/delete-by-id.js';
 import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
 import { messageTemplates } from './message-template-record.js';
 
-/** Messages that were sent with it, or will be, stay as they are; they no longer say by which template. */
+/** Deletes a template. Its messages, sent or waiting, stay as they are, without a reference to it. */
 export function deleteMessageTemplate(context: Context, messageTemplateId: string): Promise<DeleteResult> {
   return deleteInBatches(context, messageTemplates, messageTemplateId, { belongings: messages });
 }

@@ -7,11 +7,11 @@ import { jsonObject, timestampText } from '../sql/json.js';
 export interface MessageTemplateRecord {
   readonly id: string;
   readonly name: string;
-  /** Null for every kind. */
+  /** Null for every type of channel. */
   readonly channelType: ChannelType | null;
   readonly language: string | null;
   readonly body: string;
-  /** Its header and its buttons, as the provider has them. */
+  /** Its header and its buttons, in the provider's form. */
   readonly content: Readonly<Record<string, unknown>>;
   readonly mediaFileId: string | null;
   readonly status: MessageTemplateStatus;

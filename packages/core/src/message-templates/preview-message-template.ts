@@ -15,7 +15,10 @@ interface TemplatePreview {
   readonly variables?: TemplateVariables | undefined;
 }
 
-/** The text as it would be sent to the contact, or with the given values alone; refused as sending it would be. */
+/**
+ * Returns the text as it would be sent to the contact, or with the given values alone. It throws the errors that
+ * sending would.
+ */
 export async function previewMessageTemplate(
   context: Context,
   { messageTemplateId, contactId, variables }: TemplatePreview,
@@ -28,7 +31,7 @@ export async function previewMessageTemplate(
   return text;
 }
 
-/** What is wrong with a preview, as far as the schema accepts what it is filled with. */
+/** Returns the validation errors of a preview, as far as the schema accepts its values. */
 export async function findPreviewErrors(
   context: Context,
   messageTemplateId: string,

@@ -12,7 +12,7 @@ import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { messageTemplates } from './message-template-record.js';
 
-/** What the author of a template decides. */
+/** The content of a template, as its author writes it. */
 export interface TemplateContent {
   readonly name: string;
   readonly body: string;
@@ -21,7 +21,7 @@ export interface TemplateContent {
   readonly mediaFileId?: string | null;
   /** The public URL of the file, instead of its id. */
   readonly mediaUrl?: string;
-  /** Where the service is reached; without it no URL of a file is known. */
+  /** The public URL of the service; without it, URLs of files are not recognized. */
   readonly publicUrl?: string;
   readonly status?: MessageTemplateStatus;
 }
@@ -44,7 +44,7 @@ export const uniqueName: UniqueValue = {
   columns: ['name', 'channel_type', 'language'],
 };
 
-/** Refuses what is wrong with a template, all errors at once, and returns the file that it names. A new one has no id. */
+/** Throws all validation errors of a template at once, and returns the file that it names. A new template has no id. */
 export async function checkContent(
   transaction: Transaction,
   context: Context,
@@ -56,7 +56,7 @@ export async function checkContent(
   return fileId;
 }
 
-/** The same errors, found without writing. */
+/** Returns the same errors without writing. */
 export async function findTemplateErrors(
   context: Context,
   content: ValidPart<TemplateContent>,
@@ -87,13 +87,13 @@ async function gatherErrors(
   return holdMediaFile(transaction, context, { content, errors });
 }
 
-/** A placeholder that nobody could ever fill is refused when it is written, and not when it is sent. */
+/** A malformed placeholder is rejected when the template is written, because nothing could ever fill it. */
 function checkBody({ body = '' }: ValidPart<TemplateContent>, errors: ValidationErrors): void {
   const malformed = findMalformed(body);
   if (malformed.length > 0) errors.add('body', 'invalid_string', describeMalformed(malformed));
 }
 
-/** Finds the file and keeps it from being deleted until the template that names it is stored. */
+/** Finds the file and prevents its deletion until the template is stored. */
 async function holdMediaFile(
   transaction: Transaction,
   context: Context,

@@ -9,7 +9,7 @@ interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
 }
 
-/** Fields left out stay as they are. */
+/** Absent fields stay as they are. */
 export function updateMessageTemplate(
   context: Context,
   { messageTemplateId: id, ...content }: MessageTemplateUpdate,

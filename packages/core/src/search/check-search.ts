@@ -7,7 +7,7 @@ import { Parameters } from './parameters.js';
 import { type Expressions, readRequest, withDefined } from './parse-request.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
-/** The errors of a search's expressions, found without searching. */
+/** Returns the validation errors of a search's expressions without searching. */
 export async function checkSearch(
   context: Context,
   { fields }: Pick<Searchable<unknown>, 'fields'>,

@@ -1,7 +1,7 @@
 import type { Value } from './filter.js';
 import type { Parameters } from './parameters.js';
 
-/** Where a filter holds or does not: the row it is asked of, the tenant, and where values are put. */
+/** The row that a filter is applied to, the tenant, and the parameters of the statement. */
 export interface Scope {
   readonly row: string;
   /** The placeholder of the tenant's id. */
@@ -9,11 +9,11 @@ export interface Scope {
   readonly parameters: Parameters;
 }
 
-/** A comparison that only a value can pass. */
+/** A comparison that only a present value can pass. */
 export interface Comparison<Field> {
   readonly type: 'in' | keyof typeof operators | 'contains' | 'startsWith';
   readonly field: Field;
-  /** One, unless it is `in`. */
+  /** One value, except for `in`. */
   readonly values: readonly Value[];
 }
 

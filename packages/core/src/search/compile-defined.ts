@@ -4,8 +4,8 @@ import { columnOf } from './find-field.js';
 import type { DefinedField, Definition, Field } from './searchable.js';
 
 /**
- * Comparisons with a field that the tenant defines, all with the same. Its kind is known to the database only, so the
- * statement holds the comparisons of texts and those of numbers, and takes the ones that fit.
+ * Compiles comparisons with one field that the tenant defines. Only the database knows its kind, so the statement
+ * contains the comparisons of texts and those of numbers, and evaluates the ones that fit.
  */
 export function compileDefined(comparisons: readonly Comparison<DefinedField>[], scope: Scope): string {
   const [first] = comparisons;
@@ -26,7 +26,9 @@ function definitionOf(name: string, { tenant, parameters }: Scope): Definition {
   return { tenant, name: parameters.add(name, 'text') };
 }
 
-/** By their code points, whatever the order of the database is: so a part of a text can stand for it in an index. */
+/**
+ * Compares by code points, regardless of the collation of the database, so that an index can hold a prefix of a text.
+ */
 function compareTexts(
   { type, field: { family }, values }: Comparison<DefinedField>,
   { parameters }: Scope,
@@ -63,7 +65,7 @@ function compareNumbers(
     : `${value} ${operators[type]} ${parameters.add(numbers[0], 'numeric')}`;
 }
 
-/** That there is no value. */
+/** Condition that there is no value. */
 export function compileMissing(field: Field, scope: Scope): string {
   const { row } = scope;
   if (field.kind === 'attribute') {
@@ -74,7 +76,7 @@ export function compileMissing(field: Field, scope: Scope): string {
     : `not exists (select from ${field.within(row)})`;
 }
 
-/** The defined fields that a filter asks for, each once. */
+/** Returns the tenant-defined fields of a filter, each once. */
 export function listDefined(filter: Filter | undefined): DefinedField[] {
   const fields = filter ? fieldsOf(filter).filter((field) => field.kind === 'attribute') : [];
   return [...new Map(fields.map((field) => [field.key, field])).values()];
@@ -92,7 +94,7 @@ function fieldsOf(filter: Filter): Field[] {
   }
 }
 
-/** A list of their kinds, null for those that do not exist. */
+/** SQL list of the kinds of the fields, null for those that do not exist. */
 export function kindsSql(defined: readonly DefinedField[], scope: Scope): string {
   const kinds = defined.map(({ family, name }) => family.kindOf(definitionOf(name, scope)));
   return `json_build_array(${kinds.join(', ')})`;

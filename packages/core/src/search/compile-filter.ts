@@ -8,11 +8,11 @@ import type { Parameters } from './parameters.js';
 import type { DefinedField, Field, Place } from './searchable.js';
 
 /**
- * The filter as SQL. Columns come from the resource, values go as parameters; no text of the caller becomes SQL.
+ * Compiles a filter to SQL. Columns come from the resource and values become parameters; no text of the caller becomes
+ * SQL.
  *
- * A missing value is a value here: `ne` and `not` include rows without one, `eq(field,null)` finds exactly those.
- * `eq`, `ne` and `in` compare texts exactly; `contains` and `startsWith` take upper and lower case alike, as
- * `search` does.
+ * A missing value counts as a value: `ne` and `not` include rows without one, and `eq(field,null)` finds exactly those.
+ * `eq`, `ne` and `in` compare texts exactly; `contains` and `startsWith` ignore case, as `search` does.
  */
 export function compileFilter(filter: Filter, scope: Scope): string {
   switch (filter.type) {
@@ -27,7 +27,10 @@ export function compileFilter(filter: Filter, scope: Scope): string {
   }
 }
 
-/** The bounds of a defined field are looked at together: each alone may hold for most rows, and no index would serve. */
+/**
+ * The bounds of a tenant-defined field are compiled together: each alone may hold for most rows, and no index would
+ * help.
+ */
 function compileAnd(filters: readonly Filter[], scope: Scope): string[] {
   const bounds = new Map<string, Comparison<DefinedField>[]>();
   const others = filters.filter((filter) => {
@@ -77,7 +80,7 @@ function compilePresent(comparison: Comparison<Field>, scope: Scope): string {
   return holdsAt(field, scope, (column) => compare({ ...comparison, field }, column, scope));
 }
 
-/** The test of a value, made of the row or of those within which the value stands. */
+/** Applies the test to the value of the row, or to the rows that contain the value. */
 export function holdsAt(place: Place, { row }: Scope, test: (column: string) => string): string {
   const condition = test(columnOf(place, row));
   return place.within === undefined
@@ -99,7 +102,7 @@ function compare(comparison: Comparison<SortableField>, column: string, scope: S
       ? compareIdPart({ type, text, column }, parameters)
       : compareTextPart({ type, text, column }, field, scope);
   }
-  // Columns of numbers are whole; comparing them with a fraction would cast the column and lose its index.
+  // Columns of numbers are integers; comparing them with a fraction would cast the column and lose its index.
   const bound = typeof value === 'number' ? roundings[type](value) : value;
   return `${column} ${operators[type]} ${parameters.add(bound, typeOf(field))}`;
 }
@@ -129,7 +132,7 @@ function compareWithAll(
     : `${column} = any (${parameters.add(possible, `${typeOf(field)}[]`)})`;
 }
 
-/** What a column can never hold equals none of its values; PostgreSQL would refuse to compare. */
+/** A value that the column can never hold equals none of its values; PostgreSQL would fail to compare them. */
 function isPossible(field: SortableField, value: Value): boolean {
   if (field.kind === 'number') return Number.isInteger(value);
   return field.kind !== 'enum' || field.values.some((known) => known === value);

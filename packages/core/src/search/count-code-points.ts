@@ -1,4 +1,7 @@
-/** The length of a text as people and JSON Schema count it: an emoji is one, though JavaScript holds it as two. */
+/**
+ * Returns the length of a text in code points, as JSON Schema counts it: an emoji is one, although JavaScript counts
+ * two.
+ */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

@@ -1,4 +1,7 @@
-/** The values of an enumeration of which a text is a part. The column is then compared with those, which an index serves. */
+/**
+ * Returns the values of an enumeration that contain a text. The column is then compared with those, which an index
+ * serves.
+ */
 export function valuesWithPart(
   values: readonly string[],
   type: 'contains' | 'startsWith',

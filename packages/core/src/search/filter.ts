@@ -1,6 +1,6 @@
 import type { Field } from './searchable.js';
 
-/** A filter expression, understood and checked: every field is known and every value fits its field. */
+/** A filter expression after parsing and validation: every field is known and every value fits its field. */
 export type Filter =
   | { readonly type: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly type: 'not'; readonly filter: Filter }

@@ -1,6 +1,6 @@
 import type { Field, Fields, Place } from './searchable.js';
 
-/** The field of that name, one of a family among them. */
+/** Returns the field of that name, which may belong to a family. */
 export function findField(fields: Fields, key: string): Field | undefined {
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
   if (field !== undefined) return 'kindOf' in field ? undefined : field;
@@ -11,7 +11,7 @@ export function findField(fields: Fields, key: string): Field | undefined {
   return { kind: family.kind, family, key, name };
 }
 
-/** A field with one value in each row, by which rows can be put in an order. */
+/** A field with one value in each row, by which rows can be sorted. */
 export type SortableField = Exclude<Field, { kind: 'attribute' }>;
 
 export function listSortable(fields: Fields): ReadonlyMap<string, SortableField> {
@@ -24,7 +24,7 @@ export function listSortable(fields: Fields): ReadonlyMap<string, SortableField>
   );
 }
 
-/** The expression that gives the value, over the row itself or over the rows within which it stands. */
+/** The expression of the value, over the row itself or over the rows that contain it. */
 export function columnOf({ column, within }: Place, row: string): string {
   if (typeof column === 'function') return column(row);
   return within === undefined ? `${row}.${column}` : column;

@@ -4,13 +4,13 @@ import type { Parameters } from './parameters.js';
 import type { SortKey } from './parse-sort.js';
 
 interface Key {
-  /** Expression by which rows are ordered, and the type of its values. */
+  /** The expression by which rows are sorted, and the type of its values. */
   readonly expression: string;
   readonly type: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** The order of a search by cursor, in which no two rows have the same place. Every field of it always has a value. */
+/** The total order of a search by cursor. Every field of it always has a value. */
 export class Keyset {
   readonly #keys: readonly Key[];
 

@@ -9,9 +9,9 @@ export interface KnownTotal {
 const mostKept = 500;
 
 /**
- * Totals of earlier searches with the same conditions. Counting reads every row that is found, so its time grows with
- * their number, and whoever turns pages would pay for it on every page. A total is offered to the next search together
- * with its revision, and the database takes it only when that is still the present one: it is always exact.
+ * Caches the totals of earlier searches with the same conditions. Counting reads every matching row, so its time grows
+ * with their number, and it would be repeated for every page. The next search passes the total with its revision, and
+ * the database uses it only when that is still the current revision, so the total is always exact.
  */
 export class KnownTotals {
   static readonly #byDatabase = new WeakMap<Database, KnownTotals>();

@@ -2,7 +2,7 @@
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** Keeps the value and gives the placeholder to write in its place. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;

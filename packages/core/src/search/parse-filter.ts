@@ -107,7 +107,7 @@ type FunctionToken<Name extends FunctionName = FunctionName> = Token & { readonl
 const ordered: readonly FieldKind[] = ['id', 'timestamp', 'date', 'text', 'number', 'enum'];
 const textual: readonly FieldKind[] = ['id', 'text', 'enum'];
 
-/** The kinds of field for which a function has a meaning; the others have it for every kind. */
+/** The kinds of fields that a function supports; the other functions support every kind. */
 const meaningful: Partial<Readonly<Record<Condition['type'], readonly FieldKind[]>>> = {
   gt: ordered,
   gte: ordered,
@@ -117,7 +117,7 @@ const meaningful: Partial<Readonly<Record<Condition['type'], readonly FieldKind[
   startsWith: textual,
 };
 
-/** Of which kind a defined field is shows only later. */
+/** The kind of a tenant-defined field is known only later. */
 function worksOn(name: Condition['type'], kind: FieldKind): boolean {
   return kind === 'attribute' || (meaningful[name]?.includes(kind) ?? true);
 }

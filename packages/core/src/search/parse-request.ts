@@ -8,9 +8,9 @@ import type { DefinedKind, Fields } from './searchable.js';
 export interface SearchRequest {
   readonly query?: string;
   readonly sortBy?: string;
-  /** Part of the name, upper and lower case alike. */
+  /** A part of the name; case is ignored. */
   readonly search?: string;
-  /** From 0, 10 to a page, unless told. */
+  /** Default is page 0 with a limit of 10. */
   readonly pagination?: { readonly page?: number; readonly limit?: number };
 }
 
@@ -20,7 +20,7 @@ export interface ParsedRequest {
   readonly text: string;
 }
 
-/** Both expressions are read, so that the mistakes of both are told together. */
+/** Parses both expressions, so that the errors of both are reported together. */
 export function parseRequest(request: SearchRequest, fields: Fields): ParsedRequest {
   const errors = new ValidationErrors();
   const parsed = readRequest(request, fields, errors);
@@ -28,7 +28,7 @@ export function parseRequest(request: SearchRequest, fields: Fields): ParsedRequ
   return parsed;
 }
 
-/** The same, and adds the mistakes to the errors; what has one is left out. */
+/** Does the same and adds the errors; an expression with an error is left out. */
 export function readRequest(
   { query = '', sortBy = '', search = '' }: Expressions,
   fields: Fields,
@@ -42,19 +42,19 @@ export function readRequest(
   return { filter, sort, text: search };
 }
 
-/** The parts of a request that are read here; one whose schema refused it is undefined. */
+/** The parsed parts of a request; a part that the schema rejected is undefined. */
 export type Expressions = {
   readonly [Key in 'query' | 'sortBy' | 'search']?: SearchRequest[Key] | undefined;
 };
 
 type DefinedKinds = ReadonlyMap<string, DefinedKind | null | undefined>;
 
-/** Once the kinds of the defined fields are known, what was asked of them can be checked as of any other. */
+/** Checks the use of tenant-defined fields, once their kinds are known. */
 export function refuseUnlessDefined(request: SearchRequest, fields: Fields, kinds: DefinedKinds): void {
   if (kinds.size > 0) parseRequest(request, withDefined(fields, kinds));
 }
 
-/** The fields with those that were asked for and exist; any other of their family is unknown. */
+/** Returns the fields with the tenant-defined ones that exist; any other of their family is unknown. */
 export function withDefined(fields: Fields, kinds: DefinedKinds): Fields {
   const known = Object.entries(fields).map(
     ([key, field]) => [key, 'kindOf' in field ? { ...field, isClosed: true } : field] as const,

@@ -7,8 +7,8 @@ import type { Condition, Filter, Value } from './filter.js';
 import type { Field } from './searchable.js';
 
 /**
- * Lets `eq`, `ne` and `in` find an address in whatever form it is written. The text itself is still compared as well: the
- * value may be one that cannot be read, such as the name of an SMS sender.
+ * Lets `eq`, `ne` and `in` find an address in any form. The text itself is compared as well, because a value may not be
+ * an address, such as the name of an SMS sender.
  */
 export async function readAddressValues(context: Context, filter: Filter): Promise<Filter> {
   const texts = conditionsOf(filter).flatMap((condition) =>

@@ -22,7 +22,7 @@ export function readValue(reader: TokenReader, field: Field, name: ValueFunction
 
 type ValueFunction = Exclude<Condition['type'], 'isNull'>;
 
-/** A part of an id or of an enumeration's value is a text; before and after are asked of a value that is declared. */
+/** A part of an id or of an enumeration's value is any text; other comparisons need a declared value. */
 function readerOf(field: Field, name: ValueFunction): { parse: Parse; expected: string } {
   if ((name === 'contains' || name === 'startsWith') && field.kind !== 'attribute') {
     return { parse: parseText, expected: expectations.text };
@@ -47,7 +47,7 @@ const parsers: Record<FieldKind, Parse> = {
   date: ({ value }) => (isDate(value) ? value : undefined),
   text: parseText,
   enum: parseText,
-  // Of which kind it is shows only later; until then every value may be right.
+  // The kind is known only later; until then every value is accepted.
   attribute: ({ value }) => value,
 };
 
@@ -72,7 +72,7 @@ function isDate(text: string): boolean {
 
 const timestamp = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** A date alone is its beginning in UTC. Days that the calendar does not have, and the year 0, are refused. */
+/** A date alone means its beginning in UTC. Days that the calendar does not have, and the year 0, are rejected. */
 function parseTimestamp(text: string): string | undefined {
   const match = timestamp.exec(text);
   if (!match) return undefined;

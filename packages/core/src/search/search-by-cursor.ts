@@ -15,9 +15,9 @@ import { parseSort, type SortKey } from './parse-sort.js';
 import { planForValues } from './plan-for-values.js';
 import type { Searchable } from './searchable.js';
 
-/** A search whose pages are positions after a record, so that new records do not shift them. */
+/** A search whose pages follow a record, so that new records do not shift them. */
 export interface CursorSearchable<Entry> extends Searchable<Entry> {
-  /** Default order. */
+  /** The default order. */
   readonly defaultSort: string;
 }
 
@@ -72,7 +72,7 @@ export async function searchByCursor<Entry extends { readonly id: string }>(
   return { records, limit, nextCursor: last ? writeCursor(placeOf(last, sort, resource), request) : null };
 }
 
-/** The errors of such a search, found without searching. */
+/** Returns the validation errors of such a search without searching. */
 export function checkCursorSearch(
   resource: CursorSearchable<unknown>,
   request: CursorSearchRequest,

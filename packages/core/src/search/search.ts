@@ -23,7 +23,7 @@ export interface SearchResult<Entry> {
 
 const statements = new RepeatedStatements('search');
 
-/** One page and the exact total, in one round trip. */
+/** Returns one page and the exact total, in one round trip. */
 export async function search<Entry>(
   context: Context,
   resource: Searchable<Entry>,
@@ -69,12 +69,12 @@ export async function search<Entry>(
 
 interface SearchRow<Entry> {
   readonly records: readonly Entry[];
-  /** A bigint, which the driver gives as text. */
+  /** A bigint, which the driver returns as text. */
   readonly total: string;
   readonly hasParent: boolean;
-  /** Of the defined fields that were asked for. */
+  /** The kinds of the tenant-defined fields in the search. */
   readonly kinds: readonly (DefinedKind | null)[];
-  /** Of the tenant's rows, where their changes are counted. */
+  /** The revision of the tenant's rows; null for tables whose changes are not counted. */
   readonly revision: string | null;
 }
 
@@ -88,11 +88,13 @@ interface PageParts {
   readonly revision: string;
   /** The revision and total of an earlier search with the same conditions. */
   readonly known: { readonly revision: string; readonly total: string };
-  /** Of the whole. */
+  /** The condition of the whole search. */
   readonly condition: string;
 }
 
-/** The rows are counted only when neither the page nor an earlier search tells: `case` evaluates one branch. */
+/**
+ * Counts the rows only when neither the page nor an earlier search determines the total: `case` evaluates one branch.
+ */
 function pageSql(resource: Searchable<unknown>, parts: PageParts): string {
   const { where, orderBy, limit, offset, hasParent, kinds, revision, known, condition } = parts;
   const { table } = resource;
@@ -107,7 +109,7 @@ function pageSql(resource: Searchable<unknown>, parts: PageParts): string {
     from size, revision where ${condition}`;
 }
 
-/** A tenant without a row has changed nothing since the changes are counted. */
+/** A tenant without a row here has had no change since changes are counted. */
 function revisionSql(table: string, tenant: string): string {
   return `coalesce((select counted.revision from search_revisions counted
     where counted.tenant_id = ${tenant} and counted.table_name = '${table}'), 0)`;
@@ -122,8 +124,8 @@ function compileKnown(known: KnownTotal | undefined, parameters: Parameters): Pa
 }
 
 /**
- * Ties are broken by id in the direction of the last key, so that an index on (tenant, field, id) can be read either
- * way. Rows without a value come last in ascending and first in descending order, as they stand in the index.
+ * Ties are broken by id in the direction of the last key, so that an index on (tenant, field, id) can be read in either
+ * direction. Rows without a value come last in ascending and first in descending order, as in the index.
  */
 function orderSql(table: string, sort: readonly SortKey[]): string {
   if (sort.length === 0) return `${table}.created_at desc, ${table}.id desc`;

@@ -1,22 +1,25 @@
 import type { HandleType } from '@parley/database';
 import type { Resource } from '../resources/resource.js';
 
-/** A resource that can be searched: what may be filtered and sorted on, and what the plain text search looks at. */
+/** A resource that can be searched: its fields for filter and sort, and the column of the text search. */
 export interface Searchable<Entry> extends Resource<Entry> {
   readonly fields: Fields;
   readonly searchColumn: string | Place | EnumField;
-  /** Triggers count the changes of the table (`search_revisions`), so that a total holds until the next one. */
+  /**
+   * Database triggers count the changes of the table (`search_revisions`), so that a total is valid until the next
+   * change.
+   */
   readonly hasRevisions?: boolean;
-  /** Narrows the search to what belongs to one other record, which must exist. */
+  /** Restricts the search to the rows of one parent record, which must exist. */
   readonly parent?: {
     readonly resource: Pick<Resource<unknown>, 'name' | 'table'>;
     readonly id: string;
-    /** Where the searched table names it. */
+    /** The column of the searched table that refers to the parent. */
     readonly column: string;
   };
 }
 
-/** By name. The key of a family ends in `.*`, and any name may stand in the place of the `*`. */
+/** Fields by name. The key of a family ends in `.*`, where `*` stands for any name. */
 export type Fields = Readonly<Record<string, Field | FieldFamily>>;
 
 /** Where a value is found. */
@@ -24,23 +27,23 @@ export interface Place {
   /** A column of the resource's table, or an expression over its row. */
   readonly column: string | ((row: string) => string);
   /**
-   * Other rows that belong to the row, as they follow `from`, with a condition at the end; the column is then an
-   * expression over those. A comparison holds when it holds for one of them, and none is a missing value. Such a
-   * field cannot be sorted by.
+   * Other rows that belong to the row, as text after `from` that ends with a condition; the column is then an
+   * expression over those rows. A comparison is true when it is true for one of them, and no rows mean a missing value.
+   * Such a field cannot be sorted by.
    */
   readonly within?: (row: string) => string;
-  /** Rows are not put in the order of this field, though each has one value. */
+  /** The field cannot be sorted by, although each row has one value. */
   readonly isFilterOnly?: boolean;
-  /** A longer text of the row that the value is a part of, and that an index serves for finding parts. */
+  /** A longer text of the row that contains the value and whose index serves searches for parts. */
   readonly partOf?: (row: string) => string;
 }
 
 export type Field = PlainField | EnumField | DefinedField;
 
-/** The column of a `number` holds whole numbers. */
+/** The column of a `number` holds integers. */
 interface PlainField extends Place {
   readonly kind: 'id' | 'timestamp' | 'date' | 'text' | 'number' | 'boolean';
-  /** The values are addresses of these types, so what they are compared with is read as one. */
+  /** The values are addresses of these types, so compared values are normalized like them. */
   readonly addressTypes?: readonly HandleType[];
 }
 
@@ -51,36 +54,36 @@ interface EnumField extends Place {
   readonly values: readonly string[];
 }
 
-/** Fields that the tenant defines. Only the database knows which there are, and of which kind each of them is. */
+/** Fields that the tenant defines. Only the database knows which exist, and of which kind each is. */
 export interface FieldFamily {
   readonly kind: 'attribute';
-  /** Of the definition: `text`, `number`, `date` or `boolean`, null when there is none. */
+  /** The kind of the definition: `text`, `number`, `date` or `boolean`; null when there is none. */
   readonly kindOf: (definition: Definition) => string;
-  /** The rows of its values, as they follow `from`, with a condition at the end. */
+  /** The rows of its values, as text after `from` that ends with a condition. */
   readonly valuesOf: (row: string, definition: Definition) => string;
-  /** A value as it is written. */
+  /** The value as text. */
   readonly text: string;
   /** The value as a number, and whether it is one. */
   readonly number: { readonly value: string; readonly isOne: string };
-  /** An index holds this much of a text; it is compared first. */
+  /** The prefix of a text that the index holds; it is compared first. */
   readonly indexed: (text: string) => string;
-  /** All that there are stand beside it, so that any other is unknown. */
+  /** All existing fields are listed beside the family, so that any other is unknown. */
   readonly isClosed?: boolean;
 }
 
 export type DefinedKind = 'text' | 'number' | 'date' | 'boolean';
 
-/** The placeholders of the tenant and of the name that was asked for. */
+/** The placeholders of the tenant and of the requested name. */
 export interface Definition {
   readonly tenant: string;
   readonly name: string;
 }
 
-/** One of a family, as it was asked for. */
+/** One field of a family, as it was requested. */
 export interface DefinedField {
   readonly kind: 'attribute';
   readonly family: FieldFamily;
-  /** As written, and what stands in the place of the `*`. */
+  /** The full key, and the part in the position of the `*`. */
   readonly key: string;
   readonly name: string;
 }

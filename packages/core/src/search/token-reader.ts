@@ -4,13 +4,13 @@ import { type Token, tokenize } from './tokenize.js';
 
 const maxLength = 2_000;
 
-/** Walks over the tokens of an expression and says what it expected where it stumbles. */
+/** Reads the tokens of an expression, and reports what it expected at an error. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #index = 0;
 
   constructor(text: string) {
-    // Code points are at most as many as the units that JavaScript counts, so few texts need to be counted.
+    // A text has at most as many code points as UTF-16 units, so only few texts need to be counted.
     if (text.length > maxLength && countCodePoints(text) > maxLength) {
       throw new ExpressionError(maxLength + 1, 'at most 2,000 characters');
     }
@@ -34,7 +34,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Takes the token when it is there. */
+  /** Skips the token if it is there. */
   skip(type: Token['type']): boolean {
     if (this.next.type !== type) return false;
     this.#index += 1;
@@ -50,7 +50,7 @@ function describe(token: Token): string {
   return token.type === 'end' ? 'the end' : JSON.stringify(shorten(token.value));
 }
 
-/** The message goes back to the caller, who knows what was sent. */
+/** Shortens a text for an error message. */
 function shorten(text: string): string {
   const characters = [...text];
   return characters.length <= 40 ? text : `${characters.slice(0, 40).join('')}…`;

@@ -1,11 +1,11 @@
 import { countCodePoints } from './count-code-points.js';
 import { ExpressionError } from './expression-error.js';
 
-/** A piece of an expression. `word` and `string` carry their value, a string already without quotes and escapes. */
+/** A token of an expression. `word` and `string` have a value; that of a string is without quotes and escapes. */
 export interface Token {
   readonly type: 'word' | 'string' | '(' | ')' | ',' | 'end';
   readonly value: string;
-  /** Code points, counted from 1 as people do. */
+  /** The position in code points, from 1. */
   readonly position: number;
 }
 
@@ -13,7 +13,7 @@ const space = /[ \t\r\n]+/y;
 const word = /[\p{L}\p{N}\-_.:+]+/uy;
 const string = /"((?:[^"\\]|\\.)*)"/suy;
 
-/** Each pattern is tried at one place only and reads forward without backtracking: the time is linear in the length. */
+/** Each pattern is tried at one position only and never backtracks, so the time is linear in the length. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let index = 0;
@@ -32,7 +32,7 @@ export function tokenize(text: string): Token[] {
 }
 
 interface ReadToken extends Omit<Token, 'position'> {
-  /** Of what was read, in the units of JavaScript. */
+  /** The length in UTF-16 units. */
   readonly length: number;
 }
 
@@ -65,7 +65,7 @@ function readString(text: string, index: number, position: number): ReadToken {
     const place = position + 1 + countCodePoints(inner.slice(0, offset));
     throw new ExpressionError(place, '\\" or \\\\', JSON.stringify(`\\${escaped}`));
   });
-  // PostgreSQL cannot hold it in a text, so no text of ours can be compared with it.
+  // PostgreSQL cannot store this character, so no stored text can equal it.
   if (value.includes('\u0000')) {
     throw new ExpressionError(position, 'a string without the character U+0000');
   }

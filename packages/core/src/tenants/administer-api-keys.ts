@@ -9,7 +9,7 @@ export interface NewApiKey {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly expiresAt?: Date | null;
-  /** Made unless told; the demo tenant has a fixed one. */
+  /** Default is a new id; the demo tenant has a fixed one. */
   readonly id?: string;
 }
 
@@ -44,7 +44,7 @@ export async function findApiKey(database: Database, { tenant, keyId }: ApiKeyAd
   return key;
 }
 
-/** Ends every token of the key. Revoking twice keeps the first moment. */
+/** Revokes a key and so every token of it. Revoking twice keeps the first time. */
 export async function revokeApiKey(database: Database, address: ApiKeyAddress): Promise<ApiKey> {
   const key = await findApiKey(database, address);
   if (key.revokedAt !== null) return key;

@@ -12,7 +12,7 @@ export interface NewTenant {
   readonly requestsPerMinute?: number | null;
   /** ISO 3166-1 alpha-2. */
   readonly defaultCountry?: string | null;
-  /** Made unless told; the demo tenant has a fixed one. */
+  /** Default is a new id; the demo tenant has a fixed one. */
   readonly id?: string;
 }
 
@@ -45,7 +45,7 @@ export function listTenants(database: Database): Promise<Tenant[]> {
 export interface PlanChange {
   readonly tenant: string;
   readonly plan: Plan;
-  /** A number of its own, null for the plan's. */
+  /** The limit of this tenant; null for that of the plan. */
   readonly requestsPerMinute?: number | null;
 }
 
@@ -73,7 +73,7 @@ export async function setTenantCountry(
   return database.prisma.tenant.update({ where: { id }, data: { defaultCountry } });
 }
 
-/** By slug or by id. */
+/** Finds a tenant by slug or by id. */
 export async function findTenant(database: Database, slugOrId: string): Promise<Tenant> {
   const where = isId(slugOrId) ? { id: slugOrId } : { slug: slugOrId };
   const tenant = await database.prisma.tenant.findUnique({ where });

@@ -1,4 +1,4 @@
-/** A mistake of the operator, told in a sentence that can be printed as it is. */
+/** An error of the operator, with a message that can be printed as it is. */
 export class AdministrationError extends Error {
   constructor(message: string) {
     super(message);

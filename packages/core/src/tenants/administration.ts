@@ -1,4 +1,4 @@
-/** What the command line needs of this package: the rest would take most of the time in which a command starts. */
+/** The exports for the command line, apart from the index, whose modules would take most of the start of a command. */
 export {
   type DuplicateContacts,
   findDuplicateContacts,

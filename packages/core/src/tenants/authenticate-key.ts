@@ -5,7 +5,7 @@ import { plans } from './plans.js';
 export interface KeyClaims {
   readonly keyId: string;
   readonly tenantId: string;
-  /** The present moment; the database's clock unless told. */
+  /** Default is the clock of the database. */
   readonly now?: Date;
 }
 
@@ -13,11 +13,11 @@ export interface AuthenticatedKey {
   readonly tenantId: string;
   readonly plan: Plan;
   readonly requestsPerMinute: number;
-  /** What the key may do at most; a token can carry less. */
+  /** The maximum scopes of the key; a token can have fewer. */
   readonly scopes: readonly string[];
 }
 
-/** The key that a token was made from, with its tenant; undefined when it is unknown, revoked or expired. */
+/** Returns the key of a token, with its tenant; undefined when it is unknown, revoked or expired. */
 export async function authenticateKey(
   database: Database,
   { keyId, tenantId, now }: KeyClaims,

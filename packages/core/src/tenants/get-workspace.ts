@@ -11,7 +11,7 @@ export interface WorkspaceRecord {
   readonly defaultCountry: string | null;
 }
 
-/** The tenant itself, as it sees itself. */
+/** Returns the tenant of the caller. */
 export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted while it asked for itself`);

@@ -3,7 +3,7 @@ import type { Plan } from '@parley/database';
 export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 
 interface PlanTerms {
-  /** For `enterprise` only where its tenant has no number of its own. */
+  /** Applies to `enterprise` only when the tenant has no limit of its own. */
   readonly requestsPerMinute: number;
   readonly features: readonly PlanFeature[];
 }

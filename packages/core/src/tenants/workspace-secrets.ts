@@ -11,7 +11,7 @@ import { type Transaction, transact } from '../sql/transact.js';
 
 const columns: SecretColumns = { secret: 'signing_secret', retired: 'retired_signing_secrets' };
 
-/** Replaces the secret that signs the calls of automations. Only this result contains the new one. */
+/** Rotates the secret that signs the calls of automations. Only this result contains the new one. */
 export function rotateWorkspaceSecret(context: Context): Promise<{ secret: string }> {
   return transact(context, async ({ sql }) => {
     const now = context.now();
@@ -28,7 +28,7 @@ const rotate = statement(
    where id = $1::uuid`,
 );
 
-/** Every secret of the workspace that signs now, the newest first. */
+/** Returns all secrets of the workspace that are valid for signing now, newest first. */
 export async function findWorkspaceSecrets(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -15,7 +15,7 @@ export interface NewLegacyWebhook {
   readonly channelId?: string;
 }
 
-/** It gets a secret like any other: v2 cannot show it, but v3 manages the webhook later and can rotate it. */
+/** Creates a webhook with a legacy event type. It gets a secret, which can be shown only after it is rotated. */
 export async function createLegacyWebhook(
   context: Context,
   { tenantId: claimedTenantId, type, url, channelId }: NewLegacyWebhook,

@@ -8,13 +8,13 @@ import { type WebhookRecord, webhooks } from './webhook-record.js';
 
 interface NewWebhook {
   readonly url: string;
-  /** Left out: every event of v3. */
+  /** Default is every event. */
   readonly events?: readonly WebhookEventInput[];
   readonly status?: 'active' | 'inactive';
   readonly isOrdered?: boolean;
 }
 
-/** A webhook in the one moment in which its secret is shown. */
+/** A webhook with its secret, which is shown only once. */
 export interface WebhookWithSecret extends WebhookRecord {
   readonly secret: string;
 }

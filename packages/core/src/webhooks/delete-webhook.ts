@@ -5,7 +5,7 @@ import { defineBelongings, deleteInBatches } from '../resources/delete-in-batche
 import type { Resource } from '../resources/resource.js';
 import { webhooks } from './webhook-record.js';
 
-/** Deliveries go with it, also those that still wait. v2 finds only the webhooks it made. */
+/** Deletes a webhook with its deliveries, also pending ones. `view` restricts which webhooks are found. */
 export function deleteWebhook(
   context: Context,
   webhookId: string,
@@ -25,13 +25,15 @@ const switchOff = statement(
    where tenant_id = $1::uuid and id = $3::uuid and status = 'active'`,
 );
 
-/** Its deliveries, and resends of them, can be locked in their order only while nobody adds any: `for update` keeps them out. */
+/**
+ * Its deliveries, and their resends, can be locked in order only while nobody adds any, which `for update` prevents.
+ */
 const lock = statement(
   'lock-webhook-to-delete',
   'select id from webhooks where tenant_id = $1::uuid and id = $2::uuid for update',
 );
 
-/** Those that are over are written by nobody. */
+/** Finished deliveries are never written, so they need no lock. */
 const lockUnfinished = statement(
   'lock-unfinished-deliveries',
   `select id from deliveries

@@ -3,9 +3,9 @@ import type { EventType, LegacyEventType } from '../events/event-type.js';
 import type { WebhookScope } from './webhook-record.js';
 
 export interface WebhookEventInput {
-  /** Left out or null: every type of v3. */
+  /** Default, as null, is every type. */
   readonly type?: EventType | LegacyEventType | null;
-  /** Left out or empty: every channel. */
+  /** Default, as an empty list, is every channel. */
   readonly scopes?: readonly WebhookScope[];
 }
 
@@ -14,7 +14,10 @@ export type EventEntry = Pick<
   'position' | 'type' | 'scopes' | 'channelIds'
 >;
 
-/** The list of a webhook as rows; the scopes are kept as they were written, beside what the fan-out asks. */
+/**
+ * Returns the event list of a webhook as rows. The scopes are stored as they were written, beside the form that the
+ * fan-out compares.
+ */
 export function eventEntries(events: readonly WebhookEventInput[]): EventEntry[] {
   return events.map(({ type = null, scopes }, position) => ({
     position,
@@ -24,7 +27,7 @@ export function eventEntries(events: readonly WebhookEventInput[]): EventEntry[]
   }));
 }
 
-/** A scope without ids means every channel, and so does a list with such a scope in it. */
+/** A scope without ids means every channel, and so does a list that contains such a scope. */
 function channelIdsOf(scopes: readonly WebhookScope[]): string[] {
   if (scopes.some(({ ids }) => ids.length === 0)) return [];
   return [...new Set(scopes.flatMap(({ ids }) => ids.map((id) => id.toLowerCase())))];

@@ -2,7 +2,7 @@ import { type LegacyEventType, legacyEventTypes } from '../events/event-type.js'
 import { defineResource } from '../resources/resource.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
-/** A webhook as v2 sees it: one type of event, on one channel or on all. */
+/** A webhook of the previous API version: one type of event, on one channel or on all. */
 export interface LegacyWebhookRecord {
   readonly id: string;
   readonly type: LegacyEventType;
@@ -13,7 +13,10 @@ export interface LegacyWebhookRecord {
   readonly updatedAt: string;
 }
 
-/** Those that v2 made, whatever v3 has made of them since: what v2 created it must be able to switch off and delete. */
+/**
+ * The webhooks that the previous API version created, whatever has changed since: a client of that version must be able
+ * to switch them off and delete them.
+ */
 export const legacyWebhooks = defineResource<LegacyWebhookRecord>({
   name: 'api_webhook',
   table: 'webhooks',
@@ -21,7 +24,7 @@ export const legacyWebhooks = defineResource<LegacyWebhookRecord>({
   view: { key: 'legacy-webhooks', condition: `webhooks.api_version = 'v2'` },
 });
 
-/** The type and channel are those of the first event with a name of v2; without one, those it was created with. */
+/** The type and channel are those of the first event with a legacy type; without one, those it was created with. */
 function legacyWebhookJson(row: string): string {
   return jsonObject<LegacyWebhookRecord>({
     id: `${row}.id`,
@@ -35,7 +38,7 @@ function legacyWebhookJson(row: string): string {
   });
 }
 
-/** As it was written; `channel_ids` holds it in the form that the fan-out compares. */
+/** The channel id as it was written; `channel_ids` holds it in the form that the fan-out compares. */
 function onlyChannelId(): string {
   return `case when cardinality(entry.channel_ids) = 1 then entry.scopes -> 0 -> 'ids' ->> 0 end`;
 }

@@ -11,14 +11,14 @@ import { type WebhookEventRecord, type WebhookRecord, webhooks } from './webhook
 export interface WebhookUpdate {
   readonly webhookId: string;
   readonly url?: string;
-  /** Replaces the list whole. */
+  /** Replaces the whole list. */
   readonly events?: readonly WebhookEventInput[];
-  /** `active` also brings back a webhook that the service has disabled. */
+  /** `active` also reactivates a webhook that the service has disabled. */
   readonly status?: 'active' | 'inactive';
   readonly isOrdered?: boolean;
 }
 
-/** Fields left out stay as they are, and values that are there already change nothing. */
+/** Absent fields stay as they are, and unchanged values change nothing. */
 export function updateWebhook(context: Context, update: WebhookUpdate): Promise<WebhookRecord> {
   return change(context, webhooks, update);
 }
@@ -29,7 +29,7 @@ export interface LegacyWebhookUpdate {
   readonly isActive?: boolean;
 }
 
-/** The same for v2, which finds only the webhooks it made. */
+/** Does the same for webhooks of the previous API version. */
 export function updateLegacyWebhook(
   context: Context,
   { webhookId, url, isActive }: LegacyWebhookUpdate,
@@ -48,7 +48,7 @@ async function change<Entry>(
 ): Promise<Entry> {
   const { tenantId } = context;
   return transactWithPrisma(context, async (transaction) => {
-    // Under the lock two updates replace the list one after the other.
+    // The lock makes two updates replace the list one after the other.
     const id = await lockById(transaction, context, view, webhookId);
     const present = await requireById(transaction.sql, webhooks, { tenantId, id });
     const changes = findChanges(present, update);
@@ -59,7 +59,7 @@ async function change<Entry>(
 
 type WebhookChanges = Omit<WebhookUpdate, 'webhookId'>;
 
-/** Only what is different: values that are there already change nothing. */
+/** Returns only values that differ. */
 function findChanges(
   present: WebhookRecord,
   { url, events, status, isOrdered }: WebhookChanges,

@@ -5,22 +5,22 @@ import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 
-/** The secret is no part of the record: it is shown when it is made and never again. */
+/** The secret is not part of the record: it is shown when it is created and never again. */
 export interface WebhookRecord {
   readonly id: string;
   readonly url: string;
   readonly status: WebhookStatus;
-  /** The version of the API that made it. */
+  /** The version of the API that created it. */
   readonly apiVersion: ApiVersion;
   readonly events: readonly WebhookEventRecord[];
-  /** Events of one chat come one after another. */
+  /** Events of one chat are delivered one after another. */
   readonly isOrdered: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 export interface WebhookEventRecord {
-  /** Null for every type of v3. */
+  /** Null for every type. */
   readonly type: EventType | LegacyEventType | null;
   readonly scopes: readonly WebhookScope[];
 }

@@ -4,7 +4,7 @@ import { transact } from '../../sql/transact.js';
 import type { RunError } from '../versions/step-failure.js';
 import { settleSend } from './settle-send.js';
 
-/** Shows as failed a run that no worker could bring forward, whoever may hold it. */
+/** Fails a run that no worker could continue, regardless of its lease. */
 export function abandonRun(context: Context, runId: string): Promise<void> {
   return transact(context, async (transaction) => {
     const values = [context.tenantId, context.now(), runId, JSON.stringify(error)];

@@ -151,8 +151,8 @@ async function checkCondition(scope: StepScope, step: ConditionStep): Promise<St
 }
 
 /**
- * Fills the placeholders of texts. The variables of the run go before the fields of the contact, who is read only when
- * there is a placeholder. What cannot be filled fails the step, so that no customer ever sees it.
+ * Fills the placeholders of texts. Variables of the run override fields of the contact, which is read only when there
+ * is a placeholder. A placeholder without a value fails the step, so that no customer ever sees it.
  */
 async function createFilling(scope: StepScope, texts: readonly string[]): Promise<(text: string) => string> {
   if (!texts.some((text) => text.includes('{{'))) return (text) => text;
@@ -173,7 +173,7 @@ function contactOf({ place }: StepScope): Pick<LeasedRun, 'contactId'> {
   return { contactId: place.run.contactId };
 }
 
-/** What a step causes is one level deeper than its own run. */
+/** Events of a step are one level deeper than its run. */
 function depthBelow({ place }: StepScope): number {
   return place.run.depth + 1;
 }

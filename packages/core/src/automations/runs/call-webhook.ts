@@ -10,16 +10,16 @@ import { findRunChat } from './find-run-chat.js';
 import { holdLease } from './hold-lease.js';
 import { LeaseLostError, type StepPlace } from './run.js';
 
-/** What a call sends; the receiver recognises a repetition by its id. */
+/** The content of a call. The receiver recognizes a repetition by the id. */
 export interface WebhookCall {
   readonly url: string;
-  /** The same over all attempts of a step. */
+  /** The same for all attempts of a step. */
   readonly id: string;
   readonly idempotencyKey: string;
   readonly tenantId: string;
   /** When this attempt was prepared. */
   readonly createdAt: string;
-  /** Every secret of the workspace that signs now, the newest first. */
+  /** All secrets of the workspace that are valid for signing now, newest first. */
   readonly secrets: readonly string[];
   readonly runId: string;
   readonly automationId: string;
@@ -34,15 +34,15 @@ export type WebhookCallOutcome =
       readonly kind: 'failed';
       readonly message: string;
       readonly isPermanent: boolean;
-      /** How long the receiver asked us to stay away. */
+      /** The `Retry-After` of the receiver. */
       readonly retryAfterMs?: number;
     }
-  /** Nothing was sent that counts: the receiver has no place for it now, or the worker is stopping. */
+  /** No attempt counts: the receiver is at its concurrency limit, or the worker is stopping. */
   | { readonly kind: 'postponed'; readonly at: Date };
 
 export type CallWebhook = (call: WebhookCall) => Promise<WebhookCallOutcome>;
 
-/** Reads what the call sends in one transaction, and makes sure that the run is still this worker's. */
+/** Reads the content of the call in one transaction, and verifies that this worker holds the lease of the run. */
 export function prepareCall(
   context: Context,
   { place, step }: { place: StepPlace; step: CallWebhookStep },

@@ -3,7 +3,7 @@ import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize, runInBatches } from '../../sql/run-in-batches.js';
 import type { RunError } from '../versions/step-failure.js';
 
-/** Error of a run that was scheduled while its automation was active, and is due after its deactivation. */
+/** The error of a run that was scheduled while its automation was active, and is due after its deactivation. */
 const automationNotActive: RunError = {
   code: 'automation_not_active',
   message: 'The automation was deactivated before the run began.',
@@ -11,13 +11,13 @@ const automationNotActive: RunError = {
 
 interface UnbegunRuns {
   readonly automationId: string;
-  /** Optional; default is every run of the automation. */
+  /** Default is every run of the automation. */
   readonly runId?: string;
 }
 
 /**
- * Cancels, in batches, the runs of an inactive automation that have not begun, with the reason, and the sends of campaigns
- * that belong to them. When it is interrupted, `leaseRun` cancels the remaining runs as they become due.
+ * Cancels, in batches, the runs of an inactive automation that have not begun, with the reason, and their campaign
+ * sends. If it is interrupted, `leaseRun` cancels the remaining runs as they become due.
  */
 export async function cancelUnbegunRuns(
   context: Context,
@@ -28,7 +28,7 @@ export async function cancelUnbegunRuns(
   await runInBatches(context, cancel, [tenantId, now(), automationId, runId ?? null, error]);
 }
 
-/** Spares the runs of an automation that has been published again. */
+/** Skips the runs of an automation that has been published again. */
 const cancel = bulkStatement(
   `with unbegun as materialized (
      select id from automation_runs

@@ -1,7 +1,7 @@
 import type { ContactRecord } from '../../contacts/contact-record.js';
 import type { ConditionStep } from '../versions/steps.js';
 
-/** Texts are compared without regard to upper and lower case. A contact has several labels: one that fits is enough. */
+/** Evaluates a condition; texts are compared without regard to case. Of several labels, one that matches is enough. */
 export function evaluateCondition(
   contact: ContactRecord,
   { field, operator, value = '' }: Omit<ConditionStep, 'type'>,
@@ -15,7 +15,7 @@ export function evaluateCondition(
     case 'not_equals':
       return !equals();
     case 'contains':
-      // A label is named whole: one called "VIP former" is not the label "VIP".
+      // A label is compared as a whole: "VIP former" is not the label "VIP".
       return field === 'labels' ? equals() : values.some((text) => text.toLowerCase().includes(wanted));
     case 'is_set':
       return values.length > 0;
@@ -26,7 +26,7 @@ export function evaluateCondition(
   }
 }
 
-/** The texts that a field stands for; none when it has no value. */
+/** Returns the texts of a field; none when it has no value. */
 function valuesOf(contact: ContactRecord, field: string): string[] {
   if (field === 'labels') return contact.labels.flatMap(({ id, name }) => [id, name]);
   if (field === 'isSubscribed') return [String(contact.isSubscribed)];

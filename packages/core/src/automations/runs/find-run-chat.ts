@@ -5,7 +5,9 @@ import type { Transaction } from '../../sql/transact.js';
 import { StepFailure } from '../versions/step-failure.js';
 import type { LeasedRun } from './run.js';
 
-/** The chat of the run, else the one the contact used last on the run's channel; null when there is none. */
+/**
+ * Returns the chat of the run, else the one that the contact used last on the run's channel; null when there is none.
+ */
 export async function findRunChat(
   transaction: Transaction,
   context: Context,
@@ -14,7 +16,7 @@ export async function findRunChat(
   return (await findPlace(transaction, context, run)).chatId;
 }
 
-/** The same where there must be one. */
+/** Does the same for a step that needs a chat. */
 export async function requireRunChat(
   transaction: Transaction,
   context: Context,
@@ -26,7 +28,7 @@ export async function requireRunChat(
   return chatId;
 }
 
-/** Where a message of the run goes: to that chat, else to a new one on a channel that reaches the contact. */
+/** Returns the recipient of a message of the run: its chat, else a new one on a channel that reaches the contact. */
 export async function findRunAddress(
   transaction: Transaction,
   context: Context,
@@ -54,7 +56,7 @@ async function findPlace({ sql }: Transaction, { tenantId }: Context, run: Lease
   return place;
 }
 
-/** SQL: whether a contact can be written to on a channel that it has no chat on. */
+/** SQL condition: a contact without a chat on the channel can be written to. */
 export function isReachableSql(contactId: string, channel: string): string {
   return `exists (select from handles reachable
     where reachable.tenant_id = ${channel}.tenant_id and reachable.contact_id = ${contactId}
@@ -62,7 +64,7 @@ export function isReachableSql(contactId: string, channel: string): string {
         when 'instagram' then 'instagram'::handle_type else 'phone_number'::handle_type end)`;
 }
 
-/** The run itself is asked for its chat and channel, since an earlier step of this lease may have found one. */
+/** Reads chat and channel from the row of the run, because an earlier step of this lease may have set them. */
 const find = statement<Place>(
   'find-automation-run-chat',
   `select coalesce(run.chat_id,

@@ -4,8 +4,8 @@ import type { Transaction } from '../../sql/transact.js';
 import { type LeasedRun, LeaseLostError, leaseMs } from './run.js';
 
 /**
- * Makes sure that the run is still this worker's, and keeps it so until the transaction ends: the row stays locked, and
- * its lease begins anew. Nobody can take or cancel the run in between.
+ * Verifies that this worker holds the lease of the run, renews it, and locks the row until the transaction ends. Nobody
+ * can lease or cancel the run in between.
  */
 export async function holdLease(
   { sql }: Transaction,

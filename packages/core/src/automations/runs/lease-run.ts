@@ -5,11 +5,13 @@ import { type LeasedRun, leaseMs } from './run.js';
 
 export type LeaseAttempt =
   | { readonly kind: 'leased'; readonly run: LeasedRun }
-  /** Not due yet, or in the hands of another worker until then. */
+  /** The run is not due yet, or another worker has it until then. */
   | { readonly kind: 'later'; readonly at: Date }
   | { readonly kind: 'over' };
 
-/** Takes the run for this worker, when it is due and nobody else has it. One of an inactive automation never begins. */
+/**
+ * Leases the run for this worker, if it is due and nobody else has it. A run of an inactive automation never begins.
+ */
 export async function leaseRun(
   context: Context,
   { runId, leaseToken }: { runId: string; leaseToken: string },
@@ -38,7 +40,7 @@ function textsOf(variables: unknown): Record<string, string> {
   );
 }
 
-/** Checked here as well as on deactivation, since a run may be triggered in the same moment. */
+/** Checked here as well as on deactivation, because a run may be triggered at the same moment. */
 const isAutomationActive = `exists (
   select from automations automation
   where automation.tenant_id = automation_runs.tenant_id and automation.id = automation_runs.automation_id

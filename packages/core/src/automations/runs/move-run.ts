@@ -6,7 +6,7 @@ import type { LeasedRun } from './run.js';
 import { scheduleRun } from './schedule-run.js';
 import { settleSend } from './settle-send.js';
 
-/** Puts the run at another step, in the transaction that holds its lease; behind the last step it is completed. */
+/** Moves the run to another step, in the transaction that holds its lease. After the last step the run is completed. */
 export async function moveRun(
   transaction: Transaction,
   context: Context,
@@ -44,7 +44,7 @@ const end = statement(
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
-/** Gives the run back until a moment; whoever is free then goes on with it. */
+/** Releases the run until a given time, when any worker can continue it. */
 export async function postponeRun(
   transaction: Transaction,
   context: Context,

@@ -8,7 +8,7 @@ import { moveRun, postponeRun } from './move-run.js';
 import type { StepPlace } from './run.js';
 import type { StepEffect } from './step-effect.js';
 
-/** The effect, its entry in the log and the move to the next step commit together, or none of them does. */
+/** Commits the effect, its log entry and the move to the next step together. */
 export function performStep(
   context: Context,
   { place, step, publicUrl }: { place: StepPlace; step: PlainStep; publicUrl: string },
@@ -20,7 +20,7 @@ export function performStep(
   });
 }
 
-/** The same for a step whose effect lies outside the database and has happened. */
+/** Does the same for a step whose effect lies outside the database and has happened. */
 export function recordStep(
   context: Context,
   done: { place: StepPlace; type: string; effect: StepEffect; startedAt: Date },
@@ -53,8 +53,8 @@ async function completeStep(
 }
 
 /**
- * Begins to wait and gives the run back, or goes on when the wait is over. The run stands at the waiting step meanwhile,
- * with an entry in the log that has no end; whoever leases it again finds it due. Undefined while it waits.
+ * Starts to wait and releases the run, or continues when the wait is over. Meanwhile the run stays at the waiting step,
+ * with an open log entry; the worker that leases it again finds it due. Returns undefined while it waits.
  */
 export function performWait(
   context: Context,

@@ -9,7 +9,7 @@ import type { StepPlace } from './run.js';
 const second = 1_000;
 const minute = 60 * second;
 
-/** The pause after the first failure of a step, after the second, and so on; after the last the run fails. */
+/** The backoff after the first failure of a step, after the second, and so on. After the last the run fails. */
 const stepRetryDelaysMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute];
 
 const maxRetryAfterMs = 60 * minute;
@@ -21,7 +21,7 @@ export interface FailedStep {
   readonly error: RunError;
 }
 
-/** Logs the failure and gives up on the run. */
+/** Logs the failure and fails the run. */
 export function failStep(context: Context, failed: FailedStep): Promise<'failed'> {
   return transact(context, async (transaction): Promise<'failed'> => {
     const { place, error } = failed;
@@ -32,7 +32,7 @@ export function failStep(context: Context, failed: FailedStep): Promise<'failed'
   });
 }
 
-/** Logs the failure and lets the step be tried again later, unless it has failed too often. */
+/** Logs the failure and schedules a retry, unless the step has failed too often. */
 export function retryStep(
   context: Context,
   failed: FailedStep & { retryAfterMs?: number | undefined },

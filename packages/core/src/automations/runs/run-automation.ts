@@ -22,7 +22,7 @@ export interface RunOptions {
 
 export interface RunReport {
   readonly outcome: RunOutcome;
-  /** An error that nobody foresaw; the step it hit is tried again. */
+  /** An unexpected error; its step is retried. */
   readonly trouble?: unknown;
 }
 
@@ -31,16 +31,16 @@ type RunOutcome =
   | 'failed'
   | 'waiting'
   | 'retrying'
-  /** Given back because the worker stops, or a receiver has no place for the call. */
+  /** Released because the worker stops, or the receiver is at its concurrency limit. */
   | 'released'
-  /** Another worker has it, or it is not due. */
+  /** Another worker has the run, or it is not due. */
   | 'later'
-  /** It had ended before, or was taken or canceled meanwhile. */
+  /** The run had ended before, or was leased by another worker or canceled meanwhile. */
   | 'over';
 
 /**
- * Goes on with a run from the step it stands at. Every step commits by itself, fenced by the lease, so a worker can be
- * killed anywhere: the next one goes on with the first step that has not committed.
+ * Continues a run at its current step. Every step commits alone, fenced by the lease, so a worker can be killed at any
+ * time: the next one continues with the first step that has not committed.
  */
 export async function runAutomation(context: Context, options: RunOptions): Promise<RunReport> {
   const attempt = await leaseRun(context, options);
@@ -86,7 +86,7 @@ function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
   }
 }
 
-/** Gives the place of the next step, or why there is none for now. */
+/** Returns the position of the next step, or why there is none for now. */
 async function takeStep(
   context: Context,
   place: StepPlace,
@@ -118,7 +118,7 @@ const internalError: RunError = {
   message: 'The step failed for a reason that lies in the service.',
 };
 
-/** The call is made outside any transaction; only its success moves the run, so it may be repeated, under the same key. */
+/** The call is made outside any transaction. Only its success moves the run, so it may be repeated with the same id. */
 async function takeCall(
   context: Context,
   { place, step }: { place: StepPlace; step: CallWebhookStep },

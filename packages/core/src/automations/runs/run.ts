@@ -1,6 +1,6 @@
 import type { AutomationStep } from '../versions/steps.js';
 
-/** A run as long as this worker holds its lease. */
+/** A run while this worker holds its lease. */
 export interface LeasedRun {
   readonly id: string;
   readonly leaseToken: string;
@@ -9,20 +9,20 @@ export interface LeasedRun {
   /** Null until a step needs a chat. */
   readonly chatId: string | null;
   readonly campaignSendId: string | null;
-  /** Of the campaign, of what happened or of the trigger; null when none names one. */
+  /** The channel of the campaign, the trigger event or the trigger; null when none of them has one. */
   readonly channelId: string | null;
-  /** The campaign's own template, which its first template step sends instead of the one it names. */
+  /** The campaign's own template, which the first template step sends instead of its own. */
   readonly messageTemplateId: string | null;
   readonly variables: Readonly<Record<string, string>>;
-  /** Sent instead of the media of its template steps; null for their own. */
+  /** Sent instead of the media of the template steps; null for their own. */
   readonly mediaFileId: string | null;
   readonly depth: number;
   readonly position: number;
-  /** As stored, not yet read. */
+  /** The steps as stored, not parsed yet. */
   readonly steps: unknown;
 }
 
-/** The step that a run stands at. */
+/** The current step of a run. */
 export interface StepPlace {
   readonly run: LeasedRun;
   readonly steps: readonly AutomationStep[];
@@ -30,15 +30,15 @@ export interface StepPlace {
 }
 
 /**
- * Longer than any step takes, a call with its deadline included. A worker that stops beating loses its leases much
+ * Longer than any step takes, including a call with its deadline. A worker without a heartbeat loses its leases much
  * sooner; this is for one that hangs.
  */
 export const leaseMs = 60_000;
 
-/** How many runs may have triggered one another before it is taken for a loop. */
+/** The number of runs that may trigger one another before it counts as a loop. */
 export const maxDepth = 10;
 
-/** Whoever else holds the run now does the rest, or it was canceled. */
+/** Another worker holds the run now and continues it, or the run was canceled. */
 export class LeaseLostError extends Error {
   constructor(runId: string) {
     super(`The lease of run ${runId} is lost.`);

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { addJob } from '../../jobs/add-job.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** Lets a worker look at the run at that moment. The key makes several such wishes one: the last counts. */
+/** Schedules the job that continues the run, and replaces an earlier job. */
 export async function scheduleRun(
   transaction: Transaction,
   { tenantId }: Context,

@@ -14,8 +14,8 @@ export type MessageContent = Pick<
 >;
 
 /**
- * Accepts a message of the run for sending. Its chat becomes the run's, and the campaign's place follows the first one.
- * For a contact who wants no campaigns any more, the run of one ends here instead.
+ * Enqueues a message of the run. Its chat becomes the chat of the run, and the campaign send follows the first message.
+ * For a contact who has unsubscribed, the run of a campaign ends here instead.
  */
 export async function sendRunMessage(
   transaction: Transaction,

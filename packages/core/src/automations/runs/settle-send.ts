@@ -2,7 +2,7 @@ import { type CampaignSendStatus, type SkippedReason, statement } from '@parley/
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** What becomes of a campaign's place when its run ends without a message; the first reason counts. */
+/** The outcome of a campaign send whose run ends without a message. The first outcome counts. */
 const settledBy = {
   completed: { status: 'skipped', reason: 'no_message' },
   failed: { status: 'failed', reason: null },
@@ -12,7 +12,7 @@ const settledBy = {
 
 export type RunEnd = keyof typeof settledBy;
 
-/** A place that has a message follows the message, whatever becomes of the run. */
+/** Settles the send of a run that has ended. A send with a message follows the message, regardless of the run. */
 export async function settleSend(
   { sql }: Transaction,
   { tenantId, now }: Context,

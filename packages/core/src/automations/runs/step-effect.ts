@@ -1,4 +1,4 @@
-/** What a step did: a note for the log, and how many of the following steps to leave out. */
+/** The effect of a step: its result for the log, and the number of following steps to skip. */
 export interface StepEffect {
   readonly result?: object;
   readonly skip?: number;

@@ -25,12 +25,12 @@ export interface NewTrigger {
   readonly labelId?: string | null;
 }
 
-/** A version to be checked, and where the service is reached; without that no URL of a file is known. */
+/** A version to check, and the public URL of the service; without it, URLs of files are not recognized. */
 type VersionToCheck<Version> = Version & { readonly publicUrl?: string };
 
 /**
- * Refuses a version that names what does not exist, or steps that contradict themselves; all errors at once. Returns its
- * steps as they are stored.
+ * Throws all validation errors of a version at once: records that do not exist, and steps that contradict themselves.
+ * Returns its steps as they are stored.
  */
 export async function checkVersion(
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function checkVersion(
   return version.steps?.map((step) => withFileIds(step, byUrl));
 }
 
-/** The same errors, found without writing. */
+/** Returns the same errors without writing. */
 export async function findVersionErrors(
   context: Context,
   version: VersionToCheck<ValidPart<NewVersion>>,
@@ -96,7 +96,7 @@ function fileIdsIn(step: NewStep): string[] {
   return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
 }
 
-/** What exists of what is named: ids, and the types of attributes by external id. */
+/** The named records that exist: their ids, and the types of attributes by external id. */
 interface Known {
   has(id: string): boolean;
   readonly attributeTypes: ReadonlyMap<string, AttributeType>;
@@ -133,7 +133,7 @@ function checkTrigger(trigger: NewTrigger, known: Known, errors: ValidationError
   }
 }
 
-/** A value that is missing may come with the trigger; a placeholder that is malformed can never be filled. */
+/** A missing value may come with the trigger; a malformed placeholder can never be filled. */
 function checkTexts(step: NewStep, path: string, errors: ValidationErrors): void {
   for (const [field, text] of textsOfStep(step)) {
     const malformed = findMalformed(text);

@@ -18,7 +18,7 @@ import { textsOfStep } from './texts-of-step.js';
 
 /** A run before it starts, or all runs of a campaign. */
 export interface PlannedRun {
-  /** Steps of the version that is to run, as stored. */
+  /** The steps of the version that is to run, as stored. */
   readonly steps: unknown;
   readonly variables: TemplateVariables;
   /** Undefined for the contacts of a campaign. */
@@ -30,9 +30,9 @@ export interface PlannedRun {
 }
 
 /**
- * The placeholders that are certain to have no value: no variable, no field and no attribute fills them, in a step that
- * every run reaches. In other steps, and for single recipients of a campaign, a missing value fails the step when it is
- * reached.
+ * Returns the placeholders that are certain to have no value: no variable, field or attribute fills them, in a step
+ * that every run reaches. In other steps, and for single recipients of a campaign, a missing value fails the step when
+ * it is reached.
  */
 export async function findUnfilled(
   transaction: Transaction,
@@ -61,7 +61,7 @@ interface OpenPlaceholder {
   readonly place: CertainStep;
 }
 
-/** The placeholders of the templates that are sent for certain, by the position of their step. */
+/** Returns the placeholders of the templates that are certain to be sent, by the position of their step. */
 async function findTemplates(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -93,7 +93,10 @@ interface KnownValues {
   mayFill(name: string, place: CertainStep): boolean;
 }
 
-/** What the contact lacks can still be filled when the field or attribute exists and something may set it before the step. */
+/**
+ * A missing value of the contact can still be filled when its field or attribute exists and something may set it before
+ * the step.
+ */
 async function findKnownValues(
   { sql }: Transaction,
   { tenantId }: Context,

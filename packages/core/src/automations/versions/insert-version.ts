@@ -9,7 +9,7 @@ export interface CheckedVersion {
   readonly steps: readonly AutomationStep[];
 }
 
-/** Adds a version under the next number; false when it is the same as the latest, and then there is no other. */
+/** Adds a version with the next number; returns false, and adds none, when it equals the latest. */
 export async function insertVersion(
   { sql }: Transaction,
   { tenantId, now }: Context,
@@ -30,7 +30,7 @@ export async function insertVersion(
   return (await sql(insert, [tenantId, now(), ...values])).length > 0;
 }
 
-/** Moments are shown in one form, whatever the offset in which they were sent. */
+/** Moments are stored in UTC, regardless of the offset in which they were sent. */
 function withMomentInUtc(step: AutomationStep): AutomationStep {
   if (step.type !== 'wait' || step.until === undefined) return step;
   return { ...step, until: new Date(step.until).toISOString() };

@@ -3,7 +3,7 @@ import { isId } from '../../ids.js';
 import { StepFailure } from './step-failure.js';
 import { type AutomationStep, conditionOperators } from './steps.js';
 
-/** Reads the steps of a stored version. What is not a list of steps fails the run instead of the worker. */
+/** Parses the steps of a stored version. Malformed steps fail the run instead of the worker. */
 export function parseSteps(value: unknown): readonly AutomationStep[] {
   if (!Array.isArray(value))
     throw new StepFailure('invalid_step', 'The version of the automation has no list of steps.');
@@ -63,7 +63,7 @@ function parseWait(step: StepReader): AutomationStep {
   throw step.failure('"seconds" or "until" is missing');
 }
 
-/** One step as it is stored, read field by field. */
+/** Reads one stored step, field by field. */
 class StepReader {
   readonly #fields: ReadonlyMap<string, unknown>;
   readonly #position: number;

@@ -6,7 +6,7 @@ import {
   UnfilledPlaceholdersError,
 } from '../../messages/content/unfilled-placeholders.js';
 
-/** The codes of `RunError` besides those of domain errors. The contract lists them, as a test checks. */
+/** The codes of `RunError` besides those of domain errors. A test compares them with the contract. */
 export const runErrorCodes = [
   'attribute_not_found',
   'automation_loop',
@@ -30,7 +30,7 @@ export interface RunError {
   readonly message: string;
 }
 
-/** A step that cannot be done, however often it is tried: its run fails. */
+/** A step that fails permanently, and its run with it. */
 export class StepFailure extends Error {
   readonly code: RunError['code'];
 
@@ -41,7 +41,7 @@ export class StepFailure extends Error {
   }
 }
 
-/** The error of a step that another attempt would not change; undefined for one that is worth a retry. */
+/** Returns the error of a step that fails permanently; undefined when a retry makes sense. */
 export function explainStepFailure(error: unknown): RunError | undefined {
   if (error instanceof StepFailure) return { code: error.code, message: error.message };
   if (error instanceof UnfilledPlaceholdersError) return explainUnfilled(error.unfilled);
@@ -49,7 +49,7 @@ export function explainStepFailure(error: unknown): RunError | undefined {
   return undefined;
 }
 
-/** Malformed ones come first: a value for the others would not help. */
+/** Malformed placeholders come first, because values for the others would not help. */
 export function explainUnfilled({ missing, malformed }: Unfilled): RunError {
   if (malformed.length > 0) {
     return { code: 'malformed_placeholder', message: `${describeMalformed(malformed)}.` };

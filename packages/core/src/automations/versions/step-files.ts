@@ -1,13 +1,13 @@
 import type { FileReference, NamedUrl } from '../../files/resolve-file-urls.js';
 import type { AutomationStep, SendMessageStep, SendTemplateStep } from './steps.js';
 
-/** A step as its author writes it: files may be named by their public URLs. */
+/** A step as its author writes it, in which files may be named by their public URLs. */
 export type NewStep =
   | Exclude<AutomationStep, SendMessageStep | SendTemplateStep>
   | (Omit<SendMessageStep, 'attachments'> & { readonly attachments?: readonly FileReference[] })
   | (SendTemplateStep & { readonly mediaUrl?: string });
 
-/** The URLs in a step, with their paths. */
+/** Returns the URLs in a step, with their paths. */
 export function urlsInStep(step: NewStep, path: string): NamedUrl[] {
   if (step.type === 'send_template') {
     return step.mediaUrl === undefined ? [] : [{ path: `${path}.mediaUrl`, url: step.mediaUrl }];
@@ -18,7 +18,7 @@ export function urlsInStep(step: NewStep, path: string): NamedUrl[] {
   );
 }
 
-/** The step as it is stored and shown, with the ids of the files. */
+/** Returns the step as it is stored and shown, with the ids of the files. */
 export function withFileIds(step: NewStep, byUrl: ReadonlyMap<string, string>): AutomationStep {
   const idOf = ({ fileId, url }: FileReference) => fileId ?? byUrl.get(url ?? '') ?? '';
   if (step.type === 'send_template') {

@@ -1,6 +1,6 @@
 import type { ChatStatus } from '@parley/database';
 
-/** What an automation does, step by step; `type` tells which kind. Stored as JSON with its version. */
+/** A step of an automation, by its `type`. Steps are stored as JSON with their version. */
 export type AutomationStep =
   | SendMessageStep
   | SendTemplateStep
@@ -46,7 +46,7 @@ export interface SetAttributeStep {
   readonly value: string;
 }
 
-/** Null takes the assignment away; what is left out stays as it is. */
+/** Null removes the assignment; an absent value keeps it. */
 export interface AssignStep {
   readonly type: 'assign';
   readonly assignedUserId?: string | null;
@@ -59,7 +59,7 @@ export interface SetChatStatusStep {
   readonly snoozeSeconds?: number;
 }
 
-/** Has one of the two. */
+/** A wait has one of the two. */
 export interface WaitStep {
   readonly type: 'wait';
   readonly seconds?: number;
@@ -72,7 +72,7 @@ export interface ConditionStep {
   readonly field: string;
   readonly operator: ConditionOperator;
   readonly value?: string;
-  /** How many of the following steps are left out when it is not so; all of them, unless told. */
+  /** The number of following steps to skip when the condition is not met; default is all of them. */
   readonly skip?: number;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Checks a recurrence rule by RFC 5545, section 3.3.10: known parts, each once, with values in range, in combinations
- * that the standard allows, except those that nobody wants for a campaign and that cost much to work out: more often
- * than once an hour or ten thousand times in all, and days that never come. Returns what is wrong, or undefined.
- * The leading `RRULE:` of a calendar line is optional.
+ * that the standard allows. It also rejects rules that no campaign needs and that are expensive to compute: more than
+ * one occurrence per hour, more than ten thousand in all, and days that never come. Returns what is wrong, or
+ * undefined. The leading `RRULE:` of a calendar line is optional.
  */
 export function checkRecurrenceRule(text: string): string | undefined {
   const [property] = otherProperty.exec(text) ?? [];
@@ -50,7 +50,7 @@ const valueChecks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['WKST', (value) => weekdays.includes(value)],
 ]);
 
-/** Limits of ours, which the standard does not have, are explained. */
+/** Explains the limits of this service, which the standard does not have. */
 const limits: ReadonlyMap<string, string> = new Map([
   ['FREQ', `FREQ must be one of ${frequencies.join(', ')}; a rule must not be finer than hourly`],
   ['COUNT', `COUNT must be from 1 to ${maxOccurrences}, the most occurrences of a rule`],

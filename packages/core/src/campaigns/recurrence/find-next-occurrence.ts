@@ -2,22 +2,22 @@ import rrule from 'rrule';
 import { type RuleOptions, searchRule } from './search-rule.js';
 
 export interface Recurrence {
-  /** RFC 5545 rules that have been checked; without any, the start is the only occurrence. */
+  /** Valid RFC 5545 rules. Without any, the start is the only occurrence. */
   readonly rules: readonly string[];
   /** DTSTART of all rules. */
   readonly startsAt: Date;
-  /** The start is a date that somebody chose: the first occurrence, whether or not it suits the rules. */
+  /** The start is a date that a person chose. It is the first occurrence, whether or not it matches the rules. */
   readonly isStartChosen: boolean;
 }
 
-/** When a campaign happens for the first time; null when its rules give no moment at all. */
+/** Returns the first occurrence of a campaign; null when its rules have none. */
 export function findFirstOccurrence(recurrence: Recurrence): Date | null {
   const { rules, startsAt, isStartChosen } = recurrence;
   if (isStartChosen || rules.length === 0) return startsAt;
   return findEarliest(rules, (text) => searchRule(optionsOf(text, startsAt), () => true));
 }
 
-/** The first moment after `after` at which one of the rules lets the campaign happen, in UTC; null when there is none. */
+/** Returns the first occurrence after `after`, in UTC; null when there is none. */
 export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | null {
   return findEarliest(recurrence.rules, (text) => {
     const counted = optionsAfterStart(text, recurrence);
@@ -31,7 +31,7 @@ function findEarliest(rules: readonly string[], search: (rule: string) => Date |
   return found.length > 0 ? new Date(Math.min(...found)) : null;
 }
 
-/** Rules know whole seconds only. An end without a time is the end of that day. */
+/** Rules have a precision of seconds. An end without a time is the end of that day. */
 function optionsOf(text: string, startsAt: Date): RuleOptions {
   const line = text
     .toUpperCase()
@@ -45,8 +45,8 @@ function floorToSecond(moment: Date): Date {
 }
 
 /**
- * By RFC 5545, section 3.3.10, DTSTART counts as the first occurrence. The library counts only what suits the rule, so
- * a chosen start that does not suit it is taken off the count. Undefined when nothing is left.
+ * By RFC 5545, section 3.3.10, DTSTART counts as the first occurrence. The library counts only occurrences that match
+ * the rule, so a chosen start that does not match is subtracted from the count. Returns undefined when nothing is left.
  */
 function optionsAfterStart(text: string, { startsAt, isStartChosen }: Recurrence): RuleOptions | undefined {
   const options = optionsOf(text, startsAt);
@@ -64,8 +64,9 @@ const periodsMs: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /**
- * The library walks every period from the start. In UTC a rule goes on in the same way a whole number of periods later;
- * with a count only one that has no other parts, since each of its periods counts. Undefined when nothing is left.
+ * The library iterates over every period from the start. In UTC a rule repeats after a whole number of periods; with a
+ * count this holds only for a rule without other parts, because each of its periods counts. Returns undefined when
+ * nothing is left.
  */
 function skipHistory(options: RuleOptions, after: Date): RuleOptions | undefined {
   const { freq, interval, count, dtstart } = options;

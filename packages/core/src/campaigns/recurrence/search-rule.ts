@@ -3,9 +3,9 @@ import rrule, { type Options } from 'rrule';
 export type RuleOptions = Partial<Options> & { readonly dtstart: Date };
 
 /**
- * The first moment of a rule that is wanted; null when there is none. The library looks for a day that never comes
- * (30 February) up to the year 9999, for half a minute and more, and no option stops it, so its work is counted: what
- * does not come within the horizon of its frequency is taken for never.
+ * Returns the first wanted moment of a rule; null when there is none. The library searches for a day that never comes
+ * (30 February) up to the year 9999, for half a minute and more, and no option stops it. Its work is therefore counted:
+ * a moment beyond the horizon of its frequency counts as never.
  */
 export function searchRule(options: RuleOptions, isWanted: (moment: Date) => boolean): Date | null {
   const rule = new rrule.RRule(options);
@@ -25,9 +25,9 @@ export function searchRule(options: RuleOptions, isWanted: (moment: Date) => boo
 }
 
 /**
- * How many periods may go by without a moment. Days of 29 February come again after eight years at most, those that are
- * also of a certain weekday after forty; after 400 years the calendar repeats itself. A rule of hours goes by whole
- * days where the day does not suit it.
+ * The number of periods without a moment before the search ends. A 29 February comes again after at most eight years,
+ * on a certain weekday after at most forty, and the calendar repeats after 400 years. An hourly rule skips whole days
+ * that do not match.
  */
 const horizons: ReadonlyMap<unknown, number> = new Map([
   [rrule.Frequency.YEARLY, 400],
@@ -37,7 +37,7 @@ const horizons: ReadonlyMap<unknown, number> = new Map([
   [rrule.Frequency.HOURLY, 10 * 366],
 ]);
 
-/** The library asks for the interval twice in each period, which is the one place where its work shows. */
+/** The library reads the interval twice in each period, which is the only place where its work can be counted. */
 const asksPerPeriod = 2;
 
 function countWork({ options }: { options: { interval: number; freq: number } }) {
