@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import type { Context, JsonObject, Rule } from '../rules/redocly-plugin.js';
 
-/** A node as it was parsed from its file; Redocly lints and bundles what a decorator makes of it. */
+/** A node as it was parsed from its file; Redocly lints and bundles the decorated node. */
 export type EditableNode = { [key: string]: unknown };
 
 export interface OperationSite<Options = object> {

@@ -3,7 +3,7 @@ import { objectOf } from './read-json.js';
 import { readMessageKeys, readResponses } from './read-responses.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** In a version with a sunset date every operation is on its way out, and says how it will answer then. */
+/** In a version with a sunset date every operation is on its way out, and says which response it returns then. */
 export const deprecatedInSunsetVersion: Rule = () => {
   let hasSunset = false;
   return {
@@ -23,7 +23,7 @@ export const deprecatedInSunsetVersion: Rule = () => {
         const gone = readResponses(operation, context).find(({ status }) => status === '410');
         if (gone && readMessageKeys(gone, context).includes('version_sunset')) return;
         context.report({
-          message: `${name} does not declare 410 \`version_sunset\`, which it answers after the sunset date. Add the response.`,
+          message: `${name} does not declare 410 \`version_sunset\`, which it returns after the sunset date. Add the response.`,
           location: gone?.location ?? context.location.child(['responses']).key(),
         });
       },

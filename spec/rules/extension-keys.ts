@@ -11,7 +11,7 @@ export interface ExtensionKey {
 const planFeatures: readonly unknown[] = ['automations', 'campaigns', 'webhooks'];
 const fieldKinds: readonly unknown[] = ['id', 'text', 'enum', 'timestamp', 'number', 'boolean', 'attribute'];
 
-const isTrue = { expected: '`true`, or left out', accepts: (value: unknown) => value === true };
+const isTrue = { expected: '`true`, or absent', accepts: (value: unknown) => value === true };
 const isMoment = {
   expected: 'a date-time in UTC, such as `2026-11-01T23:59:59Z`',
   accepts: (value: unknown) =>

@@ -9,7 +9,7 @@ import { suggestName } from './suggest-name.js';
 
 /**
  * A search filters on what it shows. `virtual` lists the fields, as `operationId.field`, that are computed
- * for the search and stand in no answer. What can only be filtered on is a filter field too.
+ * for the search and stand in no response. What can only be filtered on is a filter field too.
  */
 export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }) => ({
   Paths: {
@@ -26,10 +26,10 @@ export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }
       }
       for (const [field, kind] of Object.entries(fields)) {
         if (virtual.includes(`${name}.${field}`)) continue;
-        const fault = findFault(field, kind, shown, context);
-        if (fault === undefined) continue;
+        const problem = findProblem(field, kind, shown, context);
+        if (problem === undefined) continue;
         context.report({
-          message: `${name}: ${fault}`,
+          message: `${name}: ${problem}`,
           location: context.location.child(['x-filter-fields', field]),
         });
       }
@@ -43,7 +43,7 @@ function unknownNames(names: unknown, fields: JsonObject): unknown[] {
 
 type Properties = ReadonlyMap<string, Placed[]>;
 
-/** The properties of the elements of `data` in the answer. */
+/** The properties of the elements of `data` in the response. */
 function readItemProperties(operation: JsonObject, context: Context): Properties {
   const success = readResponses(operation, context).find(({ status }) => status === '200');
   const body = success && readJsonSchema(success, context);
@@ -55,32 +55,32 @@ function readItemProperties(operation: JsonObject, context: Context): Properties
   return new Map(entries);
 }
 
-function findFault(field: string, kind: unknown, shown: Properties, context: Context): string | undefined {
-  if (field.endsWith('.*') || kind === 'attribute') return findFamilyFault(field, kind, shown);
+function findProblem(field: string, kind: unknown, shown: Properties, context: Context): string | undefined {
+  if (field.endsWith('.*') || kind === 'attribute') return findFamilyProblem(field, kind, shown);
   const property = shown.get(field);
   if (!property) {
     const nearest = suggestName(field, shown.keys());
     const hint = nearest
       ? `Did you mean \`${nearest}\`?`
       : 'Remove it, or list it as `virtual` in redocly.yaml.';
-    return `the filter field \`${field}\` is not a property of the answer's items. ${hint}`;
+    return `the filter field \`${field}\` is not a property of the response's items. ${hint}`;
   }
   const schemas = property.flatMap((schema) => expandSchema(schema, context)).map(({ node }) => node);
   if (fits(kind, schemas)) return undefined;
   const fitting = Object.keys(kinds).find((name) => fits(name, schemas));
   const hint = fitting ? `It is of kind \`${fitting}\`.` : 'It cannot be filtered on.';
-  return `the filter field \`${field}\` is not of kind \`${kind}\` in the answer. ${hint}`;
+  return `the filter field \`${field}\` is not of kind \`${kind}\` in the response. ${hint}`;
 }
 
 /** `attributes.*` stands for the attributes that a tenant defines, each compared by its own type. */
-function findFamilyFault(field: string, kind: unknown, shown: Properties): string | undefined {
+function findFamilyProblem(field: string, kind: unknown, shown: Properties): string | undefined {
   const [prefix = '', ...rest] = field.split('.');
   if (kind !== 'attribute' || rest.join('.') !== '*') {
     return `the filter field \`${field}\` of kind \`${kind}\`: a name with \`.*\` at its end and the kind \`attribute\` belong together.`;
   }
   return shown.has(prefix)
     ? undefined
-    : `the filter field \`${field}\` needs a property \`${prefix}\` of the answer's items.`;
+    : `the filter field \`${field}\` needs a property \`${prefix}\` of the response's items.`;
 }
 
 function fits(kind: unknown, schemas: readonly JsonObject[]): boolean {

@@ -25,14 +25,14 @@ export const idempotentDeclaresKey: Rule = () => ({
 
 function readParts(operation: JsonObject, context: Context): Record<string, boolean> {
   const responses = readResponses(operation, context);
-  const answers = (status: string, key: string): boolean =>
+  const declares = (status: string, key: string): boolean =>
     responses.some(
       (response) => response.status === status && readMessageKeys(response, context).includes(key),
     );
   return {
     'the header parameter `Idempotency-Key`': hasKeyParameter(operation, context),
-    '409 `idempotency_in_progress`': answers('409', 'idempotency_in_progress'),
-    '422 `idempotency_key_reused`': answers('422', 'idempotency_key_reused'),
+    '409 `idempotency_in_progress`': declares('409', 'idempotency_in_progress'),
+    '422 `idempotency_key_reused`': declares('422', 'idempotency_key_reused'),
     'the header `Idempotent-Replayed` of its success': responses.some(hasReplayedHeader),
   };
 }

@@ -4,7 +4,7 @@ import type { Rule } from './redocly-plugin.js';
 import { type Direction, type VisitBody, visitBodies } from './visit-bodies.js';
 import { walkSchemas } from './walk-schemas.js';
 
-const timestampSchemas = { request: 'TimestampInput', answer: 'Timestamp' } as const;
+const timestampSchemas = { request: 'TimestampInput', response: 'Timestamp' } as const;
 
 /** Who may write these formats out: the schemas that everybody else refers to. */
 const homes = new Map([
@@ -29,7 +29,7 @@ export const idsAndTimestampsUseSharedSchemas: Rule<{ exempt?: string[] }> = ({ 
         if (exempt.includes(name) || exempt.includes(`${componentAt(location)}.${name}`)) continue;
         reported.add(place.absolutePointer);
         context.report({
-          message: `\`${name}\` of ${direction === 'answer' ? 'an answer' : 'a request'} does not use the shared schema ${expected}. Refer to shared/schemas/${expected}.yaml, or exempt the name in redocly.yaml.`,
+          message: `\`${name}\` of ${direction === 'response' ? 'a response' : 'a request'} does not use the shared schema ${expected}. Refer to shared/schemas/${expected}.yaml, or exempt the name in redocly.yaml.`,
           location: place,
         });
       }

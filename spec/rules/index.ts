@@ -1,4 +1,3 @@
-import { answerKeysAreRequired } from './answer-keys-are-required.js';
 import { declaresResponseHeaders } from './declares-response-headers.js';
 import { declaresTheSevenErrors } from './declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './deprecated-in-sunset-version.js';
@@ -18,6 +17,7 @@ import { operationHasScope } from './operation-has-scope.js';
 import { pathParameterIsString } from './path-parameter-is-string.js';
 import { readingPostPathEndsApart } from './reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './request-body-is-closed.js';
+import { responseKeysAreRequired } from './response-keys-are-required.js';
 import { responseStatusIsExact } from './response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './success-body-has-boolean-success.js';
 import { sunsetOperationNamesSuccessor } from './sunset-operation-names-successor.js';
@@ -30,7 +30,6 @@ export default function plugin() {
     id: 'parley',
     rules: {
       oas3: {
-        'answer-keys-are-required': answerKeysAreRequired,
         'declares-response-headers': declaresResponseHeaders,
         'declares-the-seven-errors': declaresTheSevenErrors,
         'deprecated-in-sunset-version': deprecatedInSunsetVersion,
@@ -50,6 +49,7 @@ export default function plugin() {
         'path-parameter-is-string': pathParameterIsString,
         'reading-post-path-ends-apart': readingPostPathEndsApart,
         'request-body-is-closed': requestBodyIsClosed,
+        'response-keys-are-required': responseKeysAreRequired,
         'response-status-is-exact': responseStatusIsExact,
         'success-body-has-boolean-success': successBodyHasBooleanSuccess,
         'sunset-operation-names-successor': sunsetOperationNamesSuccessor,

@@ -12,9 +12,9 @@ export const knownExtensionKeys: Rule = () => ({
     if (!isObject(written) || mapTypes.test(context.type.name)) return;
     for (const [key, value] of Object.entries(written)) {
       if (!key.startsWith('x-')) continue;
-      const fault = findFault(key, value, context);
-      if (fault)
-        context.report({ message: fault, location: location.child([key]).key(), suggest: suggest(key) });
+      const problem = findProblem(key, value, context);
+      if (problem)
+        context.report({ message: problem, location: location.child([key]).key(), suggest: suggest(key) });
     }
   },
   // What the visitor above sees is an operation like any other: only here it is known to be below `webhooks`.
@@ -35,7 +35,7 @@ export const knownExtensionKeys: Rule = () => ({
 /** Their keys are names chosen by the author, of headers and properties for example, not keywords. */
 const mapTypes = /(?<!^Webhooks)Map$|Properties$|^Named|^Example/;
 
-function findFault(key: string, value: unknown, context: Context): string | undefined {
+function findProblem(key: string, value: unknown, context: Context): string | undefined {
   const known = extensionKeys.get(key);
   if (!known) {
     const nearest = suggestName(key, extensionKeys.keys());

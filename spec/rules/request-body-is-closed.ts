@@ -14,10 +14,10 @@ export const requestBodyIsClosed: Rule = () => ({
       const start = body && readJsonSchema(body, context);
       if (!start) return;
       for (const step of walkSchemas(start, context)) {
-        const fault = findFault(step, context);
-        if (fault === undefined) continue;
+        const problem = findProblem(step, context);
+        if (problem === undefined) continue;
         context.report({
-          message: `${nameOperation(operation, context)}: ${fault}`,
+          message: `${nameOperation(operation, context)}: ${problem}`,
           location: step.location,
         });
       }
@@ -25,7 +25,7 @@ export const requestBodyIsClosed: Rule = () => ({
   },
 });
 
-function findFault(step: SchemaStep, context: Context): string | undefined {
+function findProblem(step: SchemaStep, context: Context): string | undefined {
   const { node, composedBy } = step;
   if (hasType(node, 'object') || 'properties' in node) {
     if (!isClosed(node) && !(composedBy && isClosed(composedBy.node)))

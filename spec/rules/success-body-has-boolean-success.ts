@@ -4,16 +4,16 @@ import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readResponses } from './read-responses.js';
 import type { Context, Placed, Rule } from './redocly-plugin.js';
 
-/** Every answer but the bytes of a file is JSON with a boolean `success`, and on success it is `true`. */
+/** Every response but the bytes of a file is JSON with a boolean `success`, and on success it is `true`. */
 export const successBodyHasBooleanSuccess: Rule = () => ({
   Paths: {
     Operation(operation, context) {
       for (const response of readResponses(operation, context)) {
         if (!response.status.startsWith('2')) continue;
-        const fault = findFault(response, context);
-        if (fault === undefined) continue;
+        const problem = findProblem(response, context);
+        if (problem === undefined) continue;
         context.report({
-          message: `${nameOperation(operation, context)}: the ${response.status} body ${fault}. Declare \`success: { type: boolean, const: true }\` and require it.`,
+          message: `${nameOperation(operation, context)}: the ${response.status} body ${problem}. Declare \`success: { type: boolean, const: true }\` and require it.`,
           location: response.location,
         });
       }
@@ -21,7 +21,7 @@ export const successBodyHasBooleanSuccess: Rule = () => ({
   },
 });
 
-function findFault(response: Placed, context: Context): string | undefined {
+function findProblem(response: Placed, context: Context): string | undefined {
   const body = readJsonSchema(response, context);
   if (!body && 'application/octet-stream' in objectOf(response.node.content)) return;
   if (!body) return 'is not declared as application/json';

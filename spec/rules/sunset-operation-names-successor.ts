@@ -4,7 +4,7 @@ import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
 /**
- * Who uses a version that ends is told what replaces each operation and each event, and where its fields went. That the
+ * Who uses a version that ends learns what replaces each operation and each event, and where its fields went. That the
  * other version has those is checked when the two are bundled (scripts/migration).
  */
 export const sunsetOperationNamesSuccessor: Rule = () => {
@@ -25,20 +25,20 @@ export const sunsetOperationNamesSuccessor: Rule = () => {
       const fields = objectOf(objectOf(schema['x-successor']).fields);
       const properties = objectOf(schema.properties);
       for (const [name, field] of Object.entries(fields)) {
-        const fault = findFault(name, field, properties);
+        const problem = findProblem(name, field, properties);
         const location = context.location.child(['x-successor', 'fields', name]);
-        if (fault !== undefined) context.report({ message: fault, location });
+        if (problem !== undefined) context.report({ message: problem, location });
       }
     },
   };
 };
 
-function findFault(name: string, field: unknown, properties: JsonObject): string | undefined {
+function findProblem(name: string, field: unknown, properties: JsonObject): string | undefined {
   const property = properties[name];
   if (property === undefined) {
     const nearest = suggestName(name, Object.keys(properties));
     const hint = nearest ? `Did you mean \`${nearest}\`?` : 'Remove it.';
-    return `\`x-successor\` tells of the field \`${name}\`, which the schema does not have. ${hint}`;
+    return `\`x-successor\` names the field \`${name}\`, which the schema does not have. ${hint}`;
   }
   const known = listValues(property);
   if (!isObject(field) || !isObject(field.values) || known.length === 0) return undefined;

@@ -3,8 +3,8 @@ import { isObject, objectOf } from './read-json.js';
 import { readResponses } from './read-responses.js';
 import type { Context, JsonObject, Placed, Visitor } from './redocly-plugin.js';
 
-/** Who sends a body: a caller, or the service, whose events have the form of its answers. */
-export type Direction = 'request' | 'answer';
+/** Who sends a body: a caller, or the service, whose events have the form of its responses. */
+export type Direction = 'request' | 'response';
 
 export type VisitBody = (schema: Placed, direction: Direction, context: Context) => void;
 
@@ -21,10 +21,10 @@ export function visitBodies(visit: VisitBody): Visitor {
   const visitOperation = (requests: Direction) => (operation: JsonObject, context: Context) => {
     const body = followReference(operation.requestBody, context.location.child(['requestBody']), context);
     if (body) visitHolder(body, requests, context);
-    for (const response of readResponses(operation, context)) visitHolder(response, 'answer', context);
+    for (const response of readResponses(operation, context)) visitHolder(response, 'response', context);
   };
   return {
     Paths: { Operation: visitOperation('request') },
-    WebhooksMap: { Operation: visitOperation('answer') },
+    WebhooksMap: { Operation: visitOperation('response') },
   };
 }

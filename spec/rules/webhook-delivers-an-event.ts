@@ -15,14 +15,14 @@ export const webhookDeliversAnEvent: Rule = () => ({
       const at = context.location.child([event]);
       const item = followReference(value, at, context);
       if (!item || event.startsWith('x-')) continue;
-      for (const fault of listFaults(event, item, context)) {
-        context.report({ message: `Webhook \`${event}\` ${fault}`, location: at.key() });
+      for (const problem of listProblems(event, item, context)) {
+        context.report({ message: `Webhook \`${event}\` ${problem}`, location: at.key() });
       }
     }
   },
 });
 
-function listFaults(event: string, item: Placed, context: Context): string[] {
+function listProblems(event: string, item: Placed, context: Context): string[] {
   const { post } = item.node;
   if (!isObject(post)) return ['has no `post`. Events are delivered by POST.'];
   const operation = { node: post, location: item.location.child(['post']) };
@@ -32,7 +32,7 @@ function listFaults(event: string, item: Placed, context: Context): string[] {
     ...(missing.length > 0
       ? [`does not require the headers ${missing.join(', ')}. Add them to its \`parameters\`.`]
       : []),
-    ...listBodyFaults(event, operation, context),
+    ...listBodyProblems(event, operation, context),
   ];
 }
 
@@ -43,7 +43,7 @@ function readRequiredHeaders({ node, location }: Placed, context: Context): unkn
   });
 }
 
-function listBodyFaults(event: string, { node, location }: Placed, context: Context): string[] {
+function listBodyProblems(event: string, { node, location }: Placed, context: Context): string[] {
   const body = followReference(node.requestBody, location.child(['requestBody']), context);
   const schema = body && readJsonSchema(body, context);
   if (!schema || body.node.required !== true)

@@ -1,6 +1,6 @@
 import type { Change } from './change.js';
-import { checkAnswerFields } from './check-answer-fields.js';
 import { checkPolicyChanges } from './check-policy-changes.js';
+import { checkResponseFields } from './check-response-fields.js';
 import { judgeRedoclyChange } from './judge-redocly-change.js';
 import { listOperations } from './list-operations.js';
 import { type ContractDocument, readDocument } from './read-document.js';
@@ -15,7 +15,7 @@ export async function compareDocuments(baseFile: string, headFile: string): Prom
   ]);
   const judged = differences.flatMap(judgeRedoclyChange);
   const removed = judged.filter(({ rule }) => rule === 'property-removed').map(({ location }) => location);
-  return [...judged, ...checkAnswerFields(base, head, new Set(removed)), ...checkPolicyChanges(base, head)];
+  return [...judged, ...checkResponseFields(base, head, new Set(removed)), ...checkPolicyChanges(base, head)];
 }
 
 /** With no release before it, all of a document is new. */

@@ -1,13 +1,13 @@
 import { type AcceptedChange, findAcceptance } from './accepted-changes.js';
 import type { Comparison, JudgedChange, JudgedComparison } from './change.js';
-import { findVersionFault } from './find-version-fault.js';
+import { findVersionProblem } from './find-version-problem.js';
 
 export interface Judgement {
   readonly comparisons: readonly JudgedComparison[];
   /** Acceptances that match no breaking change. */
   readonly stale: readonly AcceptedChange[];
   /** Versions that do not tell of their changes. */
-  readonly versionFaults: readonly string[];
+  readonly versionProblems: readonly string[];
   readonly passes: boolean;
 }
 
@@ -26,9 +26,9 @@ export function judgeComparisons(
     }),
   }));
   const stale = accepted.filter((entry) => !used.has(entry));
-  const versionFaults = judged.flatMap((comparison) => findVersionFault(comparison) ?? []);
-  const faults = [...stale, ...versionFaults, ...judged.flatMap(listBreaks)];
-  return { comparisons: judged, stale, versionFaults, passes: faults.length === 0 };
+  const versionProblems = judged.flatMap((comparison) => findVersionProblem(comparison) ?? []);
+  const problems = [...stale, ...versionProblems, ...judged.flatMap(listBreaks)];
+  return { comparisons: judged, stale, versionProblems, passes: problems.length === 0 };
 }
 
 /** The breaking changes of a version that nobody accepted. */

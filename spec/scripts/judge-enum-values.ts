@@ -3,7 +3,7 @@ import type { Change } from './change.js';
 import type { RedoclyChange } from './run-redocly-diff.js';
 
 /**
- * The values of an enum that came or went, as far as Redocly has no verdict on them. One that left an answer is
+ * The values of an enum that came or went, as far as Redocly has no verdict on them. One that left a response is
  * harmless to it, but the branch of a typed client that handles the value no longer compiles.
  */
 export function judgeEnumValues(change: RedoclyChange, name: string, location: string): Change[] {

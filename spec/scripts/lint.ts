@@ -6,13 +6,13 @@ import { readVersions, type Version } from './versions.js';
 
 /** Lints the versions named on the command line; a warning fails like an error. */
 await runCommand(async () => {
-  const faults: string[] = [];
+  const lines: string[] = [];
   for (const version of readVersions(process.argv.slice(2))) {
     const problems = await listProblems(version);
     if (problems.length === 0) console.log(`${version}: the contract follows every rule.`);
-    else faults.push(...problems, `${version}: ${count(problems.length, 'problem')} in the contract.`);
+    else lines.push(...problems, `${version}: ${count(problems.length, 'problem')} in the contract.`);
   }
-  if (faults.length > 0) throw new ContractError(faults.join('\n\n'));
+  if (lines.length > 0) throw new ContractError(lines.join('\n\n'));
 });
 
 async function listProblems(version: Version): Promise<string[]> {

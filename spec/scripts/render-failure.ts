@@ -4,7 +4,7 @@ import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 
 /** What failed and what to do about it, for the terminal. */
-export function renderFailure({ comparisons, stale, versionFaults }: Judgement): string {
+export function renderFailure({ comparisons, stale, versionProblems }: Judgement): string {
   const breaks = comparisons.flatMap((comparison) =>
     listBreaks(comparison).map((change) => ({ version: comparison.version, change })),
   );
@@ -20,7 +20,7 @@ export function renderFailure({ comparisons, stale, versionFaults }: Judgement):
           entries.join('\n'),
         ]
       : []),
-    ...versionFaults,
+    ...versionProblems,
     ...(stale.length > 0 ? [renderStale(stale)] : []),
   ].join('\n\n');
 }

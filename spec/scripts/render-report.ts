@@ -15,14 +15,14 @@ export function renderReport(judgement: Judgement): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderVerdict({ comparisons, stale, versionFaults, passes }: Judgement): string {
+function renderVerdict({ comparisons, stale, versionProblems, passes }: Judgement): string {
   if (passes) return renderPass(comparisons);
-  const faults = [
+  const problems = [
     ...(comparisons.flatMap(listBreaks).length > 0 ? ['There are breaking changes.'] : []),
-    ...versionFaults,
+    ...versionProblems,
     ...(stale.length > 0 ? ['An acceptance matches nothing.'] : []),
   ];
-  return `**This must not be released as it is.**\n\n${faults.map((fault) => `- ${fault}`).join('\n')}`;
+  return `**This must not be released as it is.**\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
 }
 
 function renderPass(comparisons: readonly JudgedComparison[]): string {
@@ -44,8 +44,9 @@ function renderComparison(comparison: JudgedComparison): string {
     ),
     renderSection(
       'Other changes',
-      changes.filter(({ severity }) => severity === 'other'),
+      changes.filter((change) => change.severity === 'other' && !isWording(change)),
     ),
+    renderWording(changes.filter(isWording)),
   ];
   return [
     `## ${version}: ${renderSummary(comparison, accepted.length)}`,
@@ -71,6 +72,17 @@ function renderSection(title: string, changes: readonly JudgedChange[]): string 
     `### ${title} (${changes.length})`,
     ['| Where | What | Rule |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
+}
+
+/** A text for people. Hundreds of them change when a document is edited, and none changes what a client sends or gets. */
+function isWording({ severity, location }: JudgedChange): boolean {
+  return severity === 'other' && /> (description|summary)$/.test(location);
+}
+
+function renderWording(changes: readonly JudgedChange[]): string {
+  return changes.length === 0
+    ? ''
+    : `### Wording (${changes.length})\n\nOnly descriptions and summaries changed.`;
 }
 
 function escapeCell(text: string): string {

@@ -15,7 +15,7 @@ describeGate('passes', 'v3', 'compatible', [
       'property-added POST /channels/search > request > body.workspace: Property `workspace` was added.',
   },
   {
-    name: 'an added field of an answer',
+    name: 'an added field of a response',
     edit: ({ components }) => {
       components.schemas.Chat.properties.priority = { type: 'integer' };
       components.schemas.Chat.required.push('priority');

@@ -30,7 +30,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
 
   it.each([
     ['an operation', 'With it went `getFilePublicUrl`'],
-    ['a field of an answer', 'Property `hasChats` of `Handle` was removed'],
+    ['a field of a response', 'Property `hasChats` of `Handle` was removed'],
     ['an error', 'response-removed PUT /campaigns/{campaignId} > 409'],
   ])('%s', (_, message) => {
     const comparison = { version: 'v3', released: '3.0.0', current: '3.0.0', changes } as const;

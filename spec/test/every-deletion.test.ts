@@ -5,14 +5,14 @@ import { listOperations } from '../scripts/list-operations.js';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
 import { allowForTools } from './allow-for-tools.js';
+import { compareEdited, type EditableDocument } from './compare-edited.js';
 import {
   deleteSite,
-  listAnswerProperties,
+  listResponseProperties,
   nameByComponent,
   type PropertySite,
   planRounds,
-} from './answer-properties.js';
-import { compareEdited, type EditableDocument } from './compare-edited.js';
+} from './response-properties.js';
 
 allowForTools();
 
@@ -72,8 +72,8 @@ describe.each(versions)('the gate names, in %s,', (version) => {
     expect(breaks).toEqual(expect.arrayContaining(keys));
   });
 
-  it('every deleted field of an answer or event', async () => {
-    const sites = listAnswerProperties(document);
+  it('every deleted field of a response or event', async () => {
+    const sites = listResponseProperties(document);
     const unnamed: string[] = [];
     const rounds = planRounds(sites).values();
     const work = async (): Promise<void> => {
@@ -92,7 +92,7 @@ describe.each(versions)('the gate names, in %s,', (version) => {
   }, 600_000);
 });
 
-/** A component that requests use too is told at its first place, which may be a request. */
+/** A component that requests use too is reported at its first place, which may be a request. */
 function isNamed(site: PropertySite, round: readonly PropertySite[], breaks: readonly string[]): boolean {
   const sentence = nameByComponent(site);
   if (sentence && breaks.includes(sentence)) return true;

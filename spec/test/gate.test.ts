@@ -33,7 +33,7 @@ describe('the verdict', () => {
     expect(judgeComparisons([compared(added)], []).passes).toBe(true);
   });
 
-  it('fails on breaking changes and gives the entry that accepts each of them', () => {
+  it('fails on breaking changes and prints the entry that accepts each of them', () => {
     const other = { ...removed, location: 'GET /chats/{chatId} > 200 > body.data.isUnread' };
     const judgement = judgeComparisons([compared(removed, other, added)], []);
     expect(judgement.passes).toBe(false);
@@ -133,6 +133,14 @@ Compared with release 3.0.0; now 3.1.0.
 |---|---|---|
 | \`GET /chats/{chatId} > 200 > body.data.priority\` | Property \`priority\` was added. | property-added |
 `);
+  });
+
+  it('counts changed descriptions and does not list them', () => {
+    const location = 'GET /chats/{chatId} > description';
+    const wording: Change = { ...added, rule: 'operation-modified', location, severity: 'other' };
+    const report = renderReport(judgeComparisons([compared(wording, wording)], []));
+    expect(report).toContain('### Wording (2)\n\nOnly descriptions and summaries changed.');
+    expect(report).not.toContain(location);
   });
 
   it('does not hide that a change was accepted', () => {

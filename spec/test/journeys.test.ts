@@ -20,7 +20,7 @@ beforeAll(async () => {
   inputs = {
     token: await tokenOf(key),
     run: String(process.pid).padStart(8, '0'),
-    // What only v2 needs to be told.
+    // Only v2 needs these.
     tenantId: tenant.id,
     channelId: channel.id,
     workflowId: automation.id,
@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('the journeys of a partner', () => {
-  it('are Arazzo documents without a fault', async () => {
+  it('are Arazzo documents without an error', async () => {
     const { exitCode, stderr } = await execRedocly(['lint', ...files], { folder: workflowsFolder });
     expect(stderr).not.toMatch(/warning|error/i);
     expect(exitCode).toBe(0);
   });
 
-  it('come to their end on the live service, every answer as the documents declare it', async () => {
+  it('come to their end on the live service, every response as the documents declare it', async () => {
     const { exitCode, stdout } = await runJourneys({
       files,
       servers: { v3: `${app.url}/v3`, v2: `${app.url}/v2` },

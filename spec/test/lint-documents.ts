@@ -59,7 +59,7 @@ interface Problem {
   readonly location: ReadonlyArray<{ readonly source: { readonly ref: string } }>;
 }
 
-/** One run gives one report per document, one after another. */
+/** One run prints one report per document, one after another. */
 function parseProblems(stdout: string): Problem[] {
   return stdout
     .split(/(?<=^\})/m)

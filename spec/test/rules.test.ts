@@ -3,7 +3,6 @@ import plugin from '../rules/index.js';
 import { allowForTools } from './allow-for-tools.js';
 import { lintDocuments } from './lint-documents.js';
 import type { RuleCases } from './rule-cases.js';
-import { answerKeysAreRequired } from './rules/answer-keys-are-required.js';
 import { declaresResponseHeaders } from './rules/declares-response-headers.js';
 import { declaresTheSevenErrors } from './rules/declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './rules/deprecated-in-sunset-version.js';
@@ -23,6 +22,7 @@ import { operationHasScope } from './rules/operation-has-scope.js';
 import { pathParameterIsString } from './rules/path-parameter-is-string.js';
 import { readingPostPathEndsApart } from './rules/reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
+import { responseKeysAreRequired } from './rules/response-keys-are-required.js';
 import { responseStatusIsExact } from './rules/response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
 import { sunsetOperationNamesSuccessor } from './rules/sunset-operation-names-successor.js';
@@ -32,7 +32,6 @@ import { writingPostIsIdempotent } from './rules/writing-post-is-idempotent.js';
 allowForTools();
 
 const cases: Record<string, RuleCases> = {
-  'answer-keys-are-required': answerKeysAreRequired,
   'declares-response-headers': declaresResponseHeaders,
   'declares-the-seven-errors': declaresTheSevenErrors,
   'deprecated-in-sunset-version': deprecatedInSunsetVersion,
@@ -52,6 +51,7 @@ const cases: Record<string, RuleCases> = {
   'path-parameter-is-string': pathParameterIsString,
   'reading-post-path-ends-apart': readingPostPathEndsApart,
   'request-body-is-closed': requestBodyIsClosed,
+  'response-keys-are-required': responseKeysAreRequired,
   'response-status-is-exact': responseStatusIsExact,
   'success-body-has-boolean-success': successBodyHasBooleanSuccess,
   'sunset-operation-names-successor': sunsetOperationNamesSuccessor,

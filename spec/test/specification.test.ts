@@ -53,7 +53,7 @@ describe.each(versions)('%s has', (version) => {
 
   describe.each(operations[version])('$call:', ({ call, body, data }) => {
     const operation = findOperation(document, call);
-    const answer = jsonSchema(childNode(operation, 'responses', '200'));
+    const response = jsonSchema(childNode(operation, 'responses', '200'));
 
     it(body ? 'the fields of its body' : 'no body', () => {
       expect('requestBody' in operation.value).toBe(body !== undefined);
@@ -62,17 +62,17 @@ describe.each(versions)('%s has', (version) => {
       expect(listUnmarked(schema, body ?? {})).toEqual([]);
     });
 
-    it('its answer', () => {
+    it('its response', () => {
       const place = call === 'GET /{channelId}/broadcasts' ? 'data.broadcasts' : 'data';
       const fields = {
         success: 'boolean!',
         ...(data === undefined ? {} : { data: `${place === 'data' ? typeOf(data) : 'object'}!` }),
         ...(call === 'POST /automations/search' ? { pagination: 'Pagination!', query: 'SearchEcho!' } : {}),
       };
-      expect(describeFields(answer, fields)).toEqual(fields);
-      expect(listUnmarked(answer, fields)).toEqual([]);
+      expect(describeFields(response, fields)).toEqual(fields);
+      expect(listUnmarked(response, fields)).toEqual([]);
       const element = data?.endsWith('[]') ? `${place}[]` : place;
-      const found = findSchemas(answer, element).map(({ pointer }) => pointer);
+      const found = findSchemas(response, element).map(({ pointer }) => pointer);
       expect(found).toEqual(data ? [`#/components/schemas/${data.replace('[]', '')}`] : []);
     });
 

@@ -76,10 +76,7 @@ describe('turbo runs again', () => {
   });
 
   it('after a change was accepted, the verdict only, and the changelog', () => {
-    expect(listChanged('spec/accepted-changes.yaml')).toEqual([
-      '@parley/docs#site',
-      '@parley/spec#contract',
-    ]);
+    expect(listChanged('spec/accepted-changes.yaml')).toEqual(['@parley/docs#site', '@parley/spec#contract']);
   });
 
   function listChanged(file: string): string[] {
@@ -92,7 +89,17 @@ describe('turbo runs again', () => {
   /** The hash of each task: the same hash is a cache hit. */
   function readHashes(): Record<string, string> {
     const report: { tasks: Array<{ taskId: string; hash: string; command: string }> } = JSON.parse(
-      runTurbo('run', 'build', 'site', 'contract', 'lint:v3', 'lint:v2', '//#lint', '//#typecheck', '--dry=json'),
+      runTurbo(
+        'run',
+        'build',
+        'site',
+        'contract',
+        'lint:v3',
+        'lint:v2',
+        '//#lint',
+        '//#typecheck',
+        '--dry=json',
+      ),
     );
     const relevant = report.tasks.filter(({ command }) => command !== '<NONEXISTENT>');
     return Object.fromEntries(relevant.map(({ taskId, hash }) => [taskId, hash]).sort());

@@ -23,7 +23,7 @@ export const deprecatedInSunsetVersion: RuleCases = {
         operation: { deprecated: true, responses: { '410': failure('gone') } },
       }),
       messages: [
-        'getChat does not declare 410 `version_sunset`, which it answers after the sunset date. Add the response.',
+        'getChat does not declare 410 `version_sunset`, which it returns after the sunset date. Add the response.',
       ],
     },
   },

@@ -30,7 +30,7 @@ function searching(fields: object, data: object = list, more: object = {}): obje
 export const filterFieldsExist: RuleCases = {
   options: { virtual: ['getChat.labelName'] },
   passes: {
-    'fields of the answer, each by its kind': searching({
+    'fields of the response, each by its kind': searching({
       id: 'id',
       channelId: 'id',
       name: 'text',
@@ -46,11 +46,11 @@ export const filterFieldsExist: RuleCases = {
     'an operation that is not a search': smallDocument({}),
   },
   fails: {
-    'fields that the answer does not show': {
+    'fields that the response does not show': {
       document: searching({ stauts: 'enum', price: 'number' }),
       messages: [
-        "getChat: the filter field `stauts` is not a property of the answer's items. Did you mean `status`?",
-        "getChat: the filter field `price` is not a property of the answer's items. Remove it, or list it as `virtual` in redocly.yaml.",
+        "getChat: the filter field `stauts` is not a property of the response's items. Did you mean `status`?",
+        "getChat: the filter field `price` is not a property of the response's items. Remove it, or list it as `virtual` in redocly.yaml.",
       ],
     },
     'kinds that do not fit': {
@@ -62,11 +62,11 @@ export const filterFieldsExist: RuleCases = {
         metadata: 'text',
       }),
       messages: [
-        'getChat: the filter field `id` is not of kind `text` in the answer. It is of kind `id`.',
-        'getChat: the filter field `status` is not of kind `text` in the answer. It is of kind `enum`.',
-        'getChat: the filter field `name` is not of kind `id` in the answer. It is of kind `text`.',
-        'getChat: the filter field `unreadCount` is not of kind `boolean` in the answer. It is of kind `number`.',
-        'getChat: the filter field `metadata` is not of kind `text` in the answer. It cannot be filtered on.',
+        'getChat: the filter field `id` is not of kind `text` in the response. It is of kind `id`.',
+        'getChat: the filter field `status` is not of kind `text` in the response. It is of kind `enum`.',
+        'getChat: the filter field `name` is not of kind `id` in the response. It is of kind `text`.',
+        'getChat: the filter field `unreadCount` is not of kind `boolean` in the response. It is of kind `number`.',
+        'getChat: the filter field `metadata` is not of kind `text` in the response. It cannot be filtered on.',
       ],
     },
     'families that are none': {
@@ -74,17 +74,17 @@ export const filterFieldsExist: RuleCases = {
       messages: [
         'getChat: the filter field `attributes.*` of kind `text`: a name with `.*` at its end and the kind `attribute` belong together.',
         'getChat: the filter field `attributes` of kind `attribute`: a name with `.*` at its end and the kind `attribute` belong together.',
-        "getChat: the filter field `labels.*` needs a property `labels` of the answer's items.",
+        "getChat: the filter field `labels.*` needs a property `labels` of the response's items.",
       ],
     },
     'a filter-only field that is no filter field': {
       document: searching({ id: 'id' }, list, { 'x-filter-only': ['name'] }),
       messages: ['getChat: `name` of `x-filter-only` is no filter field.'],
     },
-    'an answer that is no list': {
+    'a response that is no list': {
       document: searching({ id: 'id' }, { $ref: '#/components/schemas/Chat' }),
       messages: [
-        "getChat: the filter field `id` is not a property of the answer's items. Remove it, or list it as `virtual` in redocly.yaml.",
+        "getChat: the filter field `id` is not a property of the response's items. Remove it, or list it as `virtual` in redocly.yaml.",
       ],
     },
   },

@@ -13,7 +13,7 @@ const id = { $ref: '#/components/schemas/Id' };
 const timestamp = { $ref: '#/components/schemas/Timestamp' };
 const timestampInput = { $ref: '#/components/schemas/TimestampInput' };
 
-function answering(properties: object): object {
+function responding(properties: object): object {
   return smallDocument({ operation: { responses: { '200': jsonResponse({ properties }) } }, components });
 }
 
@@ -39,37 +39,37 @@ const timestampFiles = 'shared/schemas/Timestamp.yaml or shared/schemas/Timestam
 export const idsAndTimestampsUseSharedSchemas: RuleCases = {
   options: { exempt: ['vendorId', 'Webhook.channelId'] },
   passes: {
-    'an answer with shared schemas': answering({ id, chatId: id, createdAt: timestamp, timestamp }),
-    'a value that may be null': answering({ openUntil: { oneOf: [timestamp, { type: 'null' }] } }),
+    'a response with shared schemas': responding({ id, chatId: id, createdAt: timestamp, timestamp }),
+    'a value that may be null': responding({ openUntil: { oneOf: [timestamp, { type: 'null' }] } }),
     'a request with the input form': receiving({ contactId: id, scheduledAt: timestampInput }),
-    'a delivered event, in the form of answers': delivering({ id, createdAt: timestamp }),
-    'an exempt name': answering({ vendorId: { type: 'string' } }),
-    'an exempt name of one component': answering({ hook: { $ref: '#/components/schemas/Webhook' } }),
-    'names that only look like it': answering({ paid: { type: 'boolean' }, format: { type: 'string' } }),
+    'a delivered event, in the form of responses': delivering({ id, createdAt: timestamp }),
+    'an exempt name': responding({ vendorId: { type: 'string' } }),
+    'an exempt name of one component': responding({ hook: { $ref: '#/components/schemas/Webhook' } }),
+    'names that only look like it': responding({ paid: { type: 'boolean' }, format: { type: 'string' } }),
   },
   fails: {
     'a plain string as id': {
-      document: answering({ data: { type: 'array', items: { properties: { id: { type: 'string' } } } } }),
-      messages: [refusal('`id` of an answer', 'Id')],
+      document: responding({ data: { type: 'array', items: { properties: { id: { type: 'string' } } } } }),
+      messages: [refusal('`id` of a response', 'Id')],
     },
     'a timestamp of its own': {
-      document: answering({ updatedAt: { type: 'string', format: 'date-time' } }),
-      messages: [refusal('`updatedAt` of an answer', 'Timestamp')],
+      document: responding({ updatedAt: { type: 'string', format: 'date-time' } }),
+      messages: [refusal('`updatedAt` of a response', 'Timestamp')],
     },
-    'the loose input form in an answer': {
-      document: answering({ createdAt: timestampInput }),
-      messages: [refusal('`createdAt` of an answer', 'Timestamp')],
+    'the loose input form in a response': {
+      document: responding({ createdAt: timestampInput }),
+      messages: [refusal('`createdAt` of a response', 'Timestamp')],
     },
-    'the strict answer form in a request': {
+    'the strict response form in a request': {
       document: receiving({ scheduledAt: timestamp }),
       messages: [refusal('`scheduledAt` of a request', 'TimestampInput')],
     },
     'a delivered event with a plain id': {
       document: delivering({ tenantId: { type: 'string' } }),
-      messages: [refusal('`tenantId` of an answer', 'Id')],
+      messages: [refusal('`tenantId` of a response', 'Id')],
     },
     'formats under names that do not show it': {
-      document: answering({
+      document: responding({
         closedOn: { type: 'string', format: 'date-time' },
         ownerUUID: { oneOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] },
       }),
@@ -85,7 +85,7 @@ export const idsAndTimestampsUseSharedSchemas: RuleCases = {
       messages: [writtenOut('date-time', timestampFiles)],
     },
     'an exempt name with a format of its own': {
-      document: answering({ vendorId: { type: 'string', format: 'uuid' } }),
+      document: responding({ vendorId: { type: 'string', format: 'uuid' } }),
       messages: [writtenOut('uuid', 'shared/schemas/Id.yaml')],
     },
   },

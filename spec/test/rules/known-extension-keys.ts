@@ -125,10 +125,10 @@ export const knownExtensionKeys: RuleCases = {
       }),
       messages: [
         '`x-sunset-at` must be a date-time in UTC, such as `2026-11-01T23:59:59Z`.',
-        '`x-extension` must be `true`, or left out.',
+        '`x-extension` must be `true`, or absent.',
         '`x-plan-feature` must be one of automations, campaigns, webhooks.',
         '`x-body-limit` must be a whole number of bytes above zero.',
-        '`x-idempotent` must be `true`, or left out.',
+        '`x-idempotent` must be `true`, or absent.',
         '`x-filter-fields` must be a map from field name to one of id, text, enum, timestamp, number, boolean, attribute.',
         '`x-filter-only` must be a list of names from `x-filter-fields`.',
         '`x-successor` must be an operationId of v3, or null when nothing replaces it, or what spec/README.md lists for its place.',

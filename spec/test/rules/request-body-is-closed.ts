@@ -47,7 +47,7 @@ export const requestBodyIsClosed: RuleCases = {
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
       then: { required: ['name'] },
     }),
-    'an open answer': smallDocument({ operation: { responses: { '200': jsonResponse(open) } } }),
+    'an open response': smallDocument({ operation: { responses: { '200': jsonResponse(open) } } }),
   },
   fails: {
     'an open object': { document: receiving(open), messages: [refusal] },

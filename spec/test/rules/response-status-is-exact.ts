@@ -3,7 +3,7 @@ import { failure, jsonResponse, smallDocument } from '../small-document.js';
 
 const done = jsonResponse({});
 
-function answering(responses: object): object {
+function responding(responses: object): object {
   return smallDocument({ operation: { responses } });
 }
 
@@ -13,20 +13,20 @@ function refusal(status: string): string {
 
 export const responseStatusIsExact: RuleCases = {
   passes: {
-    'a success and its failures': answering({ '200': done, '404': failure('gone'), '503': failure('away') }),
-    'a webhook, whose receiver answers as it likes': smallDocument({
+    'a success and its failures': responding({ '200': done, '404': failure('gone'), '503': failure('away') }),
+    'a webhook, whose receiver responds as it likes': smallDocument({
       webhooks: { chatUpdated: { post: { responses: { '2XX': { description: 'Taken.' }, default: done } } } },
     }),
   },
   fails: {
-    'another success': { document: answering({ '200': done, '201': done }), messages: [refusal('201')] },
-    'a redirect': { document: answering({ '200': done, '302': done }), messages: [refusal('302')] },
-    'an answer for everything else': {
-      document: answering({ '200': done, default: failure('internal_error') }),
+    'another success': { document: responding({ '200': done, '201': done }), messages: [refusal('201')] },
+    'a redirect': { document: responding({ '200': done, '302': done }), messages: [refusal('302')] },
+    'a response for everything else': {
+      document: responding({ '200': done, default: failure('internal_error') }),
       messages: [refusal('default')],
     },
     'ranges of statuses': {
-      document: answering({ '2XX': done, '4XX': failure('gone') }),
+      document: responding({ '2XX': done, '4XX': failure('gone') }),
       messages: [refusal('2XX'), refusal('4XX')],
     },
   },

@@ -3,19 +3,23 @@ import { failure, jsonResponse, smallDocument } from '../small-document.js';
 
 const success = { type: 'boolean', const: true };
 
-function answering(schema: object): object {
+function responding(schema: object): object {
   return smallDocument({ operation: { responses: { '200': jsonResponse(schema) } } });
 }
 
-function refusal(fault: string): string[] {
+function refusal(problem: string): string[] {
   return [
-    `getChat: the 200 body ${fault}. Declare \`success: { type: boolean, const: true }\` and require it.`,
+    `getChat: the 200 body ${problem}. Declare \`success: { type: boolean, const: true }\` and require it.`,
   ];
 }
 
 export const successBodyHasBooleanSuccess: RuleCases = {
   passes: {
-    'a required constant true': answering({ type: 'object', required: ['success'], properties: { success } }),
+    'a required constant true': responding({
+      type: 'object',
+      required: ['success'],
+      properties: { success },
+    }),
     'one that comes by allOf and reference': smallDocument({
       operation: {
         responses: { '200': jsonResponse({ allOf: [{ $ref: '#/components/schemas/Success' }, {}] }) },
@@ -35,22 +39,22 @@ export const successBodyHasBooleanSuccess: RuleCases = {
   },
   fails: {
     'a body without success': {
-      document: answering({ type: 'object', properties: { data: { type: 'object' } } }),
+      document: responding({ type: 'object', properties: { data: { type: 'object' } } }),
       messages: refusal('has no `success`'),
     },
     'a success that is a string': {
-      document: answering({ required: ['success'], properties: { success: { type: 'string' } } }),
+      document: responding({ required: ['success'], properties: { success: { type: 'string' } } }),
       messages: refusal('has a `success` that is not a boolean'),
     },
     'a success that may be false': {
-      document: answering({ required: ['success'], properties: { success: { type: 'boolean' } } }),
+      document: responding({ required: ['success'], properties: { success: { type: 'boolean' } } }),
       messages: refusal('has a `success` that is not always true'),
     },
     'a success that may be missing': {
-      document: answering({ properties: { success } }),
+      document: responding({ properties: { success } }),
       messages: refusal('does not require `success`'),
     },
-    'an answer that is not JSON': {
+    'a response that is not JSON': {
       document: smallDocument({ operation: { responses: { '200': { description: 'Empty.' } } } }),
       messages: refusal('is not declared as application/json'),
     },

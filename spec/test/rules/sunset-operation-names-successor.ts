@@ -57,8 +57,8 @@ export const sunsetOperationNamesSuccessor: RuleCases = {
         },
       }),
       messages: [
-        '`x-successor` tells of the field `nam`, which the schema does not have. Did you mean `name`?',
-        '`x-successor` tells of the field `price`, which the schema does not have. Remove it.',
+        '`x-successor` names the field `nam`, which the schema does not have. Did you mean `name`?',
+        '`x-successor` names the field `price`, which the schema does not have. Remove it.',
         '`x-successor` does not say what becomes of `CLOSED`, `SNOOZED` of the field `status`.',
         '`x-successor` does not say what becomes of `CHAT_OPENED` of the field `event`.',
       ],

@@ -5,7 +5,7 @@ export interface SpecifiedOperation {
   readonly call: string;
   /** Undefined when it takes no body. */
   readonly body?: Fields;
-  /** The name of what `data` holds; undefined when the answer has no `data`. */
+  /** The name of what `data` holds; undefined when the response has no `data`. */
   readonly data?: string;
 }
 

@@ -1,7 +1,7 @@
 import { describeLocation } from '../scripts/describe-location.js';
 import type { EditableDocument } from './compare-edited.js';
 
-/** One place in a document where a property of an answer, or of a delivered event, is written. */
+/** One place in a document where a property of a response, or of a delivered event, is written. */
 export interface PropertySite {
   readonly id: string;
   readonly keys: readonly string[];
@@ -12,9 +12,9 @@ export interface PropertySite {
 }
 
 /** Every property that a caller can receive, through references, lists, maps and combinators. */
-export function listAnswerProperties(document: EditableDocument): PropertySite[] {
+export function listResponseProperties(document: EditableDocument): PropertySite[] {
   const sites = new Map<string, PropertySite>();
-  const walk = ({ schema, place, way }: Answer, holders: readonly string[]): void => {
+  const walk = ({ schema, place, way }: SentBody, holders: readonly string[]): void => {
     const { node, keys } = follow(document, schema, place);
     for (const [name, property] of Object.entries<EditableDocument>(node.properties ?? {})) {
       const at = [...keys, 'properties', name];
@@ -29,7 +29,7 @@ export function listAnswerProperties(document: EditableDocument): PropertySite[]
     for (const { inside, schema: part } of innerSchemas(node))
       walk({ schema: part, place: [...keys, ...inside], way: [...way, ...inside] }, holders);
   };
-  for (const answer of listAnswers(document)) walk(answer, []);
+  for (const response of listSentBodies(document)) walk(response, []);
   return [...sites.values()];
 }
 
@@ -65,7 +65,7 @@ export function deleteSite(document: EditableDocument, { keys }: PropertySite): 
   delete holder[keys.at(-1) ?? ''];
 }
 
-interface Answer {
+interface SentBody {
   readonly schema: EditableDocument;
   /** Where the schema is written. */
   readonly place: string[];
@@ -73,7 +73,7 @@ interface Answer {
   readonly way: string[];
 }
 
-function listAnswers(document: EditableDocument): Answer[] {
+function listSentBodies(document: EditableDocument): SentBody[] {
   const responses = listNodes(document.paths, ['paths']).flatMap(({ node, keys }) =>
     listNodes({ responses: node.responses ?? {} }, keys),
   );

@@ -5,30 +5,30 @@ const text = { type: 'string' };
 const closed = { type: 'object', required: ['name'], properties: { name: text } };
 const loose = { type: 'object', required: ['name'], properties: { name: text, color: text } };
 
-function answering(schema: object, components: object = {}): object {
+function responding(schema: object, components: object = {}): object {
   return smallDocument({ operation: { responses: { '200': jsonResponse(schema) } }, components });
 }
 
 const refusal =
-  '`color` of an answer may be missing. Add it to `required`, and let it be `null` where it has no value.';
+  '`color` of a response may be missing. Add it to `required`, and let it be `null` where it has no value.';
 
-export const answerKeysAreRequired: RuleCases = {
+export const responseKeysAreRequired: RuleCases = {
   options: { exempt: ['Error.invalidParams'] },
   passes: {
-    'an answer with all its keys': answering(closed),
-    'a key that another branch of the allOf requires': answering({
+    'a response with all its keys': responding(closed),
+    'a key that another branch of the allOf requires': responding({
       required: ['name'],
       allOf: [{ required: ['color'] }, { properties: { name: text, color: text } }],
     }),
-    'an exempt key of one component': answering(
+    'an exempt key of one component': responding(
       { $ref: '#/components/schemas/Error' },
       { schemas: { Error: { type: 'object', properties: { invalidParams: { type: 'object' } } } } },
     ),
-    'a closed object, which the caller wrote': answering({ ...loose, additionalProperties: false }),
+    'a closed object, which the caller wrote': responding({ ...loose, additionalProperties: false }),
     'a request, which may leave keys out': smallDocument({ operation: { requestBody: jsonBody(loose) } }),
   },
   fails: {
-    'a key that may be missing': { document: answering(loose), messages: [refusal] },
+    'a key that may be missing': { document: responding(loose), messages: [refusal] },
     'one deep inside, reported once': {
       document: smallDocument({
         operation: {

@@ -24,22 +24,22 @@ describeGate('fails removals:', 'v3', 'breaking', [
   },
 ]);
 
-// A change of a shared component is told at the first place of the document that shows it.
-describeGate('fails changes of answers:', 'v3', 'breaking', [
+// A change of a shared component is reported at the first place of the document that shows it.
+describeGate('fails changes of responses:', 'v3', 'breaking', [
   {
-    name: 'a removed field of an answer',
+    name: 'a removed field of a response',
     edit: ({ components }) => delete components.schemas.Handle.properties.isPrimary,
     expected:
       'property-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].isPrimary: Property `isPrimary` of `Handle` was removed.',
   },
   {
-    name: 'a field of an answer that may now be missing',
+    name: 'a field of a response that may now be missing',
     edit: ({ components }) => components.schemas.DeleteResult.required.pop(),
     expected:
       'required-properties-removed DELETE /channels/{channelId} > 200 > body.data > required: Properties of `data` are no longer required: `notFoundIds`.',
   },
   {
-    name: 'a field of an answer that may now be null',
+    name: 'a field of a response that may now be null',
     edit: ({ components }) => {
       components.schemas.Contact.properties.fullName.type = ['string', 'null'];
     },
@@ -83,19 +83,19 @@ describeGate('fails changes of answers:', 'v3', 'breaking', [
       'response-header-removed GET /workspace > 429 > header Retry-After: Response header `Retry-After` was removed.',
   },
   {
-    name: 'a removed value of an answer, for which typed clients have a branch',
+    name: 'a removed value of a response, for which typed clients have a branch',
     edit: ({ components }) => components.schemas.Handle.properties.type.enum.pop(),
     expected:
       "enum-values-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].type > enum: Enum of `type` lost values: 'instagram'.",
   },
   {
-    name: 'an added value of an answer, for which they have none',
+    name: 'an added value of a response, for which they have none',
     edit: ({ components }) => components.schemas.ChatStatus.enum.push('archived'),
     expected:
       "enum-values-added POST /contacts/{contactId}/labels > 200 > body.data.chats[].status > enum: Enum of `status` gained values: 'archived'.",
   },
   {
-    name: 'a removed value of an answer, though another was added',
+    name: 'a removed value of a response, though another was added',
     edit: ({ components }) => {
       components.schemas.Message.properties.type.enum.splice(0, 1, 'sticker');
     },

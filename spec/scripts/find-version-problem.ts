@@ -1,7 +1,7 @@
 import type { JudgedComparison } from './change.js';
 
 /** Why `info.version` does not tell of the changes; undefined when it does. Breaks that nobody accepted do not count. */
-export function findVersionFault(comparison: JudgedComparison): string | undefined {
+export function findVersionProblem(comparison: JudgedComparison): string | undefined {
   const { version, released, current } = comparison;
   const file = `spec/${version}/openapi.yaml`;
   const now = parseVersion(current);

@@ -11,17 +11,17 @@ import {
 import { expandSchemas, readProperties } from './read-schema.js';
 
 /**
- * Names every field that left an answer or an event. Redocly does too, except where an `allOf` branch lost so much
+ * Names every field that left a response or an event. Redocly does too, except where an `allOf` branch lost so much
  * that it takes the rest for another branch; `named` are the locations it did find.
  */
-export function checkAnswerFields(
+export function checkResponseFields(
   base: ContractDocument,
   head: ContractDocument,
   named: ReadonlySet<string>,
 ): Change[] {
-  const current = new Map(listAnswers(head).map(({ way, schema }) => [way, schema]));
+  const current = new Map(listSentBodies(head).map(({ way, schema }) => [way, schema]));
   const lost = new Map<string, string[]>();
-  for (const { way, schema } of listAnswers(base)) {
+  for (const { way, schema } of listSentBodies(base)) {
     const after = current.get(way);
     for (const { site, location } of after ? listLostFields({ way, before: [schema], after: [after] }) : []) {
       lost.set(site, [...(lost.get(site) ?? []), location]);
@@ -35,13 +35,13 @@ export function checkAnswerFields(
   });
 }
 
-interface Answer {
+interface SentBody {
   /** Pointer by way of the operation or event. */
   readonly way: string;
   readonly schema: DocumentNode;
 }
 
-function listAnswers(document: ContractDocument): Answer[] {
+function listSentBodies(document: ContractDocument): SentBody[] {
   const responses = listOperationNodes(document, 'paths').flatMap((operation) =>
     mapNodes(childNode(operation, 'responses')).map(([status, holder]) => ({
       way: childPointer(operation.pointer, 'responses', status),

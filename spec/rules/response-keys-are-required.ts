@@ -6,11 +6,11 @@ import { visitBodies } from './visit-bodies.js';
 import { type SchemaStep, walkSchemas } from './walk-schemas.js';
 
 /**
- * v3 answers carry every key of a resource, `null` where there is no value; so do the events it delivers.
+ * v3 responses carry every key of a resource, `null` where there is no value; so do the events it delivers.
  * `exempt` lists the `Component.property` that may be missing. A closed object is a document of the caller's own, such
  * as a step of an automation: it is given back as it was written.
  */
-export const answerKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
+export const responseKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
   const reported = new Set<string>();
   return visitBodies((schema, direction, context) => {
     if (direction === 'request') return;
@@ -23,7 +23,7 @@ export const answerKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = []
         if (exempt.includes(`${componentAt(step.location)}.${name}`)) continue;
         reported.add(place.absolutePointer);
         context.report({
-          message: `\`${name}\` of an answer may be missing. Add it to \`required\`, and let it be \`null\` where it has no value.`,
+          message: `\`${name}\` of a response may be missing. Add it to \`required\`, and let it be \`null\` where it has no value.`,
           location: place,
         });
       }
