@@ -1,83 +1,119 @@
 import { isIP } from 'node:net';
-import { EnvReader, isCidr, type ProcessSettings, readProcessSettings } from '@parley/config';
+import {
+  choice,
+  dateTime,
+  integer,
+  isCidr,
+  list,
+  type ProcessSettings,
+  parseEnv,
+  processVariables,
+  text,
+  toProcessSettings,
+  url,
+} from '@parley/config';
+import { z } from 'zod';
 import type { AuthConfig } from './http/auth/verify-token.js';
 import { isOriginEntry, originEntries } from './http/cors/allowed-origins.js';
 
-/** Every setting of the API process, checked. No other code reads the environment. */
+/** Every setting of the API process, validated. No other code reads the environment. */
 export interface Config extends ProcessSettings {
   readonly port: number;
   readonly host: string;
-  /** Without a slash at the end. */
-  readonly publicUrl: string;
   readonly auth: AuthConfig | { readonly kind: 'local-secret' };
   readonly authFailuresPerMinute: number;
   readonly v2SunsetAt: Date | undefined;
   readonly rateLimitPerMinute: number | undefined;
   readonly rateLimitStore: 'memory' | 'postgres';
-  /** Between telling the readiness probe and closing the listener, for load balancers to notice. */
+  /** Between the failing readiness probe and the closed listener, for load balancers to notice. */
   readonly drainDelayMs: number;
   readonly trustProxy: false | number | string[];
   /** Whose pages may call the API from a browser: origins, or `loopback`. */
   readonly corsOrigins: readonly string[];
 }
 
-/** Throws one line that names every variable at fault and what is expected of it. */
+/** Throws one line that names every invalid variable and what is expected of it. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
-  const read = new EnvReader(env);
-  const port = read.integer('PORT', { min: 0, max: 65_535 }) ?? 3_000;
-  const settings = readProcessSettings(read);
-  const { databaseUrl } = settings;
-  const config: Config = {
-    ...settings,
-    port,
-    // Beside its own local database the process is somebody's trial, and nobody else's business.
-    host: read.text('HOST') ?? (databaseUrl ? '0.0.0.0' : '127.0.0.1'),
-    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /(?<!\/)\/+$/,
-      '',
-    ),
-    auth: readAuth(read, databaseUrl),
-    authFailuresPerMinute: read.integer('AUTH_FAILURES_PER_MINUTE', { min: 1 }) ?? 300,
-    v2SunsetAt: read.date('V2_SUNSET_AT'),
-    rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', { min: 1 }),
-    // Nobody can tell here whether there is another process; only the database is exact for several.
-    rateLimitStore: read.choice('RATE_LIMIT_STORE', ['memory', 'postgres']) ?? 'postgres',
-    drainDelayMs: read.integer('DRAIN_DELAY_MS', { min: 0, max: 60_000 }) ?? 0,
-    trustProxy: readTrustProxy(read),
-    corsOrigins: read.list('CORS_ORIGINS', isOriginEntry, originEntries) ?? [],
+  const values = parseEnv(variables, env);
+  return {
+    ...toProcessSettings(values),
+    port: values.PORT,
+    // A process with a local database is a trial, which nobody else should reach.
+    host: values.HOST ?? (values.DATABASE_URL ? '0.0.0.0' : '127.0.0.1'),
+    auth: toAuthConfig(values),
+    authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
+    v2SunsetAt: values.V2_SUNSET_AT,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    rateLimitStore: values.RATE_LIMIT_STORE,
+    drainDelayMs: values.DRAIN_DELAY_MS,
+    trustProxy: values.TRUST_PROXY,
+    corsOrigins: values.CORS_ORIGINS,
   };
-  read.refuseIfFaulty();
-  return config;
 }
 
-/** Either tokens made by this service, or those of one other issuer; never both. */
-function readAuth(read: EnvReader, databaseUrl: string | undefined): Config['auth'] {
-  const jwksUrl = read.url('AUTH_JWKS_URL', ['http:', 'https:']);
-  const issuer = read.text('AUTH_ISSUER');
-  const audience = read.text('AUTH_AUDIENCE');
-  const secret = read.text('JWT_SECRET');
+/** Either tokens that this service issued, or those of one other issuer; never both. */
+const authVariables = z
+  .object({
+    DATABASE_URL: text(),
+    AUTH_JWKS_URL: url('http', 'https'),
+    AUTH_ISSUER: text(),
+    AUTH_AUDIENCE: text(),
+    JWT_SECRET: text(),
+  })
+  .superRefine((values, context) => {
+    const { JWT_SECRET: secret, DATABASE_URL: databaseUrl, ...rest } = values;
+    const fail = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    const { AUTH_JWKS_URL, AUTH_ISSUER, AUTH_AUDIENCE } = rest;
+    const issuer = Object.entries({ AUTH_JWKS_URL, AUTH_ISSUER, AUTH_AUDIENCE });
+    const missing = issuer.filter(([, value]) => value === undefined);
+    if (missing.length === 0) return;
+    if (missing.length < issuer.length) {
+      for (const [name] of missing) fail(name, 'must be set with the other two AUTH_ variables');
+    }
+    if (secret !== undefined && Buffer.byteLength(secret) < 32) {
+      fail('JWT_SECRET', 'must be at least 32 bytes long');
+    }
+    if (secret === undefined && databaseUrl !== undefined) {
+      fail('JWT_SECRET', 'must be set with DATABASE_URL, unless AUTH_JWKS_URL is');
+    }
+  });
+
+function toAuthConfig(values: z.output<typeof authVariables>): Config['auth'] {
+  const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, JWT_SECRET: secret } = values;
   if (jwksUrl && issuer && audience) return { kind: 'issuer', jwksUrl, issuer, audience };
-  if (jwksUrl || issuer || audience) {
-    const missing = Object.entries({ AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience });
-    for (const [name, value] of missing)
-      if (!value) read.addFault(name, 'must be set with the other two AUTH_ variables');
-  }
-  if (secret !== undefined && Buffer.byteLength(secret) < 32) {
-    read.addFault('JWT_SECRET', 'must be at least 32 bytes long');
-  }
-  if (secret !== undefined) return { kind: 'secret', secret };
-  if (databaseUrl) read.addFault('JWT_SECRET', 'must be set with DATABASE_URL, unless AUTH_JWKS_URL is');
-  return { kind: 'local-secret' };
+  return secret === undefined ? { kind: 'local-secret' } : { kind: 'secret', secret };
 }
 
-function readTrustProxy(read: EnvReader): Config['trustProxy'] {
-  const text = read.text('TRUST_PROXY');
-  if (text === undefined || text === 'false') return false;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  const expected = 'a number of proxies, or their addresses or ranges, separated by commas';
-  return [...(read.list('TRUST_PROXY', isProxyRange, expected) ?? [])];
+const expectedProxies = 'a number of proxies, or their addresses or ranges, separated by commas';
+
+const trustProxy = z.union(
+  [
+    z.literal('false').transform(() => false as const),
+    z
+      .string()
+      .regex(/^\d{1,2}$/)
+      .transform(Number),
+    list(isProxyRange, expectedProxies).unwrap(),
+  ],
+  { error: `must be ${expectedProxies}` },
+);
+
+function isProxyRange(range: string): boolean {
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(range) || isIP(range) !== 0 || isCidr(range);
 }
 
-function isProxyRange(text: string): boolean {
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) !== 0 || isCidr(text);
-}
+const variables = z.intersection(
+  processVariables.extend({
+    HOST: text(),
+    AUTH_FAILURES_PER_MINUTE: integer({ min: 1 }).default(300),
+    V2_SUNSET_AT: dateTime(),
+    RATE_LIMIT_PER_MINUTE: integer({ min: 1 }),
+    // A process cannot know whether it is the only one, and only the database is exact for several.
+    RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
+    DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }).default(0),
+    TRUST_PROXY: trustProxy.default(false),
+    CORS_ORIGINS: list(isOriginEntry, originEntries).default([]),
+  }),
+  authVariables,
+);

@@ -1,6 +1,7 @@
 export { hideSecrets } from './clean-log-value.js';
 export { endOnUncaught } from './end-on-uncaught.js';
-export { EnvReader } from './env-reader.js';
+export { choice, dateTime, integer, list, text, url } from './env-variables.js';
 export { isCidr } from './is-cidr.js';
 export { logOptions } from './log-options.js';
-export { type LogLevel, type ProcessSettings, readProcessSettings } from './process-settings.js';
+export { parseEnv } from './parse-env.js';
+export { type ProcessSettings, processVariables, toProcessSettings } from './process-settings.js';

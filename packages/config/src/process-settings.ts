@@ -1,12 +1,15 @@
-import type { EnvReader } from './env-reader.js';
+import { z } from 'zod';
+import { choice, integer, list, text, url } from './env-variables.js';
 import { isCidr } from './is-cidr.js';
 
-/** What every process of the service is told in the same words. */
+/** The settings that every process of the service has. */
 export interface ProcessSettings {
-  /** Not set: the local database under `dataDir`. */
+  /** Undefined stands for the local database under `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
   readonly webhookAllowedCidrs: readonly string[] | undefined;
   readonly validateResponses: 'off' | 'log' | 'strict';
   readonly logLevel: LogLevel;
@@ -16,18 +19,28 @@ export interface ProcessSettings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export function readProcessSettings(read: EnvReader): ProcessSettings {
+export const processVariables = z.object({
+  PORT: integer({ min: 0, max: 65_535 }).default(3_000),
+  DATABASE_URL: url('postgres', 'postgresql'),
+  DATA_DIR: text().default('.data'),
+  POOL_SIZE: integer({ min: 1, max: 1_000 }).default(10),
+  PUBLIC_URL: url('http', 'https'),
+  WEBHOOK_ALLOWED_CIDRS: list(isCidr, 'ranges like 10.0.0.0/8, separated by commas'),
+  VALIDATE_RESPONSES: choice(['off', 'log', 'strict']).default('off'),
+  LOG_LEVEL: choice(logLevels).default('info'),
+  WORKER_CONCURRENCY: integer({ min: 1, max: 1_000 }).default(10),
+});
+
+export function toProcessSettings(variables: z.output<typeof processVariables>): ProcessSettings {
+  const { PUBLIC_URL: publicUrl = `http://localhost:${variables.PORT}` } = variables;
   return {
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    dataDir: read.text('DATA_DIR') ?? '.data',
-    poolSize: read.integer('POOL_SIZE', { min: 1, max: 1_000 }) ?? 10,
-    webhookAllowedCidrs: read.list(
-      'WEBHOOK_ALLOWED_CIDRS',
-      isCidr,
-      'ranges like 10.0.0.0/8, separated by commas',
-    ),
-    validateResponses: read.choice('VALIDATE_RESPONSES', ['off', 'log', 'strict']) ?? 'off',
-    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
-    workerConcurrency: read.integer('WORKER_CONCURRENCY', { min: 1, max: 1_000 }) ?? 10,
+    databaseUrl: variables.DATABASE_URL,
+    dataDir: variables.DATA_DIR,
+    poolSize: variables.POOL_SIZE,
+    publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
+    webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS,
+    validateResponses: variables.VALIDATE_RESPONSES,
+    logLevel: variables.LOG_LEVEL,
+    workerConcurrency: variables.WORKER_CONCURRENCY,
   };
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../src/config.js';
+
+describe('configuration', () => {
+  it('needs nothing for a local start', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 3_000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: '.data',
+      databaseUrl: undefined,
+      auth: { kind: 'local-secret' },
+      rateLimitStore: 'postgres',
+      drainDelayMs: 0,
+      trustProxy: false,
+      validateResponses: 'off',
+      logLevel: 'info',
+    });
+  });
+
+  it('counts in PostgreSQL by default, since a process cannot know whether it is the only one', () => {
+    const env = { DATABASE_URL: 'postgres://u:p@db/parley', JWT_SECRET: 'x'.repeat(32) };
+    expect(parseConfig(env).rateLimitStore).toBe('postgres');
+    expect(parseConfig({}).rateLimitStore).toBe('postgres');
+    expect(parseConfig({ ...env, RATE_LIMIT_STORE: 'memory' }).rateLimitStore).toBe('memory');
+  });
+
+  it('reads addresses of proxies and the sunset', () => {
+    const config = parseConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8', V2_SUNSET_AT: '2027-01-31T12:00:00Z' });
+    expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8']);
+    expect(config.v2SunsetAt).toEqual(new Date('2027-01-31T12:00:00Z'));
+    expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],
+    [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be a URL that begins with http:// or https://'],
+    [
+      { DATABASE_URL: 'mysql://secret@x' },
+      'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+    ],
+    [
+      { DATABASE_URL: 'postgres://db/x' },
+      'JWT_SECRET must be set with DATABASE_URL, unless AUTH_JWKS_URL is',
+    ],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET must be at least 32 bytes long'],
+    [{ AUTH_ISSUER: 'x' }, 'AUTH_JWKS_URL must be set with the other two AUTH_ variables'],
+    [{ V2_SUNSET_AT: 'tomorrow' }, 'V2_SUNSET_AT must be a moment like 2027-01-31T23:59:59Z, not "tomorrow"'],
+    [{ RATE_LIMIT_PER_MINUTE: '0' }, 'RATE_LIMIT_PER_MINUTE must be a whole number of at least 1, not "0"'],
+    [{ RATE_LIMIT_STORE: 'redis' }, 'RATE_LIMIT_STORE must be one of memory, postgres, not "redis"'],
+    [{ DRAIN_DELAY_MS: '-1' }, 'DRAIN_DELAY_MS must be a whole number from 0 to 60000, not "-1"'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a number of proxies, or their addresses or ranges'],
+    [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/99' }, 'WEBHOOK_ALLOWED_CIDRS must be ranges like 10.0.0.0/8'],
+    [{ VALIDATE_RESPONSES: 'maybe' }, 'VALIDATE_RESPONSES must be one of off, log, strict, not "maybe"'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ WORKER_CONCURRENCY: '-1' }, 'WORKER_CONCURRENCY must be a whole number'],
+    [{ POOL_SIZE: '0' }, 'POOL_SIZE must be a whole number from 1 to 1000, not "0"'],
+  ])('%j stops the start with one line', (env, line) => {
+    const parse = () => parseConfig(env);
+    expect(parse).toThrow(`Bad configuration: ${line}`);
+    expect(parse).toThrow(/^[^\n]+$/);
+  });
+
+  it('names everything that is wrong at once', () => {
+    const env = { PORT: 'x', LOG_LEVEL: 'loud', AUTH_ISSUER: 'y', TRUST_PROXY: 'true' };
+    expect(() => parseConfig(env)).toThrow(
+      /PORT must .+; LOG_LEVEL must .+; TRUST_PROXY must .+; AUTH_JWKS_URL must .+; AUTH_AUDIENCE must/,
+    );
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(parseConfig({ PORT: ' ', LOG_LEVEL: '', TRUST_PROXY: '' })).toEqual(parseConfig({}));
+  });
+});

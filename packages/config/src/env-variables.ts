@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+// Schemas of single variables. Each error completes a sentence that begins with the name of the variable.
+
+export function text() {
+  return z.string().optional();
+}
+
+export function integer({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  const isInRange = (digits: string) =>
+    /^\d+$/.test(digits) && Number(digits) >= min && Number(digits) <= max;
+  const error = ({ input }: { input?: unknown }) => `must be a whole number ${range}, not "${input}"`;
+  return z.string().refine(isInRange, { error }).transform(Number).optional();
+}
+
+export function choice<const Choice extends string>(choices: readonly Choice[]) {
+  return z
+    .enum(choices, { error: ({ input }) => `must be one of ${choices.join(', ')}, not "${input}"` })
+    .optional();
+}
+
+export function dateTime() {
+  const error = ({ input }: { input?: unknown }) =>
+    `must be a moment like 2027-01-31T23:59:59Z, not "${input}"`;
+  return z.iso
+    .datetime({ offset: true, error })
+    .transform((value) => new Date(value))
+    .optional();
+}
+
+/** The error does not show the value: a database URL holds a password. */
+export function url(...protocols: readonly string[]) {
+  const error = `must be a URL that begins with ${protocols.map((one) => `${one}://`).join(' or ')}`;
+  const isAllowed = (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol.replace(':', ''));
+  return z.string().refine(isAllowed, { error }).optional();
+}
+
+export function list(isValid: (item: string) => boolean, expected: string) {
+  return z
+    .string()
+    .transform((value) => value.split(',').map((item) => item.trim()))
+    .refine((items) => items.every(isValid), { error: `must be ${expected}` })
+    .optional();
+}
