@@ -1,4 +1,5 @@
 import type { Database } from '@parley/database';
+import { LRUCache } from 'lru-cache';
 
 /** A total, and the revision of the tenant's rows at which it was counted. */
 export interface KnownTotal {
@@ -6,7 +7,7 @@ export interface KnownTotal {
   readonly total: string;
 }
 
-const mostKept = 500;
+const maxTotals = 500;
 
 /**
  * Caches the totals of earlier searches with the same conditions. Counting reads every matching row, so its time grows
@@ -15,7 +16,7 @@ const mostKept = 500;
  */
 export class KnownTotals {
   static readonly #byDatabase = new WeakMap<Database, KnownTotals>();
-  readonly #totals = new Map<string, KnownTotal>();
+  readonly #totals = new LRUCache<string, KnownTotal>({ max: maxTotals });
 
   static of(database: Database): KnownTotals {
     const known = KnownTotals.#byDatabase.get(database) ?? new KnownTotals();
@@ -27,11 +28,7 @@ export class KnownTotals {
     return this.#totals.get(conditions);
   }
 
-  /** The one that was kept first goes when there are too many. */
   keep(conditions: string, total: KnownTotal): void {
-    this.#totals.delete(conditions);
     this.#totals.set(conditions, total);
-    const [oldest] = this.#totals.keys();
-    if (this.#totals.size > mostKept && oldest !== undefined) this.#totals.delete(oldest);
   }
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { BoundedMap } from '../limits/bounded-map.js';
+import { LRUCache } from 'lru-cache';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import { HttpError } from '../response/http-error.js';
 import { type TokenErrorReason, tokenError } from './auth-errors.js';
@@ -31,8 +31,8 @@ interface Known {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const known = new BoundedMap<string, Known>(maxTokens);
-  const refused = new BoundedMap<string, Refused>(maxRefusedTokens);
+  const known = new LRUCache<string, Known>({ max: maxTokens });
+  const refused = new LRUCache<string, Refused>({ max: maxRefusedTokens });
   const running = new Map<string, Promise<Caller>>();
 
   return (request) => {

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { HttpError } from '../response/http-error.js';
-import { matchesEtag } from '../response/match-etag.js';
-import { acceptsGzip } from './accepts-gzip.js';
+import { isNotModified } from '../response/is-not-modified.js';
 import type { DocsBuild } from './docs-build.js';
 import { loadSite, type Site, type SiteFile } from './load-site.js';
 import { sendBuildPage } from './send-build-page.js';
@@ -58,7 +57,7 @@ function answerMissing(page: SiteFile | undefined, messages: [Request, Response]
 
 function answerFile(file: SiteFile, status: number, [request, response]: [Request, Response]): void {
   const { contentType, isImmutable, plain, gzip } = file;
-  const { bytes, etag } = gzip && acceptsGzip(request.headers['accept-encoding']) ? gzip : plain;
+  const { bytes, etag } = gzip && request.acceptsEncodings(['gzip', 'identity']) === 'gzip' ? gzip : plain;
   const headers = {
     ...response.locals.requestContext.headers,
     'Content-Type': contentType,
@@ -69,7 +68,7 @@ function answerFile(file: SiteFile, status: number, [request, response]: [Reques
     ...(gzip && { Vary: 'Accept-Encoding' }),
     ...(bytes === gzip?.bytes && { 'Content-Encoding': 'gzip' }),
   };
-  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+  if (status === 200 && isNotModified(request, etag)) {
     response.writeHead(304, headers).end();
     return;
   }

@@ -1,9 +1,11 @@
-/** RFC 6266: a plain name for old clients, and the real one in UTF-8. */
+import { encodeExtended } from 'content-disposition';
+import { toStorable } from '../validation/storable-text.js';
+
+/**
+ * RFC 6266: a plain name for old clients, and the real one in UTF-8. The plain one has no character that needs an escape,
+ * since clients disagree about escapes.
+ */
 export function formatFileName(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const encoded = encodeURIComponent(name.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `filename="${plain}"; filename*=${encodeExtended(toStorable(name))}`;
 }

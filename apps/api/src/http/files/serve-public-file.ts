@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
 import { HttpError } from '../response/http-error.js';
-import { matchesEtag } from '../response/match-etag.js';
+import { isNotModified } from '../response/is-not-modified.js';
 import { sendChunks } from '../response/send-chunks.js';
 import { formatFileName } from './format-file-name.js';
 import { type ByteRange, parseRange } from './parse-range.js';
@@ -21,7 +21,7 @@ export function servePublicFile(database: Database, failures: FailureLimit): Req
     const file = await find(request, String(request.params.token));
     const etag = `"${file.checksum}"`;
     const { headers } = response.locals.requestContext;
-    if (matchesEtag(request.headers['if-none-match'], etag)) {
+    if (isNotModified(request, etag)) {
       response.writeHead(304, { ...headers, ...describeFile(file, etag) }).end();
       return;
     }

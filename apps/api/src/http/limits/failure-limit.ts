@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { HttpError } from '../response/http-error.js';
-import { BoundedMap } from './bounded-map.js';
 
 /**
  * Limits how often one address may fail: to authenticate, or to name what is there. It is asked only after a failure,
@@ -33,12 +33,12 @@ const maxConcurrentChecks = 16;
 /** Counted in each process: it guards the process, not an account. */
 export function createFailureLimit(failuresPerMinute: number, now: () => Date): FailureLimit {
   let window = 0;
-  let failures = new BoundedMap<string, number>(maxAddresses);
+  const failures = new LRUCache<string, number>({ max: maxAddresses });
   const present = () => {
     const current = Math.floor(now().getTime() / windowMs);
     if (current !== window) {
       window = current;
-      failures = new BoundedMap(maxAddresses);
+      failures.clear();
     }
     return failures;
   };

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { InvalidParam, InvalidParamKey } from '@parley/core';
 import busboy from 'busboy';
+import { parse } from 'content-type';
 import { UploadedFile } from '../files/uploaded-file.js';
 import { HttpError, RequestAborted } from '../response/http-error.js';
 import { findUnstorableText } from '../validation/find-unstorable-text.js';
@@ -36,7 +37,7 @@ export async function readForm(request: IncomingMessage, options: FormOptions): 
 }
 
 function isForm(contentType: string): boolean {
-  return /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType);
+  return parse(contentType).type === 'multipart/form-data';
 }
 
 function receive(request: IncomingMessage, form: Form, limitBytes: number): Promise<void> {
@@ -67,7 +68,7 @@ function receive(request: IncomingMessage, form: Form, limitBytes: number): Prom
 
 function openParser({ headers }: IncomingMessage): busboy.Busboy {
   try {
-    // The parser tells of its limit when that is reached, not when it is passed.
+    // The parser emits `partsLimit` when it reaches its limit, not when it exceeds it.
     const limits = { parts: maxParts + 1, fieldSize: maxTextBytes };
     return busboy({ headers, defParamCharset: 'utf8', limits });
   } catch {

@@ -1,21 +1,27 @@
-/** Finds what stands at a path by walking through its segments: no pattern is tried that cannot match. */
-export class RouteTree<Value> {
-  readonly #root: Node<Value> = { fixed: new Map(), value: undefined, parameter: undefined };
+import findMyWay from 'find-my-way';
 
-  /** Adds a path like `/v3/chats/{chatId}`. */
+/** Finds the value of a path. Upper and lower case, and a slash at the end, make a difference. */
+export class RouteTree<Value> {
+  // A parameter may be as long as the head of a request. Only paths are looked up, so that one method stands for all.
+  readonly #router = findMyWay({ caseSensitive: true, maxParamLength: 16_384 });
+
+  /** Adds a path like `/v3/chats/{chatId}`. Fixed segments win over parameters. */
   add(path: string, value: Value): void {
-    let node = this.#root;
-    for (const segment of path.split('/').slice(1)) {
-      const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      node = name === undefined ? stepTo(node, segment) : stepToParameter(node, name, path);
-    }
-    if (node.value !== undefined) throw new Error(`The path ${path} is there twice.`);
-    node.value = value;
+    this.#router.on('GET', path.replaceAll(/\{([^{}]+)\}/g, ':$1'), () => undefined, value);
   }
 
-  /** Upper and lower case, and a slash at the end, make a difference. Fixed segments win over parameters. */
   find(path: string): Match<Value> | undefined {
-    return find(this.#root, path.split('/'), 1);
+    // The router would also decode fixed segments. A percent sign that is escaped again stays as it was sent.
+    const isEncoded = path.includes('%');
+    const found = this.#router.find('GET', isEncoded ? path.replaceAll('%', '%25') : path);
+    if (!found) return undefined;
+    // The router returns one string for each parameter of the path.
+    const params = found.params as Record<string, string>;
+    for (const name in params) {
+      if (params[name] === '') return undefined;
+      if (isEncoded) params[name] = decode(params[name] ?? '');
+    }
+    return { value: found.store, params };
   }
 }
 
@@ -24,42 +30,8 @@ export interface Match<Value> {
   readonly params: Record<string, string>;
 }
 
-interface Node<Value> {
-  readonly fixed: Map<string, Node<Value>>;
-  parameter: { readonly name: string; readonly node: Node<Value> } | undefined;
-  value: Value | undefined;
-}
-
-function stepTo<Value>(node: Node<Value>, segment: string): Node<Value> {
-  const known = node.fixed.get(segment);
-  if (known) return known;
-  const next: Node<Value> = { fixed: new Map(), value: undefined, parameter: undefined };
-  node.fixed.set(segment, next);
-  return next;
-}
-
-function stepToParameter<Value>(node: Node<Value>, name: string, path: string): Node<Value> {
-  node.parameter ??= { name, node: { fixed: new Map(), value: undefined, parameter: undefined } };
-  if (node.parameter.name !== name) {
-    throw new Error(`${path} calls {${name}} what another path calls {${node.parameter.name}}.`);
-  }
-  return node.parameter.node;
-}
-
-function find<Value>(node: Node<Value>, segments: string[], index: number): Match<Value> | undefined {
-  const segment = segments[index];
-  if (segment === undefined) return node.value === undefined ? undefined : { value: node.value, params: {} };
-  const fixed = node.fixed.get(segment);
-  const match = fixed && find(fixed, segments, index + 1);
-  if (match || !node.parameter || segment === '') return match;
-  const below = find(node.parameter.node, segments, index + 1);
-  if (below) below.params[node.parameter.name] = decode(segment);
-  return below;
-}
-
-/** What cannot be decoded, or holds a NUL, stays as it was sent: an id that does not exist. */
+/** Text that cannot be decoded, or that contains NUL, stays as it was sent: an id that does not exist. */
 function decode(segment: string): string {
-  if (!segment.includes('%')) return segment;
   try {
     const text = decodeURIComponent(segment);
     return text.includes('\0') ? segment : text;

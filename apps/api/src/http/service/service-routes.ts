@@ -11,7 +11,7 @@ import { servePublicFile } from '../files/serve-public-file.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { ProbeDatabase } from '../observability/probe-database.js';
 import { HttpError } from '../response/http-error.js';
-import { matchesEtag } from '../response/match-etag.js';
+import { isNotModified } from '../response/is-not-modified.js';
 import { sendJson } from '../response/send-json.js';
 import { sendText } from '../response/send-text.js';
 import { describeIndex, describeVersion } from './describe-service.js';
@@ -64,7 +64,7 @@ function serveDocument({ name, document }: VersionContract, publicUrl: string): 
     const { headers } = response.locals.requestContext;
     headers.ETag = etag;
     headers['Cache-Control'] = 'no-cache';
-    if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304, headers).end();
+    if (isNotModified(request, etag)) response.writeHead(304, headers).end();
     else sendText(response, 'application/json; charset=utf-8', text);
   };
 }
