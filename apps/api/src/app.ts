@@ -16,7 +16,7 @@ import type { FoundOperation } from './http/routing/find-operation.js';
 import { readRequest } from './http/routing/read-request.js';
 import { createServiceRoutes } from './http/service/service-routes.js';
 
-/** Builds the app. Its middlewares and the steps of an operation stand in the order in which they run. */
+/** Builds the app. Its middlewares and the steps of an operation are listed in the order in which they run. */
 export async function createApp(dependencies: AppDependencies): Promise<Express> {
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);

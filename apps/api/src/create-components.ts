@@ -34,7 +34,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
   const failures = createFailureLimit(config.authFailuresPerMinute, now);
   const responseChecks: ResponseChecks = {
     mode: config.validateResponses,
-    onInvalid: (operationId, faults) => logger.error({ operationId, faults }, 'answer breaks the contract'),
+    onInvalid: (operationId, errors) => logger.error({ operationId, errors }, 'response breaks the contract'),
   };
   const routes = await buildRoutes(versions, responseChecks, compilation);
   return {

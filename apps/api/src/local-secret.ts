@@ -3,16 +3,16 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDataDir } from '@parley/database/local';
 
-/** What HS256 asks for (RFC 7518, section 3.2). */
+/** The least that HS256 requires (RFC 7518, section 3.2). */
 const leastBytes = 32;
 
-/** The secret of a local start: made once, kept for this user only, so that tokens outlive a restart. */
+/** The secret of a local start. It is created once and readable by this user only, so that tokens outlive a restart. */
 export async function readLocalSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'jwt-secret');
-  const secret = (await readIfThere(file)) ?? (await makeSecret(dataDir, file));
+  const secret = (await readIfThere(file)) ?? (await createSecret(dataDir, file));
   if (Buffer.byteLength(secret) < leastBytes) {
     throw new Error(
-      `${file} holds fewer than ${leastBytes} bytes, too few for a secret. Remove it and a new one is made; tokens made so far end.`,
+      `${file} holds fewer than ${leastBytes} bytes, too few for a secret. Remove it and a new one is created; existing tokens end.`,
     );
   }
   return secret;
@@ -22,14 +22,14 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    // A path through a file is not there either; making the folder says so.
+    // A path through a file does not exist either; creating the folder reports it.
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
     throw error;
   }
 }
 
-/** Linked into place whole: a process that is killed meanwhile leaves no half of it, and of two that start one wins. */
-async function makeSecret(dataDir: string, file: string): Promise<string> {
+/** The finished file is linked into place: a killed process leaves no half of it, and of two that start one wins. */
+async function createSecret(dataDir: string, file: string): Promise<string> {
   await makeDataDir(dataDir);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });

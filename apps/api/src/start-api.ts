@@ -22,13 +22,13 @@ export interface ApiOptions {
   readonly now: () => Date;
   /** Shared with a worker in the same process. */
   readonly registry?: Registry;
-  /** Both versions of the contract unless told. */
+  /** Default is both versions of the contract. */
   readonly versions?: readonly ApiVersion[];
-  /** When the schemas of requests are compiled; before the first one unless told. */
+  /** When the schemas of requests are compiled. Default is at start. */
   readonly compilation?: Compilation;
-  /** Where the documentation stands when it is built while the API runs. */
+  /** State of the documentation when it is built while the API runs. */
   readonly docs?: DocsBuild | undefined;
-  /** Instead of the usual ones. */
+  /** Replace the default limits. */
   readonly limits?: Partial<ServerLimits>;
 }
 
@@ -37,16 +37,16 @@ export interface PreparedApi {
 }
 
 export interface RunningApi {
-  /** Where the process listens; callers may know it by `PUBLIC_URL`. */
+  /** The address that the process listens on; callers may use `PUBLIC_URL`. */
   readonly url: string;
   /**
-   * Says that it is not ready, waits as configured, stops listening and finishes the requests that are running.
-   * The database stays open.
+   * Makes the readiness probe fail, waits as configured, stops listening and finishes the running requests. The database
+   * stays open.
    */
   stop(): Promise<void>;
 }
 
-/** Past this a request that is still running is cut off. */
+/** After this time a running request is cut off. */
 const drainMs = 10_000;
 
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
@@ -54,7 +54,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   return api.listen();
 }
 
-/** Does everything that needs no database; the API then listens when the caller says so. */
+/** Does everything that needs no database. The API starts to listen when the caller calls `listen`. */
 export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const { config } = options;
   const { versions = createApiVersions(config.publicUrl) } = options;

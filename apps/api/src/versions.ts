@@ -4,7 +4,7 @@ import type { ApiVersion, HandlerMap } from './http/routing/api-version.js';
 import { createV2Handlers } from './v2/handlers.js';
 import { createV3Handlers } from './v3/handlers.js';
 
-/** Both versions of the API as the contract describes them, with the handlers that answer them. */
+/** Both versions of the API as the contract describes them, with their handlers. */
 export function createApiVersions(publicUrl: string): readonly ApiVersion[] {
   return [
     {
@@ -26,8 +26,8 @@ export function createApiVersions(publicUrl: string): readonly ApiVersion[] {
 }
 
 /**
- * Each handler takes what its own operation allows. That it gets just that is the work of the check against the
- * contract, which the types of a map over all operations cannot express.
+ * Each handler takes what its own operation allows. Validation guarantees that it gets just that,
+ * which the types of a map over all operations cannot express.
  */
 function eraseTypes(handlers: object): HandlerMap {
   return handlers as HandlerMap;

@@ -97,7 +97,7 @@ function readCampaign(body: ValidPart<components['schemas']['CampaignUpdate']>, 
   } as const;
 }
 
-/** v2 keeps a list of them, in which a name may stand twice; here each has one value. */
+/** v2 has a list of variables, in which a name may occur twice; in v3 each has one value. */
 function listVariables(
   variables: components['schemas']['CampaignCreate']['variables'] = {},
 ): CampaignVariable[] {

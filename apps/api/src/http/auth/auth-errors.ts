@@ -22,7 +22,7 @@ export function tokenError(reason: TokenErrorReason, cause?: unknown): HttpError
   const challenge =
     reason === 'token_missing'
       ? 'Bearer'
-      : challengeOf({ error: 'invalid_token', error_description: detail });
+      : formatChallenge({ error: 'invalid_token', error_description: detail });
   return new HttpError('unauthorized', {
     details: { reason, detail },
     headers: { 'WWW-Authenticate': challenge },
@@ -34,7 +34,7 @@ export function tokenError(reason: TokenErrorReason, cause?: unknown): HttpError
 export function scopeError(needed: readonly string[], missing: readonly string[]): HttpError {
   const requiredScope = missing.join(' ');
   const detail = `This operation needs the scope ${requiredScope}, which the token does not have.`;
-  const challenge = challengeOf({
+  const challenge = formatChallenge({
     error: 'insufficient_scope',
     error_description: detail,
     scope: needed.join(' '),
@@ -46,8 +46,8 @@ export function scopeError(needed: readonly string[], missing: readonly string[]
 }
 
 /**
- * 401 of an ingress request that is not the provider's, whether it has to carry a signature, a shared secret or a
- * verify token. RFC 9110, section 15.5.2 demands a challenge, and no registered scheme stands for what providers do.
+ * 401 of an ingress request that is not the provider's, whether it needs a signature, a shared secret or a verify token.
+ * RFC 9110, section 15.5.2 demands a challenge, and no registered scheme describes what providers do.
  */
 export function providerError(): HttpError {
   return new HttpError('unauthorized', {
@@ -68,7 +68,7 @@ export function planError(requiredFeature: string): HttpError {
 }
 
 /** Values are our own texts, scopes and features: none holds a quotation mark or a backslash. */
-function challengeOf(parameters: Readonly<Record<string, string>>): string {
+function formatChallenge(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
   return `Bearer ${pairs.join(', ')}`;
 }

@@ -14,10 +14,10 @@ export interface AuthenticatorOptions {
   readonly now: () => Date;
 }
 
-/** Gives the caller at once when the token was checked a moment ago. */
+/** Returns the caller without a promise when the token was verified a moment ago. */
 export type Authenticate = (request: Request) => Caller | Promise<Caller>;
 
-/** A revoked key, another plan or another limit is seen after this time at the latest, by every process. */
+/** Every process notices a revoked key, another plan or another limit after this time at the latest. */
 const trustedMs = 3_000;
 const refusedMs = 1_000;
 const maxTokens = 10_000;
@@ -51,7 +51,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     return claims.expiresAt > options.now().getTime();
   }
 
-  /** Requests that come while a token is being checked wait for the same result. */
+  /** Requests that arrive while a token is being verified wait for the same result. */
   function check(token: string, entry: Known | undefined): Promise<Caller> {
     const present = running.get(token);
     if (present) return present;
@@ -80,7 +80,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     }
   }
 
-  /** Only a failure is limited: others behind the same address may have valid tokens. */
+  /** Only failures are limited, since others behind the same address may have valid tokens. */
   function refuse(request: Request, error: HttpError): never {
     options.onFailure();
     options.failures.count(request.ip ?? '', 'tokens');
@@ -97,7 +97,7 @@ function isRefusal(error: unknown): error is HttpError {
   return error instanceof HttpError && error.code === 'unauthorized';
 }
 
-/** Another scheme than Bearer is no token; what follows Bearer is one, however wrong. */
+/** Another scheme than Bearer counts as no token; anything after Bearer counts as one, however malformed. */
 function readBearerToken(header: string | undefined): string | { readonly reason: TokenErrorReason } {
   if (header === undefined || !/^Bearer(?: |$)/i.test(header)) return { reason: 'token_missing' };
   if (header.length > maxTokenLength) return { reason: 'token_malformed' };

@@ -2,7 +2,7 @@ import { authenticateKey, plans } from '@parley/core';
 import { type Database, type Plan, statement } from '@parley/database';
 import type { TokenClaims } from './verify-token.js';
 
-/** Who asks, and what the tenant's plan allows. */
+/** Who sends a request, and what the tenant's plan allows. */
 export interface Caller {
   readonly tenantId: string;
   readonly scopes: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export interface CallerFinder {
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** Looks up the tenant, and the API key where the token comes from one. Nothing found: the token is not valid any more. */
+/** Looks up the tenant, and the API key where the token comes from one. Undefined when the token is no longer valid. */
 export async function findCaller(finder: CallerFinder, claims: TokenClaims): Promise<Caller | undefined> {
   const now = finder.now();
   const found = await (claims.keyId === undefined
@@ -32,7 +32,7 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
   };
 }
 
-/** The issuer alone decides who may act for a tenant; we only know whether there is such a tenant. */
+/** The issuer alone decides who may act for a tenant; this service only knows whether the tenant exists. */
 async function findTenant(database: Database, { tenantId, scopes }: TokenClaims) {
   const [tenant] = await database.sql(selectTenant, [tenantId]);
   if (!tenant) return undefined;
@@ -40,7 +40,7 @@ async function findTenant(database: Database, { tenantId, scopes }: TokenClaims)
   return { plan: tenant.plan, requestsPerMinute, scopes: [...scopes] };
 }
 
-/** A token can carry less than its key may do, never more. */
+/** A token has the scopes of its key or fewer, never more. */
 function intersect(ofToken: ReadonlySet<string>, ofKey: readonly string[]): ReadonlySet<string> {
   if (ofKey.includes('*')) return ofToken;
   return new Set(ofToken.has('*') ? ofKey : ofKey.filter((scope) => ofToken.has(scope)));

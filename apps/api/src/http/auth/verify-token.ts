@@ -7,10 +7,10 @@ export type AuthConfig =
   | { readonly kind: 'secret'; readonly secret: string }
   | { readonly kind: 'issuer'; readonly jwksUrl: string; readonly issuer: string; readonly audience: string };
 
-/** What a token says once its signature has been checked. */
+/** The claims of a token whose signature has been verified. */
 export interface TokenClaims {
   readonly tenantId: string;
-  /** The API key the token was made from; tokens of another issuer have none. */
+  /** The API key that the token was issued for; tokens of another issuer have none. */
   readonly keyId?: string;
   readonly scopes: ReadonlySet<string>;
   /** In milliseconds; infinite for a token that only ends by revoking its key. */
@@ -21,7 +21,7 @@ export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
 /**
  * Rejects with `unauthorized` when the token is not valid, and with `service_unavailable` when that cannot be known. Claims
- * are looked at after the signature, so that a forger learns nothing of them.
+ * are read after the signature was verified, so that a forger learns nothing about them.
  */
 export function createTokenVerifier(config: AuthConfig, now: () => Date): VerifyToken {
   const verify = config.kind === 'secret' ? verifyBySecret(config.secret) : verifyByIssuer(config);
@@ -30,7 +30,7 @@ export function createTokenVerifier(config: AuthConfig, now: () => Date): Verify
       return readClaims(await verify(token, now()), config.kind);
     } catch (cause) {
       if (cause instanceof HttpError) throw cause;
-      if (config.kind === 'issuer' && isKeySetAway(cause))
+      if (config.kind === 'issuer' && isKeySetUnavailable(cause))
         throw new HttpError('service_unavailable', { cause });
       throw tokenError(findReason(cause), cause);
     }
@@ -67,7 +67,7 @@ function verifyByIssuer({ jwksUrl, issuer, audience }: Extract<AuthConfig, { kin
     algorithms: publicKeyAlgorithms,
     issuer,
     audience,
-    // Such a token has no key record that could be revoked, so it must end by itself.
+    // Such a token has no key record that could be revoked, so it must expire.
     requiredClaims: ['exp'],
     clockTolerance: 5,
   };
@@ -89,8 +89,8 @@ function readClaims(payload: JWTPayload, kind: AuthConfig['kind']): TokenClaims 
   };
 }
 
-/** jose has no class of its own for an endpoint that answers anything but 200, nor for one that is unreachable. */
-function isKeySetAway(error: unknown): boolean {
+/** jose has no error class for an endpoint that responds with anything but 200, nor for one that is unreachable. */
+function isKeySetUnavailable(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout) return true;
   return !(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC';
 }

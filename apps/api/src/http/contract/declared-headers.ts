@@ -1,9 +1,10 @@
+import { asObject } from '@parley/validation';
 import type { OpenApiDocument } from './operation.js';
 
 /** The header parameters that the operations of a path declare. */
 export function declaredRequestHeaders(document: OpenApiDocument, path: string): string[] {
-  const item = fieldsOf(document.paths[path]);
-  const holders = [item, ...Object.values(item).map(fieldsOf)];
+  const item = asObject(document.paths[path]);
+  const holders = [item, ...Object.values(item).map(asObject)];
   const parameters = holders.flatMap(({ parameters: list }) => (Array.isArray(list) ? list : []));
   return parameters
     .map((parameter) => resolve(document, parameter))
@@ -12,18 +13,14 @@ export function declaredRequestHeaders(document: OpenApiDocument, path: string):
 
 /** The headers that the responses of a document declare. */
 export function declaredResponseHeaders(document: OpenApiDocument): string[] {
-  const operations = Object.values(document.paths).flatMap((item) => Object.values(item).map(fieldsOf));
-  const responses = operations.flatMap((operation) => Object.values(fieldsOf(operation.responses)));
-  const names = responses.flatMap((response) => Object.keys(fieldsOf(resolve(document, response).headers)));
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item).map(asObject));
+  const responses = operations.flatMap((operation) => Object.values(asObject(operation.responses)));
+  const names = responses.flatMap((response) => Object.keys(asObject(resolve(document, response).headers)));
   return [...new Set(names)];
 }
 
 function resolve(document: OpenApiDocument, value: unknown): Readonly<Record<string, unknown>> {
-  const fields = fieldsOf(value);
+  const fields = asObject(value);
   const [, section = '', name = ''] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(String(fields.$ref)) ?? [];
-  return section === '' ? fields : fieldsOf(document.components?.[section]?.[name]);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return Object(value);
+  return section === '' ? fields : asObject(document.components?.[section]?.[name]);
 }

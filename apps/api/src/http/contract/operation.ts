@@ -15,7 +15,7 @@ export interface VersionContract {
   readonly name: string;
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  /** v2 ignores what it does not know, since its clients cannot be asked to change. */
+  /** v2 ignores unknown parameters, since its clients cannot be asked to change. */
   readonly allowsUnknownQuery: boolean;
   readonly lifetime?: Lifetime | undefined;
 }

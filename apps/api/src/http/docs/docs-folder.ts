@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the site is when the whole repository was built: `apps/docs/dist`, seen from our sources and from our build. */
+/** The folder of the site in a built repository: `apps/docs/dist`, seen from our sources and from our build. */
 export const docsFolder = fileURLToPath(new URL('../../../../docs/dist', import.meta.url));

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 
 export interface SiteFile {
   readonly contentType: string;
-  /** The name carries a hash of the content, so another content has another name. */
+  /** The name contains a hash of the content, so that another content has another name. */
   readonly isImmutable: boolean;
   readonly plain: Encoded;
   readonly gzip: Encoded | undefined;
@@ -15,13 +15,13 @@ export interface Encoded {
   readonly etag: string;
 }
 
-/** The files of a built site by the path below it that asks for them: `guides/errors` for `guides/errors.html`. */
+/** The files of a built site by the path of their URL below `/docs/`: `guides/errors` for `guides/errors.html`. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
 /**
- * Reads the whole site: a few megabytes that no later build changes under a running process, and no path of a request
- * ever touches the disk. Nothing when it was not built, or is being built: `files.json`, which is written last, tells the
- * size of every file.
+ * Reads the whole site into memory, which is a few megabytes. A later build cannot change it under a running process, and
+ * no path of a request touches the disk. Returns undefined when the site was not built or is being built: `files.json`,
+ * which is written last, has the size of every file.
  */
 export async function loadSite(folder: string): Promise<Site | undefined> {
   try {
@@ -58,11 +58,11 @@ const contentTypes = new Map([
 
 async function readWhole(file: string, size: number | undefined): Promise<Buffer> {
   const bytes = await readFile(file);
-  if (bytes.length !== size) throw new SyntaxError(`${file} is not whole.`);
+  if (bytes.length !== size) throw new SyntaxError(`${file} is incomplete.`);
   return bytes;
 }
 
-/** A file that is not there yet, or not whole. */
+/** A file is missing or incomplete. */
 function isUnfinished(error: unknown): boolean {
   return error instanceof SyntaxError || Reflect.get(Object(error), 'code') === 'ENOENT';
 }

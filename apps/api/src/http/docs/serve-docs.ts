@@ -5,7 +5,7 @@ import type { DocsBuild } from './docs-build.js';
 import { loadSite, type Site, type SiteFile } from './load-site.js';
 import { sendBuildPage } from './send-build-page.js';
 
-/** Everything comes from this host, nothing is written into the pages: no inline script, no inline style, no frame. */
+/** Everything is loaded from this host. Inline scripts, inline styles and frames are not allowed. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the built documentation below `/docs`; without one, and none on its way, the path is unknown. */
+/** Serves the built documentation below `/docs`. The path is unknown when it was not built and no build is running. */
 export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
   let site: Site | undefined;
   let siteRevision = 0;
@@ -26,7 +26,7 @@ export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
     const [, path] = /^\/docs(?:\/(.*))?$/.exec(request.path) ?? [];
     if (path === undefined && request.path !== '/docs') return next();
     const revision = build?.revision ?? 0;
-    // Most processes are never asked for it, and need not keep it.
+    // It is loaded on first use, since most processes never serve it.
     if (!site || revision !== siteRevision) {
       site = (await loadSite(folder)) ?? site;
       siteRevision = revision;
@@ -37,25 +37,25 @@ export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
     }
     if (!site) return sendBuildPage(response, build?.state === 'failed');
     if (path === undefined) return redirect(response, '/docs/');
-    answer(site, path, [request, response]);
+    sendPage(site, path, [request, response]);
   };
 }
 
-function answer(site: Site, path: string, [request, response]: [Request, Response]): void {
+function sendPage(site: Site, path: string, [request, response]: [Request, Response]): void {
   const file = site.get(path);
-  // Without the look behind, a path of slashes that ends in another character would be tried from each of them.
+  // Without the look-behind, the expression would start again at every slash of a path of many slashes.
   const unslashed = path.replace(/(?<!\/)\/+$/, '');
-  if (file) answerFile(file, 200, [request, response]);
+  if (file) sendFile(file, 200, [request, response]);
   else if (unslashed !== path && site.has(unslashed)) redirect(response, `/docs/${unslashed}`);
-  else answerMissing(site.get('404'), [request, response]);
+  else sendNotFound(site.get('404'), [request, response]);
 }
 
-function answerMissing(page: SiteFile | undefined, messages: [Request, Response]): void {
+function sendNotFound(page: SiteFile | undefined, messages: [Request, Response]): void {
   if (!page) throw new HttpError('route_not_found');
-  answerFile(page, 404, messages);
+  sendFile(page, 404, messages);
 }
 
-function answerFile(file: SiteFile, status: number, [request, response]: [Request, Response]): void {
+function sendFile(file: SiteFile, status: number, [request, response]: [Request, Response]): void {
   const { contentType, isImmutable, plain, gzip } = file;
   const { bytes, etag } = gzip && request.acceptsEncodings(['gzip', 'identity']) === 'gzip' ? gzip : plain;
   const headers = {

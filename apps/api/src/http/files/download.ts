@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { sendChunks } from '../response/send-chunks.js';
 import { formatFileName } from './format-file-name.js';
 
-/** An answer that is not JSON but the bytes of a file, to be saved under its name. */
+/** A response with the bytes of a file, to be saved under its name. */
 export class Download {
   readonly file: StoredFile;
 
@@ -12,7 +12,7 @@ export class Download {
   }
 }
 
-/** Whatever the bytes are, a browser saves them and does not look for a type of its own. */
+/** A browser saves the bytes, whatever they are, and does not guess their type. */
 export function sendDownload(response: Response, { file }: Download): Promise<void> {
   const { headers } = response.locals.requestContext;
   headers['Content-Type'] = 'application/octet-stream';

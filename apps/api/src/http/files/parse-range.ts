@@ -4,7 +4,10 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Reads a single range of bytes (RFC 9110, 14.2); anything else asks for the whole. */
+/**
+ * Reads a single range of bytes (RFC 9110, 14.2); anything else selects the whole file. The package `range-parser` returns
+ * "unsatisfiable" for a suffix longer than the file and for a range that ends before it begins, against 14.1.2 and 14.1.1.
+ */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -10,7 +10,7 @@ import { sendChunks } from '../response/send-chunks.js';
 import { formatFileName } from './format-file-name.js';
 import { type ByteRange, parseRange } from './parse-range.js';
 
-/** Serves a file by its public URL. Whatever it holds, it cannot act as a page of this host. */
+/** Serves a file by its public URL. Whatever its content, it cannot act as a page of this host. */
 export function servePublicFile(database: Database, failures: FailureLimit): RequestHandler {
   const find = createUnauthenticatedLookup({
     failures,
@@ -34,7 +34,7 @@ export function servePublicFile(database: Database, failures: FailureLimit): Req
   };
 }
 
-/** A range of another state of the file is none (RFC 9110, 13.1.5), and only GET has ranges (14.2). */
+/** A range of another version of the file is ignored (RFC 9110, 13.1.5), and only GET has ranges (14.2). */
 function readRange({ method, headers }: Request, etag: string, size: number): ByteRange | undefined {
   const ifRange = headers['if-range'];
   if (method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
@@ -56,7 +56,7 @@ function describeFile({ contentType, name }: StoredFile, etag: string): Outgoing
   };
 }
 
-/** None of these can carry a script. SVG and HTML can, so they are only ever downloaded. */
+/** None of these can contain a script. SVG and HTML can, so they are always downloaded. */
 const shownTypes = new Set([
   'image/png',
   'image/jpeg',

@@ -1,7 +1,7 @@
-/** A file that came with a form. Its name and its type are the caller's words; only the bytes are facts. */
+/** A file of a form. The caller chooses its name and type, so that only the bytes can be trusted. */
 export class UploadedFile {
   readonly bytes: Buffer;
-  /** As it was sent, without folders; undefined when none was. */
+  /** As it was sent, without folders; undefined when there was none. */
   readonly name: string | undefined;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly checksum: string;
@@ -12,7 +12,7 @@ export class UploadedFile {
     this.checksum = checksum;
   }
 
-  /** What tells two requests apart: an idempotency key is compared by it. */
+  /** What an idempotency key compares. */
   toJSON(): object {
     return { name: this.name, checksum: this.checksum };
   }

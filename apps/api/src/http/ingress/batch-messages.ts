@@ -20,10 +20,10 @@ interface Arrival {
 
 export type BatchMessage = (channelId: string, arrival: Arrival) => Promise<ReceptionResult | null>;
 
-/** A transaction over more of them would hold their chats for longer than anybody should wait. */
-const maxTogether = 50;
+/** A larger transaction would lock the chats for too long. */
+const maxBatchSize = 50;
 
-/** Records messages that come to a channel while others of it are being recorded together. */
+/** Records the messages that arrive for a channel while a transaction is running in one transaction after it. */
 export function createMessageBatcher({ database, now, publicUrl }: GathererOptions): BatchMessage {
   return createKeyedBatcher(
     async (channelId: string, arrivals: readonly Arrival[]) => {
@@ -33,6 +33,6 @@ export function createMessageBatcher({ database, now, publicUrl }: GathererOptio
       const context = { database, now, tenantId: first.tenantId };
       return receiveMessages(context, { channelId, items, publicUrl });
     },
-    { maxSize: maxTogether },
+    { maxSize: maxBatchSize },
   );
 }

@@ -30,17 +30,17 @@ export interface IngressOptions {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly publicUrl: string;
-  /** For the sandbox, whose callers are partners and not a provider. */
+  /** For the sandbox, which partners call and no provider. */
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
   readonly failures: FailureLimit;
 }
 
-/** Where the providers of channels tell of messages and statuses, each in its own form and with its own signature. */
+/** Receives messages and statuses from the providers of channels, each in its own format and with its own signature. */
 export function createIngress(options: IngressOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const gather = createMessageBatcher(options);
-  // Requests that come to a channel while it is being looked up share the next look.
+  const batchMessage = createMessageBatcher(options);
+  // Requests to a channel that arrive during a lookup share the next one.
   const lookUp = createKeyedBatcher(
     async (channelId: string, requests: readonly null[]) => {
       const channel = await findChannel(options.database, channelId);
@@ -81,10 +81,10 @@ export function createIngress(options: IngressOptions): Router {
     response: Response,
     { channel, adapter }: Ingress,
   ): Promise<void> {
-    const answer = adapter.answerChallenge?.(readIngressHead(request, options), channel);
-    if (answer === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
-    if (!answer.ok) throw refuse(request, channel, answer.reason);
-    sendText(response, 'text/plain; charset=utf-8', answer.body);
+    const challenge = adapter.answerChallenge?.(readIngressHead(request, options), channel);
+    if (challenge === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
+    if (!challenge.ok) throw refuse(request, channel, challenge.reason);
+    sendText(response, 'text/plain; charset=utf-8', challenge.body);
   }
 
   async function receive(request: Request, response: Response, ingress: Ingress): Promise<void> {
@@ -92,17 +92,23 @@ export function createIngress(options: IngressOptions): Router {
     if (adapter.authentication === 'token') await checkToken(request, response, channel);
     const ingressRequest = await readVerified(request, ingress);
     const passOver = (kind: string) =>
-      options.logger.info({ tenantId: channel.tenantId, channelId: channel.id, kind }, 'ingress passed over');
+      options.logger.info(
+        { tenantId: channel.tenantId, channelId: channel.id, kind },
+        'ingress item ignored',
+      );
     const readAddress = await createAddressReader(channel.defaultCountry);
     const items = await adapter
       .parseInbound(ingressRequest, channel, { passOver, readAddress })
       .catch(explainMalformed);
     const { database, now } = options;
-    await recordItems({ database, now, tenantId: channel.tenantId }, { channel, items, receive: gather });
+    await recordItems(
+      { database, now, tenantId: channel.tenantId },
+      { channel, items, receive: batchMessage },
+    );
     respondToProvider(response, adapter);
   }
 
-  /** A secret is in the headers, so a body that comes without it is never read; a signature is over the body. */
+  /** A secret is in the headers, so that a body without it is never read. A signature covers the body. */
   async function readVerified(request: Request, { channel, adapter }: Ingress): Promise<IngressRequest> {
     const head = readIngressHead(request, options);
     const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
@@ -124,7 +130,7 @@ export function createIngress(options: IngressOptions): Router {
     return readWhole();
   }
 
-  /** Another tenant's channel is, as everywhere, not found. */
+  /** As everywhere, a channel of another tenant is not found. */
   async function checkToken(request: Request, response: Response, channel: ConfiguredChannel): Promise<void> {
     const caller = await options.authenticate(request);
     await options.limitRate(caller, response.locals.requestContext.headers);
@@ -132,7 +138,7 @@ export function createIngress(options: IngressOptions): Router {
     if (caller.tenantId !== channel.tenantId) throw notFound('channel');
   }
 
-  /** The reason helps whoever sets the channel up and would help a forger as well: it goes to the log only. */
+  /** The reason is only logged: it helps the person who sets up the channel, and would also help a forger. */
   function refuse(request: Request, channel: ConfiguredChannel, reason: string): HttpError {
     options.failures.count(request.ip ?? '', channel.id);
     options.logger.warn({ tenantId: channel.tenantId, channelId: channel.id, reason }, 'ingress refused');
@@ -146,5 +152,5 @@ interface Ingress {
 }
 
 const providerLimitBytes = 1_048_576;
-/** A mail brings its attachments along. */
+/** An email contains its attachments. */
 const emailLimitBytes = 25 * 1_048_576;

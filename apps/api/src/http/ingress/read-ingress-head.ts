@@ -1,13 +1,13 @@
 import type { IngressRequest } from '@parley/channels';
 import type { Request } from 'express';
 
-interface Reading {
+interface HeadOptions {
   readonly publicUrl: string;
   readonly now: () => Date;
 }
 
-/** The request as the adapters see it, before its body: signatures cover the URL that the provider called. */
-export function readIngressHead(request: Request, { publicUrl, now }: Reading): IngressRequest {
+/** The request as adapters get it, still without its body. Signatures cover the URL that the provider called. */
+export function readIngressHead(request: Request, { publicUrl, now }: HeadOptions): IngressRequest {
   return {
     method: request.method,
     url: `${publicUrl}${request.originalUrl}`,

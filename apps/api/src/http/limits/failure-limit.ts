@@ -3,20 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { HttpError } from '../response/http-error.js';
 
 /**
- * Limits how often one address may fail: to authenticate, or to name what is there. It is asked only after a failure,
- * because an address can be a proxy or a company: what is right passes, however often others behind it have failed.
+ * Limits how often one address may fail to authenticate, or ask for something that does not exist. Only failures count:
+ * an address can be a proxy or a company, and valid requests pass however often others behind it have failed.
  */
 export interface FailureLimit {
   /**
-   * Counts a failure, and throws `too_many_requests` once the address has used up those of this minute. Each subject has
-   * a count of its own.
+   * Counts a failure, and throws `too_many_requests` once the address has used up its failures of this minute. Each
+   * subject is counted separately.
    */
   count(address: string, subject: string): void;
 
   /**
-   * Runs what it takes to find out whether a request is right, such as reading the body that a signature is over. Once
-   * the address has used up its failures, only the newest few go on: a body that comes at once is read, whoever else
-   * holds bodies back behind the same address, and the oldest are aborted with `too_many_requests`.
+   * Runs a verification that costs something, such as reading the body that a signature covers. Once the address has used
+   * up its failures, only the newest few run: a body that arrives at once is read even when others behind the same
+   * address are sent slowly, and the oldest are aborted with `too_many_requests`.
    */
   check<Result>(
     address: string,
@@ -27,10 +27,10 @@ export interface FailureLimit {
 
 const windowMs = 60_000;
 const maxAddresses = 10_000;
-/** A few megabytes at most where each reads a body, and more than a provider needs at a time. */
+/** This bounds the memory of unverified bodies to a few megabytes, and is more than a provider needs at a time. */
 const maxConcurrentChecks = 16;
 
-/** Counted in each process: it guards the process, not an account. */
+/** Counted in each process, since it protects the process and not an account. */
 export function createFailureLimit(failuresPerMinute: number, now: () => Date): FailureLimit {
   let window = 0;
   const failures = new LRUCache<string, number>({ max: maxAddresses });

@@ -3,19 +3,19 @@ import type { RateLimitStore } from './rate-limit.js';
 
 export interface PostgresStoreOptions {
   readonly sql: Sql;
-  /** Told when old windows could not be removed; the next minute tries again. */
+  /** Called when old windows could not be removed; the next minute tries again. */
   readonly onCleanUpFailed: (error: unknown) => void;
 }
 
-/** Requests of one tenant that wait to be counted by one statement. */
+/** Requests of one tenant that one statement will count together. */
 interface Batch {
   size: number;
   readonly counted: Promise<number>;
 }
 
 /**
- * Exact over all processes on one database. Requests that arrive while a tenant's count is on its way are counted
- * together by the next statement, so that a busy tenant's row is not locked once for each of them.
+ * Exact over all processes on one database. Requests that arrive while a tenant's count is running are counted together
+ * by the next statement, so that a busy tenant's row is not locked once for each of them.
  */
 export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptions): RateLimitStore {
   const waiting = new Map<string, Batch>();
@@ -31,15 +31,15 @@ export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptio
       const key = `${tenantId} ${windowStart}`;
       const batch = waiting.get(key) ?? startBatch(key, tenantId, windowStart);
       batch.size += 1;
-      const place = batch.size;
+      const position = batch.size;
       const total = await batch.counted;
-      return total - batch.size + place;
+      return total - batch.size + position;
     },
   };
 
   function startBatch(key: string, tenantId: string, windowStart: number): Batch {
-    const turn = running.get(key) ?? Promise.resolve();
-    const batch: Batch = { size: 0, counted: turn.then(send, send) };
+    const previous = running.get(key) ?? Promise.resolve();
+    const batch: Batch = { size: 0, counted: previous.then(send, send) };
     waiting.set(key, batch);
     return batch;
 
@@ -49,7 +49,7 @@ export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptio
       running.set(key, counting);
       try {
         const [row] = await counting;
-        if (!row) throw new Error('The rate limit window gave no count.');
+        if (!row) throw new Error('The rate limit window returned no count.');
         return row.count;
       } finally {
         if (running.get(key) === counting) running.delete(key);
@@ -59,8 +59,8 @@ export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptio
 }
 
 /**
- * Not kept waiting for the disk, and nor are the other processes, which wait for the row: a crash of the database may
- * forget some requests of the minute.
+ * The commit does not wait for the disk, and so other processes wait less for the row. A crash of the database may lose
+ * some requests of the minute.
  */
 const addToWindow = statement<{ count: number }>(
   'add-to-rate-limit-window',

@@ -3,7 +3,7 @@ import { HttpError } from '../response/http-error.js';
 
 export const windowMs = 60_000;
 
-/** Counts requests of a tenant in the minute that began at `windowStart` (milliseconds); gives the number so far. */
+/** Counts requests of a tenant in the minute that began at `windowStart` (milliseconds); returns the number so far. */
 export interface RateLimitStore {
   count(tenantId: string, windowStart: number): number | Promise<number>;
 }
@@ -14,20 +14,20 @@ export interface RateLimiterOptions {
   readonly onLimited: () => void;
 }
 
-/** Whose requests are counted, and how many a minute may have. */
+/** Whose requests are counted, and the limit per minute. */
 export interface RateLimitedCaller {
   readonly tenantId: string;
   readonly requestsPerMinute: number;
 }
 
-/** Where a tenant stands in the present minute. */
+/** How much of its rate limit a tenant has used in the current minute. */
 export interface RateUse {
   readonly requestsPerMinute: number;
-  /** With the one that asks. */
+  /** This request included. */
   readonly requestsThisMinute: number;
 }
 
-/** Counts a request and writes where the tenant stands into the headers of its answer. */
+/** Counts a request and writes the rate limit headers of its response. */
 export type LimitRate = (
   caller: RateLimitedCaller,
   headers: OutgoingHttpHeaders,

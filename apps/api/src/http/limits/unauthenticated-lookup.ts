@@ -7,7 +7,7 @@ export type UnauthenticatedLookup<Found> = (request: Request, name: string) => P
 
 export interface LookupOptions<Found> {
   readonly failures: FailureLimit;
-  /** What is looked up; failures are counted apart from those of other subjects. */
+  /** What is looked up. Each subject has its own count of failures. */
   readonly subject: string;
   readonly find: (name: string) => Promise<Found>;
 }

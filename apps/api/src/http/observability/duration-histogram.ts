@@ -11,14 +11,14 @@ export interface DurationHistogramOptions {
 
 interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** How many came into each bucket, and in the end those above all bounds. */
+  /** Observations in each bucket; the last item counts those above all bounds. */
   readonly counts: number[];
   sum: number;
 }
 
 /**
- * Shows the same as a histogram of prom-client, which checks, sorts and hashes the labels of every observation: half of
- * what an observation cost.
+ * Exports the same as a histogram of prom-client, which checks, sorts and hashes the labels of every observation. That was
+ * half the cost of an observation.
  */
 export class DurationHistogram {
   readonly #options: DurationHistogramOptions;
@@ -32,11 +32,11 @@ export class DurationHistogram {
       get: async () => ({ name, help, type: 'histogram', values: this.#list(), aggregator: 'sum' }),
       reset: () => this.#series.clear(),
     };
-    // More a registry does not ask of a metric; the types know only those of the library.
+    // A registry needs no more of a metric; the types allow only the metrics of the library.
     registry.registerMetric(metric as unknown as Histogram);
   }
 
-  /** The values of the labels stand in the order of their names. */
+  /** The values are in the order of the label names. */
   observe(labelValues: readonly string[], seconds: number): void {
     const series = this.#findSeries(labelValues);
     let bucket = 0;

@@ -14,7 +14,7 @@ export interface Metrics {
 export interface MetricsOptions {
   readonly database: Database;
   readonly probeDatabase: ProbeDatabase;
-  /** One of its own unless told, so that two apps in one process do not share their numbers. */
+  /** Default is a new registry, so that two apps in one process do not share their numbers. */
   readonly registry?: Registry | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   collectDefaultMetrics({ register: registry });
   const durations = new DurationHistogram({
     name: 'parley_http_request_duration_seconds',
-    help: 'Requests answered, and how long each took.',
+    help: 'Requests with a response, and how long each took.',
     labelNames: ['version', 'operation_id', 'method', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registry,
@@ -67,7 +67,7 @@ function observeDatabase({ pool }: Database, probeDatabase: ProbeDatabase, regis
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
-  // A worker in the same process may have put it there.
+  // A worker in the same process may have registered it.
   if (registry.getSingleMetric('parley_database_up')) return;
   new Gauge({
     name: 'parley_database_up',
@@ -79,5 +79,5 @@ function observeDatabase({ pool }: Database, probeDatabase: ProbeDatabase, regis
   });
 }
 
-/** A caller must not be able to make new series by inventing methods. */
+/** A caller must not be able to create new series by inventing methods. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 
 /**
- * One log line and one observation for each request, once it is over. Neither the query nor any header is logged:
- * both may hold secrets. Nor is the part of a path that is one.
+ * Writes one log line and one observation for each request, once it is over. Neither the query, nor a header, nor the token
+ * in the path of a file is logged, since they can be secrets.
  */
 export function createObserver(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -30,17 +30,17 @@ export function createObserver(logger: Logger, metrics: Metrics): RequestHandler
   };
 }
 
-/** Whoever knows the token of a file may read it, also where the URL was mistyped. */
+/** Anyone who knows the token of a file can read it, so that it is removed from mistyped URLs too. */
 function withoutFileToken(path: string): string {
   return path.replace(/^\/*files\/.+/i, '/files/{token}');
 }
 
 const maxPathLength = 1_000;
 
-/** A stranger must not fill the log with paths as long as a head may be; no path of ours comes near. */
+/** An unauthenticated caller must not fill the log with very long paths. No path of the API is nearly as long. */
 function shorten(path: string): string {
   return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}...`;
 }
 
-/** Nobody was there to be answered; nginx made this number customary. */
+/** The client closed the connection before the response; nginx introduced this status. */
 const clientClosedRequest = 499;

@@ -10,25 +10,25 @@ export interface DatabaseState {
 
 export type ProbeDatabase = () => Promise<DatabaseState>;
 
-/** Anybody may ask; the database is asked at most this often. */
+/** Anyone can call the probe; the database is queried at most this often. */
 const freshMs = 1_000;
 
-/** Tells whether the database can be used. The log is told when that changes, not whenever somebody asks. */
+/** Reports whether the database can be used. Only a change is logged. */
 export function createDatabaseProbe({ pool }: Database, logger: Logger): ProbeDatabase {
   let known: DatabaseState = usable;
   let knownAt = Number.NEGATIVE_INFINITY;
-  let told = '';
+  let loggedState = '';
   let running: Promise<DatabaseState> | undefined;
 
   return async () => {
     if (performance.now() - knownAt < freshMs) return known;
-    running ??= look().finally(() => {
+    running ??= probe().finally(() => {
       running = undefined;
     });
     return running;
   };
 
-  async function look(): Promise<DatabaseState> {
+  async function probe(): Promise<DatabaseState> {
     known = await diagnose();
     knownAt = performance.now();
     return known;
@@ -38,23 +38,23 @@ export function createDatabaseProbe({ pool }: Database, logger: Logger): ProbeDa
     try {
       const { pending, failed } = await diagnoseMigrations(pool);
       if (pending.length + failed.length === 0) {
-        tell('', () => logger.info('the database is ready'));
+        logChange('', () => logger.info('the database is ready'));
         return usable;
       }
-      tell(JSON.stringify({ pending, failed }), () =>
+      logChange(JSON.stringify({ pending, failed }), () =>
         logger.warn({ pending, failed }, 'the database is not migrated'),
       );
       return { isUp: true, isMigrated: false };
     } catch (err) {
       const isUp = !isDatabaseUnavailable(err);
-      tell(`unusable, up: ${isUp}`, () => logger.warn({ err }, 'the database cannot be used'));
+      logChange(`unusable, up: ${isUp}`, () => logger.warn({ err }, 'the database cannot be used'));
       return { isUp, isMigrated: false };
     }
   }
 
-  function tell(state: string, log: () => void): void {
-    if (state !== told) log();
-    told = state;
+  function logChange(state: string, log: () => void): void {
+    if (state !== loggedState) log();
+    loggedState = state;
   }
 }
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { HttpError } from '../response/http-error.js';
 import { invalidParam } from '../validation/invalid-param.js';
 
-/** What Node would refuse by itself with an empty answer; here it gets the failure body. */
+/** Refuses with an error body what Node itself would refuse with an empty response. */
 export const checkRequestHead: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;
   // RFC 9112, 3.2; HTTP/1.0 had no such header.

@@ -8,7 +8,7 @@ import { type ServerLimits, serverLimits } from './server-limits.js';
 
 /**
  * Express replaces the prototypes of every request and response, which makes V8 forget what it learned about them.
- * Here they are made with the very prototypes that Express would set, so that nothing changes (303 → 127 µs a request).
+ * Here they are created with the prototypes that Express would set, so that nothing changes (303 → 127 µs a request).
  */
 export function createServer(app: Express, limits: ServerLimits = serverLimits): Server {
   class Request extends IncomingMessage {}
@@ -20,58 +20,58 @@ export function createServer(app: Express, limits: ServerLimits = serverLimits):
   app.response = Response.prototype as unknown as typeof app.response;
 
   // Express is a listener of Node's own requests; its types ask for the prototypes that were set above.
-  const answer = app as unknown as Listener;
+  const handle = app as unknown as Listener;
 
   const server = http.createServer(
     {
       IncomingMessage: Request,
       ServerResponse: Response,
       maxHeaderSize: 16 * 1024,
-      // Node would answer with nothing but a status; see `checkRequestHead`.
+      // Node would send nothing but a status; see `checkRequestHead`.
       requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
     },
-    answerRequest,
+    handleRequest,
   );
-  server.on('checkExpectation', answerRequest);
+  server.on('checkExpectation', handleRequest);
   server.timeout = limits.idleTimeoutMs;
   server.maxConnections = limits.maxConnections;
-  server.on('clientError', answerMalformed);
-  server.on('timeout', answerStalled);
+  server.on('clientError', refuseMalformed);
+  server.on('timeout', closeStalled);
   server.on('connect', refuseTunnel);
   return server;
 
-  function answerRequest(request: IncomingMessage, response: ServerResponse): void {
-    // Express passes over all its layers when it cannot read the target, as in "GET http://[::".
-    answer(request, response, () => {
+  function handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    // Express skips all its layers when it cannot parse the request target, as in "GET http://[::".
+    handle(request, response, () => {
       request.url = '/';
-      answer(request, response);
+      handle(request, response);
     });
   }
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** What cannot be read as HTTP never reaches Express; it gets the same failure body. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+/** A request that is not valid HTTP never reaches Express. It gets the same error body. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
     socket.destroy();
     return;
   }
   writeFailure(socket, malformed.get(error.code ?? '') ?? 'invalid_body_params');
 }
 
-/** A client that neither sends nor reads does not keep its connection; nor does one that asks for nothing more. */
-function answerStalled(socket: AnsweringSocket): void {
-  const isWaitingForBody = socket._httpMessage?.req.complete === false && !isAnswering(socket);
+/** Closes the connection of a client that neither sends nor reads, and of one that sends no more requests. */
+function closeStalled(socket: RespondingSocket): void {
+  const isWaitingForBody = socket._httpMessage?.req.complete === false && !isResponding(socket);
   if (isWaitingForBody && socket.writable) writeFailure(socket, 'request_timeout');
   else socket.destroy();
 }
 
-/** CONNECT asks a proxy for a tunnel. Node hands over the bare socket, whose errors are nobody else's. */
+/** CONNECT asks a proxy for a tunnel. Node passes the bare socket, whose errors no one else handles. */
 function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   writeFailure(socket, 'method_not_allowed', ['Allow: GET, HEAD, POST, PUT, DELETE']);
@@ -100,8 +100,8 @@ function writeFailure(
 }
 
 /**
- * Closing at once could take the answer away from a client that is still sending (RFC 9112, 9.6). Waiting for it to
- * close would let it keep the connection for ever: Node checks the times of a connection once only.
+ * A client that is still sending could lose the response if the connection closed at once (RFC 9112, 9.6). Waiting for the
+ * client to close would let it keep the connection for ever: Node checks the timeouts of a connection only once.
  */
 function lingerBriefly(socket: Duplex): void {
   const deadline = setTimeout(() => socket.destroy(), lingerMs);
@@ -116,10 +116,10 @@ const malformed = new Map<string, HttpErrorCode>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
 ]);
 
-/** Node keeps the answer that is being made at its socket. */
-type AnsweringSocket = Duplex & { _httpMessage?: ServerResponse | null };
+/** Node keeps the response in progress at its socket. */
+type RespondingSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
-/** Bytes of an answer are on the wire already; a second head would be read as its body. */
-function isAnswering(socket: AnsweringSocket): boolean {
+/** Part of a response has been sent, and a second head would be read as its body. */
+function isResponding(socket: RespondingSocket): boolean {
   return socket._httpMessage?.headersSent === true;
 }

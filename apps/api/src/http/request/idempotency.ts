@@ -5,18 +5,18 @@ import type { Operation } from '../contract/operation.js';
 export interface IdempotencyParts {
   readonly key: string | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** With the defaults of the schema, so that leaving a field out and sending its default are the same request. */
+  /** With the defaults of the schema, so that a request without a field equals one that sends its default. */
   readonly body: unknown;
 }
 
-/** What is wrong with a key, by the name of its header. Its length is checked by the contract. */
+/** Validation errors of a key, by the name of its header. The schema checks its length. */
 export function checkIdempotencyKey(key: string | undefined): [name: string, param: InvalidParam][] {
   if (key === undefined || /^[\x20-\x7e]*$/.test(key)) return [];
   const message = 'Only printable ASCII characters are allowed';
   return [['Idempotency-Key', { key: 'invalid_string', message }]];
 }
 
-/** Present when the operation heeds the key and the caller sent one, which has been checked. */
+/** Undefined unless the operation supports idempotency and the caller sent a key. */
 export function readIdempotency(
   operation: Operation,
   parts: IdempotencyParts,
@@ -36,7 +36,7 @@ function hashRequest({ operationId }: Operation, { params, body }: IdempotencyPa
     .digest('hex');
 }
 
-/** The order of keys says nothing in JSON; a client may write the same body in another one when it retries. */
+/** The order of keys has no meaning in JSON, and a client may use another order when it retries. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

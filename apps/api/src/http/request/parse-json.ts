@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidParam } from '../validation/invalid-param.js';
 
-/** Deeper than any body of the contract, and shallow enough for everything that walks through one. */
+/** Deeper than any body of the contract, and shallow enough for every recursive function that reads one. */
 const maxDepth = 64;
 
 /** Parses a body that must be JSON in UTF-8. */
@@ -27,7 +27,7 @@ function withoutByteOrderMark(text: string): string {
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {
-  // JSON has numbers that a computer has not; it would be written again as null.
+  // JSON allows numbers that do not fit a double. Such a number would be written as null.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     throw invalidParam('body', 'invalid_json', 'Body holds a number that is too large');
   }
@@ -35,7 +35,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, levels - 1));
   for (const key in value) {
-    // JSON.parse gives plain objects, whose keys may be read by name.
+    // JSON.parse returns plain objects, whose keys may be read by name.
     if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   }
   return false;

@@ -16,7 +16,7 @@ import { emptyBody, type RequestBody } from './request-body.js';
 export type FileLimits = ReadonlyMap<string, number>;
 
 export interface FormOptions {
-  /** Of the form as a whole, with everything around its parts. */
+  /** For the whole form, with the delimiters between its parts. */
   readonly limitBytes: number;
   readonly files: FileLimits;
 }
@@ -24,7 +24,7 @@ export interface FormOptions {
 const maxParts = 50;
 const maxTextBytes = 64 * 1024;
 
-/** Reads a form part by part. What is too large is refused as soon as that is known, and no more of it is kept. */
+/** Reads a form part by part. A part that is too large is refused as soon as that is known, and its bytes are dropped. */
 export async function readForm(request: IncomingMessage, options: FormOptions): Promise<RequestBody> {
   if (!announcesBody(request)) return emptyBody();
   checkMediaType(request, isForm);
@@ -46,7 +46,7 @@ function receive(request: IncomingMessage, form: Form, limitBytes: number): Prom
     let size = 0;
     const refuse = (error: Error) => {
       reject(error);
-      // What still comes is read and dropped, so that the caller gets to see the answer.
+      // The rest is read and dropped, so that the caller can read the response.
       request.unpipe(parser).resume();
       parser.destroy();
     };
@@ -86,7 +86,7 @@ interface OpenFile {
 }
 
 function collect(stream: Readable, file: OpenFile | undefined, refuse: (error: Error) => void): void {
-  // It ends with an error when the form does, which says so itself.
+  // It ends with an error when the form does, and the form reports it.
   stream.on('error', () => undefined);
   if (file === undefined) {
     stream.resume();
@@ -104,31 +104,31 @@ function collect(stream: Readable, file: OpenFile | undefined, refuse: (error: E
   stream.on('end', () => file.done(Buffer.concat(chunks), hash.digest('hex')));
 }
 
-/** The parts of a form as they come, each of them once, and what is wrong with them. */
+/** The parts of a form as they arrive, each of them once, and their validation errors. */
 class Form {
   readonly #files: FileLimits;
   readonly #parts = new Map<string, string | UploadedFile>();
-  readonly #faults = new Map<string, InvalidParam>();
+  readonly #errors = new Map<string, InvalidParam>();
 
   constructor(files: FileLimits) {
     this.#files = files;
   }
 
   addText(name = '', value: string, isCut: boolean): void {
-    if (isCut) this.#addFault(name, 'too_big', `String must contain at most ${maxTextBytes} bytes`);
-    if (this.#files.has(name)) this.#addFault(name, 'invalid_type', 'Expected file, received string');
+    if (isCut) this.#addError(name, 'too_big', `String must contain at most ${maxTextBytes} bytes`);
+    if (this.#files.has(name)) this.#addError(name, 'invalid_type', 'Expected file, received string');
     this.#add(name, value);
   }
 
-  /** Undefined for a file that nobody asked for, whose bytes need not be kept. */
+  /** Undefined for a file that the schema does not have, whose bytes are dropped. */
   openFile(name = '', fileName: string | undefined): OpenFile | undefined {
     const limitBytes = this.#files.get(name);
-    if (limitBytes === undefined) this.#addFault(name, 'invalid_type', 'Expected string, received file');
+    if (limitBytes === undefined) this.#addError(name, 'invalid_type', 'Expected string, received file');
     if (!this.#add(name, '') || limitBytes === undefined) return undefined;
     return {
       limitBytes,
       done: (bytes, checksum) => {
-        if (bytes.length === 0) this.#addFault(name, 'too_small', 'File must not be empty');
+        if (bytes.length === 0) this.#addError(name, 'too_small', 'File must not be empty');
         this.#parts.set(name, new UploadedFile({ bytes, name: fileName, checksum }));
       },
     };
@@ -141,18 +141,18 @@ class Form {
       body: Object.fromEntries(parts),
       checked: Object.fromEntries(checked),
       bodyBytes: 0,
-      faults: new Map([...this.#faults, ...findUnstorableText(Object.fromEntries(checked))]),
+      errors: new Map([...this.#errors, ...findUnstorableText(Object.fromEntries(checked))]),
     };
   }
 
   #add(name: string, part: string): boolean {
     const isFirst = !this.#parts.has(name);
     if (isFirst) this.#parts.set(name, part);
-    else this.#addFault(name, 'too_big', 'Form must contain this part only once');
+    else this.#addError(name, 'too_big', 'Form must contain this part only once');
     return isFirst;
   }
 
-  #addFault(name: string, key: InvalidParamKey, message: string): void {
-    this.#faults.set(toStorable(name) || 'body', { key, message });
+  #addError(name: string, key: InvalidParamKey, message: string): void {
+    this.#errors.set(toStorable(name) || 'body', { key, message });
   }
 }

@@ -12,7 +12,7 @@ export async function readJson(request: IncomingMessage, limitBytes: number): Pr
   const bytes = await readBody(request, limitBytes);
   if (bytes.length === 0) return emptyBody();
   const body = parseJson(bytes);
-  return { body, checked: body, bodyBytes: bytes.length, faults: findUnstorableJsonText(bytes, body) };
+  return { body, checked: body, bodyBytes: bytes.length, errors: findUnstorableJsonText(bytes, body) };
 }
 
 function isJsonInUtf8(contentType: string): boolean {

@@ -10,18 +10,18 @@ declare global {
   }
 }
 
-/** What is known of one request while it is answered, and the headers its answer will have. */
+/** State of one request while it is processed, and the headers of its response. */
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: number;
-  /** Written all at once with the answer, which is cheaper than setting them one by one. */
+  /** Written all at once with the response, which is cheaper than setting them one by one. */
   readonly headers: OutgoingHttpHeaders;
   version: string | undefined;
   operationId: string | undefined;
   tenantId: string | undefined;
 }
 
-/** Begins every request: an id and the headers that every answer has. */
+/** Starts every request with an id and the headers that every response has. */
 export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestHandler {
   return (request, response, next) => {
     const requestId = createRequestId(request.headers['x-request-id']);

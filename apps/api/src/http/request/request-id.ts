@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-const sane = /^[A-Za-z0-9._:-]{1,128}$/;
+const safe = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Random once per process; a number tells its requests apart, which is much cheaper than a UUID for each. */
+/** Random once per process, and followed by the number of the request, which is much cheaper than a UUID for each. */
 const processPart = randomBytes(12).toString('hex');
 let lastNumber = 0;
 
-/** The caller's own id when it is harmless in headers and logs, otherwise a new one. */
+/** The caller's own id when it is safe in headers and logs, otherwise a new one. */
 export function createRequestId(sent: string | string[] | undefined): string {
-  if (typeof sent === 'string' && sane.test(sent)) return sent;
+  if (typeof sent === 'string' && safe.test(sent)) return sent;
   lastNumber += 1;
   return `req_${processPart}_${lastNumber.toString(36)}`;
 }

@@ -1,9 +1,9 @@
-/** How long a client may take, and how many may come at once. */
+/** Timeouts of a connection, and the number of connections. */
 export interface ServerLimits {
   readonly headersTimeoutMs: number;
   /** For head and body together. */
   readonly requestTimeoutMs: number;
-  /** How often those two are looked at. */
+  /** How often those two are checked. */
   readonly checkIntervalMs: number;
   /** Without a byte in either direction. */
   readonly idleTimeoutMs: number;
@@ -13,11 +13,11 @@ export interface ServerLimits {
 
 export const serverLimits: ServerLimits = {
   headersTimeoutMs: 10_000,
-  // A file of 16 MiB comes in this time over half a megabit a second.
+  // A file of 16 MiB arrives in this time at half a megabit a second.
   requestTimeoutMs: 300_000,
   checkIntervalMs: 5_000,
   idleTimeoutMs: 120_000,
-  // Longer than the idle time of common load balancers, which would else send into a closing connection.
+  // Longer than the idle timeout of common load balancers, which would otherwise send into a closing connection.
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
 };

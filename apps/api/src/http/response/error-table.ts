@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parley/core';
 import type { HttpErrorCode } from './http-error.js';
 
-/** The one place where a code gets its status and the message that the documents show for it. */
+/** Maps each error code to its status and to the message that the documents show for it. */
 export const errorTable = {
   invalid_body_params: { status: 400, message: 'Invalid body params' },
   unauthorized: { status: 401, message: 'Unauthorized' },

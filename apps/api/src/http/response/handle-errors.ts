@@ -6,7 +6,7 @@ import { type FailureBody, HttpError, RequestAborted } from './http-error.js';
 import { isDatabaseUnavailable } from './is-database-unavailable.js';
 import { sendJson } from './send-json.js';
 
-/** Turns any error into the failure body; what the service did wrong goes to the log and nowhere else. */
+/** Turns any error into an error body. Details of an unexpected error go to the log and nowhere else. */
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof RequestAborted) {
@@ -44,14 +44,14 @@ function describeFailure(failure: DomainError | HttpError, message: string): Fai
 }
 
 function toKnownError(error: unknown): DomainError | HttpError {
-  if (error instanceof HttpError && error.code === 'service_unavailable') return away;
+  if (error instanceof HttpError && error.code === 'service_unavailable') return unavailable;
   if (error instanceof DomainError || error instanceof HttpError) return error;
-  // Express could not decode a path; the API's own paths are decoded elsewhere.
+  // Express could not decode a path. The paths of the API are decoded by the router.
   if (error instanceof URIError) return new HttpError('route_not_found');
-  return isDatabaseUnavailable(error) ? away : new HttpError('internal_error');
+  return isDatabaseUnavailable(error) ? unavailable : new HttpError('internal_error');
 }
 
-const away = new HttpError('service_unavailable', { headers: { 'Retry-After': 2 } });
+const unavailable = new HttpError('service_unavailable', { headers: { 'Retry-After': 2 } });
 
 function logFailure(error: unknown, response: Response, logger: Logger): void {
   const { requestId, tenantId, operationId } = response.locals.requestContext;

@@ -1,6 +1,6 @@
 import type { InvalidParams } from '@parley/core';
 
-/** Failures that only the HTTP layer knows; the domain has its own. */
+/** Errors of the HTTP layer; the domain has its own. */
 export type HttpErrorCode =
   | 'expectation_failed'
   | 'forbidden'
@@ -22,15 +22,15 @@ export type HttpErrorCode =
 
 export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** Instead of the table's message, where it depends on the deployment. */
+  /** Replaces the message of the table where it depends on the deployment. */
   readonly message?: string;
   readonly details?: AuthErrorDetails;
   readonly cause?: unknown;
-  /** The log has it already, or needs not have it. */
+  /** The log has it already, or does not need it. */
   readonly isLogged?: boolean;
 }
 
-/** Why a request was refused with 401, 402 or 403, for programs and for a person. */
+/** Why a request was refused with 401, 402 or 403, for programs and for people. */
 export interface AuthErrorDetails {
   readonly reason: string;
   readonly detail: string;
@@ -38,7 +38,7 @@ export interface AuthErrorDetails {
   readonly requiredFeature?: string;
 }
 
-/** A request that is refused before, or beside, the domain. */
+/** A request that the HTTP layer refuses. */
 export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly headers: Readonly<Record<string, string | number>>;
@@ -57,7 +57,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The caller went away before request or answer were there in full: there is nobody to tell. */
+/** The caller disconnected before the request or the response was complete, so that no response is possible. */
 export class RequestAborted extends Error {
   constructor() {
     super('The request was aborted by the client.');

@@ -1,31 +1,31 @@
-/** Whether an error says that the database cannot be used now, and may be in a moment. */
+/** Whether an error says that the database is unavailable for the moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const seen = new Set<unknown>();
   const open = [error];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (!isObject(one) || seen.has(one)) continue;
     seen.add(one);
-    if (isAway(one)) return true;
+    if (isUnavailable(one)) return true;
     open.push(one.cause, ...(Array.isArray(one.errors) ? one.errors : []), ...driverCauses(one));
   }
   return false;
 }
 
-function isAway(error: Record<string, unknown>): boolean {
+function isUnavailable(error: Record<string, unknown>): boolean {
   const { code, originalCode, kind, message } = error;
   return (
-    [code, originalCode].some((value) => typeof value === 'string' && awayCodes.test(value)) ||
-    (typeof kind === 'string' && awayKinds.has(kind)) ||
-    (error instanceof Error && typeof message === 'string' && awayMessages.test(message))
+    [code, originalCode].some((value) => typeof value === 'string' && unavailableCodes.test(value)) ||
+    (typeof kind === 'string' && unavailableKinds.has(kind)) ||
+    (error instanceof Error && typeof message === 'string' && unavailableMessages.test(message))
   );
 }
 
 /** System errors; SQLSTATE classes 08 and 53, 57014, 57P01–57P05, 25006, and 40001 and 40P01; Prisma's own codes. */
-const awayCodes =
+const unavailableCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08\w{3}|53\w{3}|57014|57P0[1-5]|25006|40001|40P01|P100[1278]|P1017|P2024|P2028|P2034)$/;
 
-/** What Prisma's driver adapter calls them. */
-const awayKinds = new Set([
+/** Their names in Prisma's driver adapter. */
+const unavailableKinds = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
   'SocketTimeout',
@@ -33,11 +33,11 @@ const awayKinds = new Set([
   'TransactionAlreadyClosed',
 ]);
 
-/** `pg` gives these no code; a database that is closed to everybody has one that means many other things too. */
-const awayMessages =
+/** `pg` has no code for these; the code of a database that accepts no connections means many other things too. */
+const unavailableMessages =
   /^(?:database "[^"]*" is not currently accepting connections|Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
-/** Prisma hides the driver's error in its metadata. */
+/** Prisma keeps the driver's error in its metadata. */
 function driverCauses({ meta }: Record<string, unknown>): unknown[] {
   return isObject(meta) ? [meta.driverAdapterError] : [];
 }

@@ -3,21 +3,21 @@ import type { Response } from 'express';
 import { RequestAborted } from './http-error.js';
 
 /**
- * Sends bytes as fast as the client takes them and reads no further ahead. The first portion is read before the head
- * is sent, as long as a failure can still be told.
+ * Sends bytes as fast as the client reads them and reads no further ahead. The first chunk is read before the head is sent,
+ * so that an error can still become an error response.
  */
 export async function sendChunks(
   response: Response,
   status: 200 | 206,
-  portions: AsyncGenerator<Buffer, void>,
+  chunks: AsyncGenerator<Buffer, void>,
 ): Promise<void> {
-  const first = await portions.next();
+  const first = await chunks.next();
   response.writeHead(status, response.locals.requestContext.headers);
   try {
     await pipeline(async function* () {
       if (first.done) return;
       yield first.value;
-      yield* portions;
+      yield* chunks;
     }, response);
   } catch (error) {
     throw Object(error).code === 'ERR_STREAM_PREMATURE_CLOSE' ? new RequestAborted() : error;

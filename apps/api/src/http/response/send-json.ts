@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Writes an answer in one go: no ETag, no content negotiation, no second look at the body. */
+/** Writes a response in one call, without ETag and content negotiation. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   const { headers } = response.locals.requestContext;

@@ -9,13 +9,13 @@ import {
 import type { AnyCheck, AnyHandler, ApiVersion } from './api-version.js';
 import { RouteTree } from './route-tree.js';
 
-/** One operation, ready to be answered. */
+/** One operation with everything that handles its requests. */
 export interface Route {
   readonly operation: Operation;
   /** Undefined when the operation takes no body. */
   readonly readBody: ReadRequestBody | undefined;
   readonly checkRequest: CheckRequest;
-  /** What the handler's use case would refuse, found without it. */
+  /** Finds the errors that the use case of the handler would throw, without running it. */
   readonly checkBeyondSchema: AnyCheck | undefined;
   readonly checkResponse: CheckResponse | undefined;
   readonly handle: AnyHandler;
@@ -40,7 +40,7 @@ export async function buildRoutes(
   return tree;
 }
 
-/** Types guard the map too; this guards a build whose document and code come from different times. */
+/** Types check the map too. This check is for a build whose document and code come from different times. */
 function compareHandlers({ name, operations, handlers }: ApiVersion): void {
   const ids = new Set(operations.map(({ operationId }) => operationId));
   const missing = [...ids].filter((id) => !Object.hasOwn(handlers, id));
@@ -64,7 +64,8 @@ async function buildVersion(
   return version.operations.map((operation) => {
     const handler = version.handlers[operation.operationId];
     const checkRequest = requestChecks.get(operation.operationId);
-    if (!handler || !checkRequest) throw new Error(`${operation.operationId} cannot be answered.`);
+    if (!handler || !checkRequest)
+      throw new Error(`${operation.operationId} has no handler or no validator.`);
     const checkResponse = createResponseCheck(version, operation, responseChecks);
     const readBody = createBodyReader(version.document, operation);
     const { handle, check: checkBeyondSchema = undefined } =
@@ -73,7 +74,7 @@ async function buildVersion(
   });
 }
 
-/** HEAD is answered like GET (RFC 9110, 9.3.2); Node leaves the body out. */
+/** HEAD is handled like GET (RFC 9110, 9.3.2); Node leaves the body out. */
 function byMethod(routes: readonly Route[], path: string): PathRoutes {
   const methods = new Map<string, Route>();
   for (const route of routes) {

@@ -3,22 +3,22 @@ import type { Download } from '../files/download.js';
 import type { UploadedFile } from '../files/uploaded-file.js';
 import type { RateUse } from '../limits/rate-limit.js';
 
-/** What the contract lets a caller send to one operation, already checked. */
+/** The validated input of one operation. */
 export interface OperationRequest<Operation> {
   readonly params: PathParams<Operation>;
   readonly body: RequestBody<Operation>;
   readonly rateUse: RateUse;
 }
 
-/** Reads typed input, calls one use case, presents: the answer is the body that the contract promises. */
+/** Reads typed input, calls one use case and presents its result as the body that the contract promises. */
 export type Handler<Operation> = (
   context: Context,
   request: OperationRequest<Operation>,
 ) => Promise<SuccessBody<Operation>>;
 
 /**
- * Finds what is wrong with a request beyond its schema, so that the errors of both are reported together. It runs only when
- * the schema has found errors, over the rest of the body; it writes nothing and looks at no more than the body names.
+ * Finds errors beyond the schema, so that the errors of both are reported together. It runs only when
+ * the schema has found errors, over the rest of the body; it writes nothing and reads no more than the body names.
  */
 export type Check<Operation> = (
   context: Context,
@@ -28,7 +28,7 @@ export type Check<Operation> = (
   },
 ) => Promise<InvalidParams>;
 
-/** A handler whose use case refuses bodies that the schema allows. */
+/** A handler whose use case can refuse bodies that the schema allows. */
 export interface CheckedHandler<Operation> {
   readonly check: Check<Operation>;
   readonly handle: Handler<Operation>;
@@ -53,11 +53,11 @@ type RequestContent<Message> = Message extends { content: { 'application/json': 
     ? { [Part in keyof Form]: Form[Part] extends Blob ? UploadedFile : Form[Part] }
     : undefined;
 
-export type SuccessBody<Operation> = Operation extends { responses: { 200: infer Answer } }
-  ? AnswerContent<Answer>
+export type SuccessBody<Operation> = Operation extends { responses: { 200: infer Success } }
+  ? ResponseContent<Success>
   : never;
 
-type AnswerContent<Message> = Message extends { content: { 'application/json': infer Body } }
+type ResponseContent<Message> = Message extends { content: { 'application/json': infer Body } }
   ? Body
   : Message extends { content: { 'application/octet-stream': Blob } }
     ? Download

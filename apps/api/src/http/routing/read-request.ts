@@ -5,8 +5,8 @@ import { noBody } from '../request/request-body.js';
 import type { Route } from './build-routes.js';
 
 /**
- * Reads the body and checks it, the query and the headers against the contract, and with errors also against what the use
- * case would refuse. Gives the body with its defaults.
+ * Reads the body and validates it, the query and the headers. When there are errors, those of the use case are added.
+ * Returns the body with its defaults.
  */
 export async function readRequest(
   { route, params, context }: RequestedOperation,
@@ -14,9 +14,9 @@ export async function readRequest(
 ): Promise<unknown> {
   const query = request.url.includes('?') ? request.query : noQuery;
   const headers = readHeaders(route, request);
-  // Path parameters are texts of any kind by a rule of the contract, so nothing is left to be checked.
+  // A rule of the contract makes every path parameter a plain text, so nothing is left to validate.
   if (!route.readBody && query === noQuery && headers === noHeaders) return undefined;
-  const { body, checked, bodyBytes, faults } = route.readBody ? await route.readBody(request) : noBody;
+  const { body, checked, bodyBytes, errors } = route.readBody ? await route.readBody(request) : noBody;
   const { checkBeyondSchema } = route;
   await route.checkRequest({
     params,
@@ -24,8 +24,8 @@ export async function readRequest(
     headers,
     body: checked,
     bodyBytes,
-    faults: new Map([...faults, ...checkIdempotencyKey(headers['idempotency-key'])]),
-    findMore: checkBeyondSchema && ((sound) => checkBeyondSchema(context, { params, body: sound })),
+    bodyErrors: new Map([...errors, ...checkIdempotencyKey(headers['idempotency-key'])]),
+    findMore: checkBeyondSchema && ((validPart) => checkBeyondSchema(context, { params, body: validPart })),
   });
   return body;
 }
@@ -36,7 +36,7 @@ interface RequestedOperation {
   readonly context: Context;
 }
 
-/** The validator knows every body as JSON and need not know how its media type was spelled. */
+/** The validator gets every body as JSON, however its media type was spelled. */
 function readHeaders({ operation }: Route, request: Request): Headers {
   const key = operation.idempotent ? request.get('idempotency-key') : undefined;
   return key === undefined ? noHeaders : { ...noHeaders, 'idempotency-key': key };

@@ -8,7 +8,7 @@ export interface SunsetOptions {
   readonly now: () => Date;
 }
 
-/** Headers of a version that is going away, and the refusal once it has gone. */
+/** Headers of a deprecated version, and its error after the sunset. */
 export interface Sunset {
   readonly headers: Readonly<Record<string, string>>;
   check(): void;

@@ -8,7 +8,7 @@ export interface ServiceDescription {
   readonly hasDocs: () => Promise<boolean>;
 }
 
-/** Sends a browser to the documentation where there is one, and shows any other caller where everything is. */
+/** Redirects a browser to the documentation if there is one, and describes the service to any other caller. */
 export function describeIndex({ publicUrl, versions, hasDocs }: ServiceDescription): RequestHandler {
   const data = {
     name: 'Parley',
@@ -23,9 +23,9 @@ export function describeIndex({ publicUrl, versions, hasDocs }: ServiceDescripti
   return async (request, response) => {
     const { headers } = response.locals.requestContext;
     headers.Vary = 'Accept';
-    const isThere = await hasDocs();
-    if (!isThere || request.accepts(['json', 'html']) !== 'html') {
-      const docsUrl = isThere ? `${publicUrl}/docs` : null;
+    const isAvailable = await hasDocs();
+    if (!isAvailable || request.accepts(['json', 'html']) !== 'html') {
+      const docsUrl = isAvailable ? `${publicUrl}/docs` : null;
       return sendJson(response, 200, { success: true, data: { ...data, docsUrl } });
     }
     response.writeHead(302, { ...headers, Location: '/docs/', 'Content-Length': 0 }).end();

@@ -24,11 +24,11 @@ export interface ServiceRoutesOptions {
   readonly probeDatabase: ProbeDatabase;
   readonly failures: FailureLimit;
   readonly docs?: DocsBuild | undefined;
-  /** True from the moment the process has been told to stop. */
+  /** True as soon as the process is stopping. */
   readonly isDraining?: (() => boolean) | undefined;
 }
 
-/** What the service offers beside its API; nothing here needs a token. */
+/** The routes beside the API; none of them needs a token. */
 export function createServiceRoutes(options: ServiceRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);

@@ -1,41 +1,41 @@
 import { DomainError, type InvalidParam, type InvalidParams } from '@parley/core';
 import type { Operation, VersionContract } from '../contract/operation.js';
 import {
+  locateErrors,
   mapValidationErrors,
-  maxFaults,
-  placeErrors,
-  type ValidationFault,
+  maxErrors,
+  type ValidationError,
 } from './map-validation-errors.js';
 import { pickValidFields } from './pick-valid-fields.js';
 import {
-  createFaultFinders,
-  type FaultFinders,
-  type FindFaults,
+  createErrorFinders,
+  type ErrorFinders,
+  type FindErrors,
   type RequestParts,
 } from './validate-request.js';
 
 export interface CheckedRequest extends RequestParts {
   readonly bodyBytes: number;
-  /** Faults found while the body was read. */
-  readonly faults: ReadonlyMap<string, InvalidParam>;
-  /** Finds what is wrong beyond the schema, in a body from which the schema's errors were taken out. */
+  /** Validation errors found while the body was read. */
+  readonly bodyErrors: ReadonlyMap<string, InvalidParam>;
+  /** Finds errors beyond the schema, in a body from which the invalid fields were removed. */
   readonly findMore?: ((body: unknown) => Promise<InvalidParams>) | undefined;
 }
 
-/** Throws `invalid_body_params` with all faults of the request at once. */
+/** Throws `invalid_body_params` with all validation errors of the request at once. */
 export type CheckRequest = (request: CheckedRequest) => Promise<void>;
 
-/** Above this size a body with a fault in every item would make the validator hold millions of them. */
+/** Above this size a body with an error in every item would make the validator hold millions of them. */
 const largeBodyBytes = 64 * 1024;
 const keptItems = 100;
 
 /**
  * When the schemas are compiled. The validator of a version takes half a second to prepare, and each operation some 20 ms
- * more; `when_used` does the one with the first request of the version, the other with the first of the operation.
+ * more. `when_used` prepares the validator at the first request of its version and compiles an operation at its first.
  */
 export type Compilation = 'at_start' | 'when_used';
 
-/** With a content type: without one the validator refuses it, where there should be a body, rather than check it. */
+/** It has a content type, because without one the validator refuses it where a body is expected and compiles nothing. */
 const emptyRequest = { params: {}, query: {}, headers: { 'content-type': 'application/json' }, body: {} };
 
 /** One check for each operation of a version, by its id. */
@@ -43,11 +43,11 @@ export async function createRequestChecks(
   version: VersionContract,
   compilation: Compilation,
 ): Promise<ReadonlyMap<string, CheckRequest>> {
-  let finders: FaultFinders | undefined;
+  let finders: ErrorFinders | undefined;
   const checks = new Map<string, CheckRequest>();
   for (const operation of version.operations) {
-    const findAll: FindFaults = (request) => {
-      finders ??= createFaultFinders(version, true);
+    const findAll: FindErrors = (request) => {
+      finders ??= createErrorFinders(version, true);
       return findWith(finders, operation, request);
     };
     if (compilation === 'at_start') await findAll(emptyRequest);
@@ -57,14 +57,14 @@ export async function createRequestChecks(
   return checks;
 }
 
-/** Few operations ever get a large body, and a second validator for each would make every start slower. */
-function findFirstWhenUsed(version: VersionContract, operation: Operation): FindFaults {
+/** Few operations ever get a large body, and a second validator for each would slow down every start. */
+function findFirstWhenUsed(version: VersionContract, operation: Operation): FindErrors {
   const { document } = version;
   const { path } = operation;
-  let finders: FaultFinders | undefined;
+  let finders: ErrorFinders | undefined;
   return (request) => {
     const paths = { [path]: document.paths[path] ?? {} };
-    finders ??= createFaultFinders(
+    finders ??= createErrorFinders(
       { ...version, operations: [operation], document: { ...document, paths } },
       false,
     );
@@ -72,59 +72,60 @@ function findFirstWhenUsed(version: VersionContract, operation: Operation): Find
   };
 }
 
-function findWith(finders: FaultFinders, { operationId }: Operation, request: RequestParts) {
+function findWith(finders: ErrorFinders, { operationId }: Operation, request: RequestParts) {
   const find = finders.get(operationId);
-  if (!find) throw new Error(`The requests of ${operationId} cannot be checked.`);
+  if (!find) throw new Error(`The requests of ${operationId} cannot be validated.`);
   return find(request);
 }
 
 async function checkRequest(
   request: CheckedRequest,
-  findFirst: FindFaults,
-  findAll: FindFaults,
+  findFirst: FindErrors,
+  findAll: FindErrors,
 ): Promise<void> {
   const found =
     request.bodyBytes <= largeBodyBytes
       ? await findInBody(request, findAll)
       : await findInLargeBody(request, findFirst, findAll);
-  if (found.params.size === 0 && request.faults.size === 0) return;
+  if (found.params.size === 0 && request.bodyErrors.size === 0) return;
   const more = await findMore(request, found);
-  // Text that cannot be kept is the first thing to mend, whatever else is wrong with it.
-  const faults = [...new Map([...found.params, ...request.faults, ...more])].slice(0, maxFaults);
-  throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(faults) });
+  // Text that cannot be stored has to be corrected first, so that its error wins.
+  const errors = [...new Map([...found.params, ...request.bodyErrors, ...more])].slice(0, maxErrors);
+  throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(errors) });
 }
 
-/** What the schema found, and the body it was found in. */
+/** The errors of the schema, and the body that they were found in. */
 interface Found {
   readonly params: ReadonlyMap<string, InvalidParam>;
-  readonly errors: readonly ValidationFault[];
+  readonly errors: readonly ValidationError[];
   readonly body: unknown;
 }
 
-async function findInBody(request: RequestParts, findAll: FindFaults): Promise<Found> {
+async function findInBody(request: RequestParts, findAll: FindErrors): Promise<Found> {
   const errors = await findAll(request);
   return { params: mapValidationErrors(errors, request), errors, body: request.body };
 }
 
-/** The first fault decides; the others are looked for in the beginning of each list. */
+/** The first error decides; others are searched for in the first items of each list only. */
 async function findInLargeBody(
   request: CheckedRequest,
-  findFirst: FindFaults,
-  findAll: FindFaults,
+  findFirst: FindErrors,
+  findAll: FindErrors,
 ): Promise<Found> {
   const first = mapValidationErrors(await findFirst(request), request);
-  if (first.size === 0 && request.faults.size === 0) return { params: first, errors: [], body: undefined };
+  if (first.size === 0 && request.bodyErrors.size === 0)
+    return { params: first, errors: [], body: undefined };
   const beginning = { ...request, body: cutLists(request.body) };
   const found = await findInBody(beginning, findAll);
   return { ...found, params: new Map([...first, ...found.params]) };
 }
 
-/** The language of expressions limits their length, and its parser says where the limit is passed. */
+/** The filter language limits the length of an expression, and its parser reports where the limit is exceeded. */
 const expressions = ['query', 'sortBy'];
 
 /**
- * What is wrong beyond the schema. Of two errors of one parameter the schema's counts, since the value was not there to be
- * checked; only an expression that is too long was.
+ * Errors beyond the schema. Of two errors of one parameter the schema's wins, since the value had been removed before the
+ * second check. Only an expression that is too long had not.
  */
 async function findMore(
   request: CheckedRequest,
@@ -132,10 +133,10 @@ async function findMore(
 ): Promise<[name: string, param: InvalidParam][]> {
   if (!request.findMore || typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   const parts = { ...request, body };
-  const more = await request.findMore(pickValidFields(body, placeErrors(errors, parts)));
-  const isOpen = (name: string) =>
+  const more = await request.findMore(pickValidFields(body, locateErrors(errors, parts)));
+  const isUnreported = (name: string) =>
     !params.has(name) || (expressions.includes(name) && params.get(name)?.key === 'too_big');
-  return Object.entries(more).filter(([name]) => isOpen(name) && !request.faults.has(name));
+  return Object.entries(more).filter(([name]) => isUnreported(name) && !request.bodyErrors.has(name));
 }
 
 function cutLists(value: unknown): unknown {

@@ -1,30 +1,30 @@
 import { isStorable } from './storable-text.js';
 
 /** An error of the schema: the path of keys, and whether the last key is unknown to the schema. */
-export interface PlacedError {
+export interface LocatedError {
   readonly keys: readonly string[];
   readonly isUnknownKey: boolean;
 }
 
 /**
- * The body without the values that the schema refused, for checks that still run: see `Sound`. Of an unknown key only the
- * key itself is removed. Texts that PostgreSQL cannot store are removed too.
+ * The body without the values that the schema refused, for the checks that still run: see `ValidPart`. Of an unknown key
+ * only the key itself is removed. Texts that PostgreSQL cannot store are removed too.
  */
-export function pickValidFields(body: object, errors: readonly PlacedError[]): object {
-  const sound = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
+export function pickValidFields(body: object, errors: readonly LocatedError[]): object {
+  const valid = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
   // Unknown keys go first: a list item that has one is checked without it.
-  for (const { keys, isUnknownKey } of errors) if (isUnknownKey) remove(sound, keys);
-  for (const { keys, isUnknownKey } of errors) if (!isUnknownKey) leaveOut(sound, keys);
-  return sound;
+  for (const { keys, isUnknownKey } of errors) if (isUnknownKey) remove(valid, keys);
+  for (const { keys, isUnknownKey } of errors) if (!isUnknownKey) leaveOut(valid, keys);
+  return valid;
 }
 
 /** Removes the list item, or the whole field, that has an error. */
-function leaveOut(sound: Record<string, unknown>, [field = '', item]: readonly string[]): void {
-  if (!Object.hasOwn(sound, field)) return;
-  const value = sound[field];
+function leaveOut(valid: Record<string, unknown>, [field = '', item]: readonly string[]): void {
+  if (!Object.hasOwn(valid, field)) return;
+  const value = valid[field];
   if (Array.isArray(value) && item !== undefined && Object.hasOwn(value, item))
     value[Number(item)] = undefined;
-  else sound[field] = undefined;
+  else valid[field] = undefined;
 }
 
 /** A copy of a field. A value, or an item of a list, with a text that cannot be stored becomes undefined. */

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../contract/operation.js';
 import { selectByDiscriminator } from './select-by-discriminator.js';
 
-/** The document with only what requests need: the validator's work at boot grows with what it is given. */
+/** The document with only what requests need, since the validator's set-up time grows with the document. */
 export function pickRequests(document: OpenApiDocument) {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, item]) => [path, withoutResponses(item)]),
@@ -17,7 +17,7 @@ function findComponent(document: OpenApiDocument, reference: string): unknown {
   return document.components?.[section]?.[name];
 }
 
-/** Answers are not checked here, permissions are checked before, and nobody reads this document. */
+/** Responses are not validated here, permissions are checked before, and no one reads this document. */
 function withoutResponses(item: object): object {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => [
@@ -34,7 +34,7 @@ function withoutResponses(item: object): object {
   );
 }
 
-/** A form is checked when it has been read, as the object of its parts. */
+/** A form is validated after it has been read, as the object of its parts. */
 function asJson(body: Record<string, unknown>): object {
   const [media] = Object.values(body.content ?? {});
   return { ...body, content: { 'application/json': media } };

@@ -1,6 +1,8 @@
+import { isObject } from '@parley/validation';
+
 /**
- * Alternatives that one constant tells apart, such as the kinds of step of an automation, are checked against the one
- * that the constant names. By `oneOf` alone the caller of a wrong step would read the faults of all the others too.
+ * Rewrites alternatives with a discriminating constant, such as the step types of an automation, so that a value is
+ * validated against the alternative that its constant names. By `oneOf` alone the caller of a wrong step would read the errors of all the others too.
  */
 export function selectByDiscriminator(value: unknown, resolve: (reference: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => selectByDiscriminator(item, resolve));
@@ -29,7 +31,7 @@ export function selectByDiscriminator(value: unknown, resolve: (reference: strin
   };
 }
 
-/** The properties that a schema demands and that can have one value only, with that value. */
+/** The required properties of a schema that can have one value only, with that value. */
 function findTags(branch: unknown, resolve: (reference: string) => unknown): ReadonlyMap<string, string> {
   const schema = isObject(branch) && typeof branch.$ref === 'string' ? resolve(branch.$ref) : branch;
   if (!isObject(schema) || !isObject(schema.properties) || !Array.isArray(schema.required)) return new Map();
@@ -40,8 +42,4 @@ function findTags(branch: unknown, resolve: (reference: string) => unknown): Rea
       : [],
   );
   return new Map(constants);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

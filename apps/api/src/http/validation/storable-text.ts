@@ -1,5 +1,5 @@
 /**
- * What PostgreSQL cannot keep: NUL, and halves of a surrogate pair. With the flag "u" a well-formed pair is one
+ * What PostgreSQL cannot store: NUL, and halves of a surrogate pair. With the flag "u" a well-formed pair is one
  * character, so that only the halves match.
  */
 const unstorable = /[\0\uD800-\uDFFF]/u;

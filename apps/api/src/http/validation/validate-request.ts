@@ -2,10 +2,10 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Operation, VersionContract } from '../contract/operation.js';
 import { formats } from './formats.js';
-import type { ValidationFault } from './map-validation-errors.js';
+import type { ValidationError } from './map-validation-errors.js';
 import { pickRequests } from './request-document.js';
 
-/** The parts of a request that the contract speaks of. Defaults of the schema are filled into the body. */
+/** The parts of a request that the contract describes. Defaults of the schema are filled into the body. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -13,21 +13,21 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
-/** Gives the faults of a request; none when it is what the contract asks for. */
-export type FindFaults = (parts: RequestParts) => Promise<readonly ValidationFault[]>;
+/** Returns the validation errors of a request; none when it matches the contract. */
+export type FindErrors = (parts: RequestParts) => Promise<readonly ValidationError[]>;
 
 /** One for each operation, by its id. */
-export type FaultFinders = ReadonlyMap<string, FindFaults>;
+export type ErrorFinders = ReadonlyMap<string, FindErrors>;
 
 /**
- * Builds the validator of a version; the schemas of an operation are compiled for the first request that is checked.
+ * Builds the validator of a version. The schemas of an operation are compiled at its first request.
  *
- * Of the validator's middlewares only the last, which checks parameters and body, runs with a request: the operation
- * is known already, and the validator would look for it by trying the pattern of one path after another. It is shown
- * a view of the request with the parts that it needs, since it keeps a compiled schema for every content type that it
- * ever saw. Scopes and plan are checked before the body is read, which its own security step cannot do.
+ * Of the validator's middlewares only the last, which validates parameters and body, runs with a request: the router has
+ * found the operation already, and the validator would search for it by trying the pattern of one path after another.
+ * It gets a view of the request with the parts that it needs, since it keeps a compiled schema for every content type
+ * that it ever saw. ADR 0017 has the numbers.
  */
-export function createFaultFinders(version: VersionContract, allErrors: boolean): FaultFinders {
+export function createErrorFinders(version: VersionContract, allErrors: boolean): ErrorFinders {
   const middlewares = OpenApiValidator.middleware({
     // The package types documents more narrowly than OpenAPI 3.1 is; the document is linted where it is written.
     apiSpec: pickRequests(version.document) as never,
@@ -39,8 +39,8 @@ export function createFaultFinders(version: VersionContract, allErrors: boolean)
     formats: { ...formats },
   });
   const check = middlewares.at(-1);
-  if (!check) throw new Error('express-openapi-validator gave no middleware.');
-  const finders = new Map<string, FindFaults>();
+  if (!check) throw new Error('express-openapi-validator returned no middleware.');
+  const finders = new Map<string, FindErrors>();
   for (const operation of version.operations) {
     const { operationId, path } = operation;
     const method = operation.method.toUpperCase();
@@ -62,7 +62,7 @@ export function createFaultFinders(version: VersionContract, allErrors: boolean)
   return finders;
 }
 
-/** Sends an empty request through all steps: the first finds the operation, the last compiles its schemas. */
+/** Sends an empty request through all middlewares: the first finds the operation, the last compiles its schemas. */
 async function compile(middlewares: readonly RequestHandler[], operation: Operation): Promise<object> {
   const path = operation.path.replaceAll(/\{[^{}]+\}/g, 'x');
   const request = {
@@ -79,22 +79,22 @@ async function compile(middlewares: readonly RequestHandler[], operation: Operat
     openapi: undefined as object | undefined,
   };
   for (const middleware of middlewares) await run(middleware, request);
-  if (!request.openapi) throw new Error(`The validator does not know ${operation.method} ${operation.path}.`);
+  if (!request.openapi) throw new Error(`The validator does not find ${operation.method} ${operation.path}.`);
   return request.openapi;
 }
 
-function run(middleware: RequestHandler, view: object): Promise<readonly ValidationFault[]> {
+function run(middleware: RequestHandler, view: object): Promise<readonly ValidationError[]> {
   return new Promise((resolve, reject) => {
     const next: NextFunction = (error?: unknown) => {
       if (error === undefined) resolve([]);
       else if (isBadRequest(error)) resolve(error.errors);
       else reject(error);
     };
-    // The view has everything of a request that these middlewares touch, and they do not touch the response.
+    // The view has every part of a request that these middlewares read, and they do not use the response.
     middleware(view as unknown as Request, {} as Response, next);
   });
 }
 
-function isBadRequest(error: unknown): error is { errors: readonly ValidationFault[] } {
+function isBadRequest(error: unknown): error is { errors: readonly ValidationError[] } {
   return error instanceof OpenApiValidator.error.BadRequest;
 }
