@@ -108,7 +108,7 @@ describe('500 internal_error', () => {
     await api.stop();
   });
 
-  it('an answer that breaks the contract: refused in strict mode, logged in log mode, sent when checks are off', async () => {
+  it('a response that breaks the contract: refused in strict mode, logged in log mode, sent when checks are off', async () => {
     const wrong = async () => ({ success: 'yes' });
     const strict = await startFailing(wrong, 'strict');
     const log = await startFailing(wrong, 'log');
@@ -116,7 +116,7 @@ describe('500 internal_error', () => {
     expect((await get(strict)).status).toBe(500);
     expect((await get(log)).status).toBe(200);
     expect((await get(off)).status).toBe(200);
-    expect(log.logs).toContainEqual(expect.objectContaining({ msg: 'answer breaks the contract' }));
+    expect(log.logs).toContainEqual(expect.objectContaining({ msg: 'response breaks the contract' }));
     await Promise.all([strict, log, off].map((api) => api.stop()));
   });
 });

@@ -45,7 +45,7 @@ describe('no pattern of the contract can be made slow', () => {
 const knownBuilders = [
   'apps/api/src/http/validation/storable-text.ts',
   'packages/core/src/triggers/contains-keyword.ts',
-  'packages/conformance/src/schema/keywords.ts',
+  'packages/validation/src/schema/keywords.ts',
   'packages/conformance/src/run/select.ts',
 ];
 
