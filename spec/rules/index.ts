@@ -1,6 +1,7 @@
 import { declaresResponseHeaders } from './declares-response-headers.js';
 import { declaresTheSevenErrors } from './declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './deprecated-in-sunset-version.js';
+import { descriptionIsPlain } from './description-is-plain.js';
 import { documentDeclaresPolicy } from './document-declares-policy.js';
 import { errorsMatchPolicy } from './errors-match-policy.js';
 import { examplesPresent } from './examples-present.js';
@@ -33,6 +34,7 @@ export default function plugin() {
         'declares-response-headers': declaresResponseHeaders,
         'declares-the-seven-errors': declaresTheSevenErrors,
         'deprecated-in-sunset-version': deprecatedInSunsetVersion,
+        'description-is-plain': descriptionIsPlain,
         'document-declares-policy': documentDeclaresPolicy,
         'errors-match-policy': errorsMatchPolicy,
         'examples-present': examplesPresent,

@@ -6,6 +6,7 @@ import type { RuleCases } from './rule-cases.js';
 import { declaresResponseHeaders } from './rules/declares-response-headers.js';
 import { declaresTheSevenErrors } from './rules/declares-the-seven-errors.js';
 import { deprecatedInSunsetVersion } from './rules/deprecated-in-sunset-version.js';
+import { descriptionIsPlain } from './rules/description-is-plain.js';
 import { documentDeclaresPolicy } from './rules/document-declares-policy.js';
 import { errorsMatchPolicy } from './rules/errors-match-policy.js';
 import { examplesPresent } from './rules/examples-present.js';
@@ -35,6 +36,7 @@ const cases: Record<string, RuleCases> = {
   'declares-response-headers': declaresResponseHeaders,
   'declares-the-seven-errors': declaresTheSevenErrors,
   'deprecated-in-sunset-version': deprecatedInSunsetVersion,
+  'description-is-plain': descriptionIsPlain,
   'document-declares-policy': documentDeclaresPolicy,
   'errors-match-policy': errorsMatchPolicy,
   'examples-present': examplesPresent,
