@@ -7,7 +7,7 @@ export { createTestDatabase, type TestDatabase } from './database/create-test-da
 export * from './fixtures/index.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
 export { checkWebhook } from './wire/check-webhook.js';
-export { checkWire, WireError, type WireExchange, type WireResponse } from './wire/check-wire.js';
+export { checkWire, type WireExchange } from './wire/check-wire.js';
 export {
   type FoundOperation,
   listOperations,
@@ -15,3 +15,4 @@ export {
   requestMediaTypes,
 } from './wire/find-operation.js';
 export { type ApiVersion, apiVersions } from './wire/versions.js';
+export type { WireResponse } from './wire/wire-response.js';

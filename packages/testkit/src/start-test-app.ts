@@ -9,7 +9,7 @@ import { createClock, type TestClock } from './clock.js';
 import { createTestDatabase } from './database/create-test-database.js';
 import { createTenant } from './fixtures/tenants.js';
 import { createToken, testSecret } from './tokens.js';
-import type { WireResponse } from './wire/check-wire.js';
+import type { WireResponse } from './wire/wire-response.js';
 
 export interface TestAppOptions {
   /** Where the clock stands; v2 is deprecated and not yet ended, unless told. */

@@ -1,30 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkWire, WireError, type WireResponse } from '../src/wire/check-wire.js';
-import { isObject, type JsonObject, resolve } from '../src/wire/document.js';
-import { listOperations } from '../src/wire/find-operation.js';
+import { ExchangeError } from '@parley/conformance/jest';
+import { asObject, type Document, follow, isObject, type JsonObject } from '@parley/validation';
+import { checkWire } from '../src/wire/check-wire.js';
+import { findOperation, listOperations } from '../src/wire/find-operation.js';
 import { apiVersions } from '../src/wire/versions.js';
+import type { WireResponse } from '../src/wire/wire-response.js';
 
-/** The document's own example of an answer, as it would come over the wire. */
+/** The document's own example of a response, as it would come over the wire. */
 function exampleOf(
   operationId: string,
   status: number,
 ): { headers: Record<string, string>; body: JsonObject } {
-  const operation = listOperations('v3').find((candidate) => candidate.operationId === operationId);
-  if (!operation) throw new Error(`There is no ${operationId}.`);
+  const operation = findOperation('v3', operationId);
   return readExamples(operation.document, operation.responses[status])[0] ?? { headers: {}, body: {} };
 }
 
-function readExamples(document: JsonObject, declared: unknown) {
-  const answer = resolve(document, declared);
+function readExamples(document: Document, declared: unknown) {
+  const response = follow(document, declared);
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  for (const [name, header] of Object.entries(isObject(answer.headers) ? answer.headers : {})) {
-    headers[name.toLowerCase()] = String(resolve(document, header).example);
+  for (const [name, header] of Object.entries(asObject(response.headers))) {
+    headers[name.toLowerCase()] = String(follow(document, header).example);
   }
-  const { 'application/json': content } = resolve(document, answer.content);
+  const { 'application/json': content } = asObject(response.content);
   if (!isObject(content)) return [];
-  return Object.values(resolve(document, content.examples)).map((example) => ({
+  return Object.values(asObject(content.examples)).map((example) => ({
     headers,
-    body: resolve(document, resolve(document, example).value),
+    body: asObject(follow(document, example).value),
   }));
 }
 
@@ -32,13 +33,15 @@ function check(operationId: string, response: WireResponse) {
   checkWire({ version: 'v3', operationId, request: { method: 'GET', path: '/v3/chats/1' }, response });
 }
 
-function faultsOf(operationId: string, response: WireResponse): readonly string[] {
+function violationsOf(operationId: string, response: WireResponse): readonly string[] {
   try {
     check(operationId, response);
     return [];
   } catch (error) {
-    if (error instanceof WireError) return error.faults;
-    throw error;
+    if (!(error instanceof ExchangeError)) throw error;
+    return error.violations.map(
+      ({ rule, expected, received }) => `${rule}: expected ${expected}; received ${received}`,
+    );
   }
 }
 
@@ -63,7 +66,7 @@ describe('checkWire', () => {
             };
             const check = () =>
               checkWire({ version, operationId, request: { method: 'GET', path: '/' }, response });
-            if (impossibleErrors.includes(messageKey)) expect(check).toThrow(/names it$/);
+            if (impossibleErrors.includes(messageKey)) expect(check).toThrow(/received `\w+`$/);
             else check();
           }
         }
@@ -73,46 +76,48 @@ describe('checkWire', () => {
   );
 
   it('refuses a status that is not declared', () => {
-    expect(faultsOf('getChat', { status: 418, headers, text })).toEqual([
-      expect.stringMatching(/^status 418 is not declared \(declared: 200, 400,/),
+    expect(violationsOf('getChat', { status: 418, headers, text })).toEqual([
+      expect.stringMatching(
+        /^status-is-declared: expected one of the declared statuses: 200, 400,.*received 418 /,
+      ),
     ]);
   });
 
   it('refuses an error that is marked as impossible, though it is declared', () => {
     const { headers: sent, body: forbidden } = exampleOf('getChat', 402);
     const response = { status: 402, headers: sent, text: JSON.stringify(forbidden) };
-    expect(faultsOf('getChat', response)).toEqual([
-      '`insufficient_billing_plan` is returned, although `x-impossible-errors` names it',
+    expect(violationsOf('getChat', response)).toEqual([
+      'error-is-possible: expected no error that `x-impossible-errors` names; received `insufficient_billing_plan`',
     ]);
   });
 
   it('refuses a key that is not declared, at any depth', () => {
-    const data = resolve({}, body.data);
-    const contact = { ...resolve({}, data.contact), nickname: 'Ada' };
+    const data = asObject(body.data);
+    const contact = { ...asObject(data.contact), nickname: 'Ada' };
     const extra = JSON.stringify({ ...body, meta: 1, data: { ...data, contact } });
-    expect(faultsOf('getChat', { status: 200, headers, text: extra })).toEqual([
+    expect(violationsOf('getChat', { status: 200, headers, text: extra })).toEqual([
       expect.stringContaining('must NOT have unevaluated properties ("meta")'),
     ]);
-    expect(faultsOf('getChat', { status: 200, headers, text: extra })[0]).toContain(
+    expect(violationsOf('getChat', { status: 200, headers, text: extra })[0]).toContain(
       '/data/contact must NOT have unevaluated properties ("nickname")',
     );
   });
 
   it('leaves objects open that the document leaves open', () => {
-    const data = resolve({}, body.data);
-    const contact = { ...resolve({}, data.contact), metadata: { anything: [1] } };
+    const data = asObject(body.data);
+    const contact = { ...asObject(data.contact), metadata: { anything: [1] } };
     check('getChat', { status: 200, headers, text: JSON.stringify({ ...body, data: { ...data, contact } }) });
   });
 
   it('refuses an unknown key in a joined schema, and keeps its known ones', () => {
     const failure = exampleOf('getChat', 404);
-    const error = { ...resolve({}, failure.body.error), stack: 'at …' };
+    const error = { ...asObject(failure.body.error), stack: 'at …' };
     const response = {
       status: 404,
       headers: failure.headers,
       text: JSON.stringify({ success: false, error }),
     };
-    expect(faultsOf('getChat', response)).toEqual([
+    expect(violationsOf('getChat', response)).toEqual([
       expect.stringContaining('/error must NOT have unevaluated properties ("stack")'),
     ]);
   });
@@ -125,36 +130,45 @@ describe('checkWire', () => {
       headers: failure.headers,
       text: JSON.stringify({ success: false, error }),
     };
-    expect(faultsOf('getChat', response)).toEqual([
+    expect(violationsOf('getChat', response)).toEqual([
       expect.stringContaining('/error/messageKey must be equal to one of'),
     ]);
   });
 
   it('refuses a missing key and a value of the wrong form', () => {
-    const { isUnread: _, ...data } = resolve({}, body.data);
+    const { isUnread: _, ...data } = asObject(body.data);
     const wrong = JSON.stringify({ ...body, data: { ...data, createdAt: '2026-11-14T09:30:00Z' } });
-    const [fault] = faultsOf('getChat', { status: 200, headers, text: wrong });
-    expect(fault).toContain("/data must have required property 'isUnread'");
-    expect(fault).toContain('/data/createdAt must match pattern');
+    const [violation] = violationsOf('getChat', { status: 200, headers, text: wrong });
+    expect(violation).toContain("/data must have required property 'isUnread'");
+    expect(violation).toContain('/data/createdAt must match pattern');
   });
 
   it('refuses a body that is not JSON', () => {
-    expect(faultsOf('getChat', { status: 200, headers, text: '<html>' })).toEqual([
-      'the body is not JSON: <html>',
+    expect(violationsOf('getChat', { status: 200, headers, text: '<html>' })).toEqual([
+      expect.stringMatching(/^body-is-declared: expected JSON in UTF-8; received 200, .*: <html>$/),
     ]);
   });
 
   it('refuses a missing header', () => {
     const { 'x-ratelimit-reset': _, ...rest } = headers;
-    expect(faultsOf('getChat', { status: 200, headers: rest, text })).toEqual([
-      'header X-RateLimit-Reset is missing',
+    expect(violationsOf('getChat', { status: 200, headers: rest, text })).toEqual([
+      'headers-are-declared: expected the header X-RateLimit-Reset, which is required with status 200; received no such header',
     ]);
   });
 
   it('refuses a header that is not valid', () => {
-    const wrong = { ...headers, 'x-ratelimit-limit': '5e2' };
-    expect(faultsOf('getChat', { status: 200, headers: wrong, text })).toEqual([
-      'header X-RateLimit-Limit is "5e2": it must be integer',
+    for (const value of ['5e2', '500.0', '0500', 'many']) {
+      const wrong = { ...headers, 'x-ratelimit-limit': value };
+      expect(violationsOf('getChat', { status: 200, headers: wrong, text })).toEqual([
+        `headers-are-declared: expected a header X-RateLimit-Limit as declared: the value must be integer; received X-RateLimit-Limit: ${value}`,
+      ]);
+    }
+  });
+
+  it('refuses a header that is sent twice', () => {
+    const twice = { ...headers, 'x-request-id': ['one', 'two'] };
+    expect(violationsOf('getChat', { status: 200, headers: twice, text })).toEqual([
+      'headers-are-declared: expected the header X-Request-Id once, since it is not declared as a list; received it is sent 2 times',
     ]);
   });
 
@@ -166,21 +180,26 @@ describe('checkWire', () => {
     'link',
     'www-authenticate',
     'idempotent-replayed',
+    'made-by',
   ])('refuses the header %s where it is not declared', (name) => {
     const more = { ...headers, [name]: 'true', 'x-content-type-options': 'nosniff' };
-    expect(faultsOf('getChat', { status: 200, headers: more, text })).toEqual([
-      `header ${name} is sent and not declared`,
+    expect(violationsOf('getChat', { status: 200, headers: more, text })).toEqual([
+      `headers-are-declared: expected only headers that are declared for status 200, or belong to HTTP; received ${name}: true`,
     ]);
   });
 
   it.each([
-    ['text/html', 'media type is text/html, declared is application/json'],
-    ['application/problem+json', 'media type is application/problem+json, declared is application/json'],
-    ['application/json; charset=latin1', 'media type has the parameter charset=latin1'],
-  ])('refuses the media type %s', (type, fault) => {
-    expect(faultsOf('getChat', { status: 200, headers: { ...headers, 'content-type': type }, text })).toEqual(
-      [fault],
-    );
+    ['text/html', 'text/html: {'],
+    ['application/problem+json', 'application/problem+json: {'],
+    ['application/json; charset=latin1', 'application/json; charset=latin1, with a parameter that'],
+  ])('refuses the media type %s', (type, received) => {
+    expect(
+      violationsOf('getChat', { status: 200, headers: { ...headers, 'content-type': type }, text }),
+    ).toEqual([
+      expect.stringContaining(
+        `media-type-is-declared: expected a body of type application/json with status 200; received ${received}`,
+      ),
+    ]);
   });
 
   it('takes any bytes of a download, in its media type and with its headers', () => {
@@ -193,18 +212,18 @@ describe('checkWire', () => {
     };
     check('downloadFile', { status: 200, headers: download, text: '\0 no JSON' });
     const { etag, ...rest } = download;
-    expect(faultsOf('downloadFile', { status: 200, headers: rest, text })).toEqual([
-      'header ETag is missing',
+    expect(violationsOf('downloadFile', { status: 200, headers: rest, text })).toEqual([
+      'headers-are-declared: expected the header ETag, which is required with status 200; received no such header',
     ]);
     const asJson = { ...download, etag, 'content-type': 'application/json' };
-    expect(faultsOf('downloadFile', { status: 200, headers: asJson, text })).toEqual([
-      'media type is application/json, declared is application/octet-stream',
+    expect(violationsOf('downloadFile', { status: 200, headers: asJson, text })).toEqual([
+      expect.stringMatching(/^media-type-is-declared: expected a body of type application\/octet-stream /),
     ]);
   });
 
   it('says which call it is about', () => {
     expect(() => check('getChat', { status: 418, headers, text })).toThrow(
-      /^GET \/v3\/chats\/1 \(v3 getChat\) answered 418/,
+      /^GET \/v3\/chats\/1 \(getChat\) returned 418/,
     );
   });
 });

@@ -44,7 +44,8 @@ export function readApi(root: JsonObject, options: ReadingOptions): Api {
   return { document, operations: closeQueries(operations, readBodies(document, places)) };
 }
 
-function listPlaces(document: Document): Place[] {
+/** Where the operations of a document are. */
+export function listPlaces(document: Document): Place[] {
   return Object.entries(asObject(document.root.paths))
     .filter(([path]) => path.startsWith('/'))
     .flatMap(([path, value]) => {
@@ -79,7 +80,7 @@ function placeOf(method: string, path: string, operation: JsonObject) {
   return { id: asText(operation.operationId) ?? `${method.toUpperCase()} ${path}`, path };
 }
 
-interface Place {
+export interface Place {
   readonly id: string;
   readonly method: string;
   readonly path: string;

@@ -8,7 +8,11 @@ import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
 /** JSON is read and validated; other bodies only have their media type to be judged by. */
-export function checkBody({ method }: Operation, declared: DeclaredAnswer, answer: Answer): Violation[] {
+export function checkBody(
+  { method }: Pick<Operation, 'method'>,
+  declared: DeclaredAnswer,
+  answer: Answer,
+): Violation[] {
   const type = headerOf(answer, 'content-type');
   if (method === 'HEAD' || answer.body.length === 0 || type === undefined || formOf(type) !== 'json')
     return [];

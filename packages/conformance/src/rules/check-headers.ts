@@ -1,22 +1,18 @@
-import { asArray, asObject, describeErrors, type JsonObject } from '@parley/validation';
+import { asObject, describeErrors, type JsonObject } from '@parley/validation';
 import type { AnswerHeader, DeclaredAnswer } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
 import { typesOf } from '../schema/types-of.js';
 import { validatorOf } from '../schema/validator-of.js';
 import type { Answer } from '../wire/answer.js';
-import type { CheckOptions } from './check-options.js';
-import { isHeaderOfHttp } from './http-headers.js';
+import { type CheckOptions, needsDeclaration } from './check-options.js';
 import type { Violation } from './violation.js';
 
-export function checkHeaders(
-  declared: DeclaredAnswer,
-  answer: Answer,
-  { strictHeaders }: CheckOptions,
-): Violation[] {
-  const violations = declared.headers.flatMap((header) => checkHeader(header, answer));
-  if (!strictHeaders) return violations;
+export function checkHeaders(declared: DeclaredAnswer, answer: Answer, options: CheckOptions): Violation[] {
+  const violations = declared.headers.flatMap((header) => checkHeader(header, answer, options));
   const names = new Set(declared.headers.map(({ name }) => name.toLowerCase()));
-  const undeclared = Object.keys(answer.headers).filter((name) => !names.has(name) && !isHeaderOfHttp(name));
+  const undeclared = Object.keys(answer.headers).filter(
+    (name) => !names.has(name) && needsDeclaration(options, name),
+  );
   return [
     ...violations,
     ...undeclared.map((name) =>
@@ -28,24 +24,33 @@ export function checkHeaders(
   ];
 }
 
-function checkHeader({ name, required, schema }: AnswerHeader, answer: Answer): Violation[] {
+function checkHeader(
+  { name, required, schema }: AnswerHeader,
+  answer: Answer,
+  { strict }: CheckOptions,
+): Violation[] {
   const value = answer.headers[name.toLowerCase()];
   if (value === undefined) {
     if (!required) return [];
     const expected = `the header ${name}, which is required with status ${answer.status}`;
     return [violation(answer, name, { expected, received: 'no such header' })];
   }
+  const types = typesOfHeader(schema);
+  if (strict && Array.isArray(value) && !types.includes('array')) {
+    const expected = `the header ${name} once, since it is not declared as a list`;
+    return [violation(answer, name, { expected, received: `it is sent ${value.length} times` })];
+  }
   const text = Array.isArray(value) ? value.join(', ') : value;
   const validator = validatorOf(schema);
-  if (readings(schema, text).some((reading) => validator.accepts(reading))) return [];
+  if (readings(types, text).some((reading) => validator.accepts(reading))) return [];
   const expected = `a header ${name} as declared: ${describeErrors(validator.findErrors(text))}`;
   return [violation(answer, name, { expected, received: `${name}: ${text}` })];
 }
 
 /** A header is text; what it says depends on the type that its schema wants. */
-function readings(schema: JsonObject, text: string): unknown[] {
-  const types = expandSchema(schema, asObject(schema.$defs)).flatMap((flat) => asArray(typesOf(flat)));
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text);
+function readings(types: readonly string[], text: string): unknown[] {
+  const number = types.includes('number') ? /^-?(0|[1-9]\d*)(\.\d+)?$/ : /^-?(0|[1-9]\d*)$/;
+  const isNumber = number.test(text);
   return [
     text,
     ...(isNumber ? [Number(text)] : []),
@@ -53,6 +58,10 @@ function readings(schema: JsonObject, text: string): unknown[] {
     ...(types.includes('array') ? [listReading(text)] : []),
     ...(types.includes('object') ? [objectReading(text)] : []),
   ];
+}
+
+function typesOfHeader(schema: JsonObject): readonly string[] {
+  return expandSchema(schema, asObject(schema.$defs)).flatMap((flat) => typesOf(flat) ?? []);
 }
 
 function listReading(text: string): unknown[] {

@@ -1,10 +1,20 @@
-import { isWithin } from '../document/media-types.js';
+import { formOf, isWithin } from '../document/media-types.js';
 import type { DeclaredAnswer, Operation } from '../document/operation.js';
 import { type Answer, headerOf } from '../wire/answer.js';
+import type { CheckOptions } from './check-options.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
-export function checkMediaType({ method }: Operation, declared: DeclaredAnswer, answer: Answer): Violation[] {
+interface MediaTypeInput {
+  readonly declared: DeclaredAnswer;
+  readonly answer: Answer;
+  readonly options: CheckOptions;
+}
+
+export function checkMediaType(
+  { method }: Pick<Operation, 'method'>,
+  { declared, answer, options }: MediaTypeInput,
+): Violation[] {
   const types = declared.media.map(({ type }) => type);
   const type = headerOf(answer, 'content-type');
   const isEmpty = answer.body.length === 0;
@@ -24,7 +34,23 @@ export function checkMediaType({ method }: Operation, declared: DeclaredAnswer, 
       received,
     },
   ];
-  if (isEmpty) return violation(`no body with status ${answer.status}`);
+  // An empty file is a body too, and says its type.
+  if (isEmpty && (type === undefined || formOf(type) === 'json'))
+    return violation(`no body with status ${answer.status}`);
   if (type === undefined) return violation(`a body without a media type: ${excerpt(answer)}`);
-  return types.some((candidate) => isWithin(type, candidate)) ? [] : violation(`${type}: ${excerpt(answer)}`);
+  const fitting = types.filter((candidate) => isWithin(type, candidate));
+  if (fitting.length === 0) return violation(`${type}: ${excerpt(answer)}`);
+  const hasOwn = options.strict && fitting.every((candidate) => hasUndeclaredParameter(type, candidate));
+  return hasOwn ? violation(`${type}, with a parameter that is not declared`) : [];
+}
+
+/** All that is in UTF-8 may say so. */
+function hasUndeclaredParameter(type: string, declared: string): boolean {
+  const known = new Set(['charset=utf-8', ...parametersOf(declared)]);
+  return parametersOf(type).some((parameter) => !known.has(parameter));
+}
+
+function parametersOf(type: string): string[] {
+  const [, ...parameters] = type.split(';');
+  return parameters.map((parameter) => parameter.trim().toLowerCase());
 }

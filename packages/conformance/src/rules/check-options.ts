@@ -1,4 +1,18 @@
+import { isHttpHeader } from './http-headers.js';
+
 export interface CheckOptions {
-  /** Headers that are neither declared nor of HTTP itself are violations too. */
-  readonly strictHeaders: boolean;
+  /**
+   * Whether a response may hold nothing that is not declared: no other headers than those of HTTP, no header twice that is
+   * declared once, no other parameters of its media type.
+   */
+  readonly strict: boolean;
+  /** The headers that need no declaration, in lower case; those of HTTP by default. */
+  readonly isCommonHeader?: ((name: string) => boolean) | undefined;
+}
+
+export function needsDeclaration(
+  { strict, isCommonHeader = isHttpHeader }: CheckOptions,
+  name: string,
+): boolean {
+  return strict && !isCommonHeader(name);
 }

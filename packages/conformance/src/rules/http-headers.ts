@@ -1,5 +1,5 @@
 /** Headers that need no word in a document: those of HTTP, of browsers' safety, and of what stands in front of servers. */
-export function isHeaderOfHttp(name: string): boolean {
+export function isHttpHeader(name: string): boolean {
   return known.has(name) || families.some((family) => name.startsWith(family));
 }
 

@@ -1,4 +1,4 @@
-import { checkAnswer } from '../rules/check-answer.js';
+import { judgeResponse } from './judge-response.js';
 import type { Run } from './run.js';
 
 /** The refusal for too many requests is waited out, and still has to be as declared. */
@@ -9,7 +9,7 @@ export function checkLimited(run: Run): void {
         method === request.method && matchesPath(`${serverPath}${path}`, request.target),
     );
     if (!operation) continue;
-    for (const violation of checkAnswer(operation, answer, { strictHeaders: run.settings.strict })) {
+    for (const violation of judgeResponse(run, operation, answer)) {
       const key = `${operation.id} ${violation.key}`;
       if (!run.found.has(key)) run.found.set(key, { operation, trial: { request }, violation });
     }

@@ -5,11 +5,11 @@ import { harvest } from '../pool/harvest.js';
 import { listPathParameters, resourceOfPath, resourceOfSegment } from '../pool/resource-names.js';
 import type { WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
-import { checkAnswer } from '../rules/check-answer.js';
 import { jsonOf } from '../rules/check-body.js';
 import { checkRefusal } from '../rules/check-refusal.js';
 import type { Violation } from '../rules/violation.js';
 import { type Answer, isAnswer, type Outcome } from '../wire/answer.js';
+import { judgeResponse } from './judge-response.js';
 import type { Run, Trial } from './run.js';
 
 export interface TryInput {
@@ -35,7 +35,7 @@ function judge(
   { outcome, fault }: { outcome: Outcome; fault: Fault | undefined },
 ): Violation[] {
   if (isAnswer(outcome)) {
-    const violations = checkAnswer(operation, outcome, { strictHeaders: run.settings.strict });
+    const violations = judgeResponse(run, operation, outcome);
     return fault ? [...violations, ...checkRefusal(fault, outcome, run.faultPath)] : violations;
   }
   // A server need not read what is too large: closing the connection is a way to refuse it (RFC 9110, 15.5.14).

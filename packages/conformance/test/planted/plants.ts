@@ -298,6 +298,16 @@ const undeclared: readonly Planted[] = [
     rule: 'media-type-is-declared',
   },
   {
+    name: 'a parameter of the media type',
+    plant: {
+      after: (right) =>
+        right.status === 201
+          ? { ...right, headers: { ...right.headers, 'content-type': 'application/json; charset=latin1' } }
+          : right,
+    },
+    rule: 'media-type-is-declared',
+  },
+  {
     name: 'no body, where there should be one',
     plant: {
       after: (right, { method }) =>
@@ -318,6 +328,11 @@ const undeclared: readonly Planted[] = [
   {
     name: 'a missing header',
     plant: { after: (right) => ({ ...right, headers: { ...right.headers, 'x-request-id': '' } }) },
+    rule: 'headers-are-declared',
+  },
+  {
+    name: 'a header twice',
+    plant: { after: (right) => ({ ...right, headers: { ...right.headers, 'x-request-id': ['a', 'b'] } }) },
     rule: 'headers-are-declared',
   },
   {

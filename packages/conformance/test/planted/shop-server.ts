@@ -37,7 +37,7 @@ export interface Exchange {
 
 export interface Reply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | undefined;
 }
 

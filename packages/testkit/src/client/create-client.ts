@@ -2,10 +2,10 @@ import { type Operation, v2, v3 } from '@parley/contract/operations';
 import type { Dispatcher } from 'undici';
 import { recordCoverage } from '../coverage/record-coverage.js';
 import { testRunFolder } from '../database/test-server.js';
-import type { HeaderValues } from '../wire/check-headers.js';
 import { checkWire } from '../wire/check-wire.js';
 import { requestMediaTypes } from '../wire/find-operation.js';
 import type { ApiVersion } from '../wire/versions.js';
+import type { HeaderValues } from '../wire/wire-response.js';
 import type { AnswerOf, CallOptions, CallRequest, OperationsOf } from './operation-types.js';
 import { send } from './send.js';
 

@@ -1,7 +1,7 @@
 import type { V2OperationId, V3OperationId } from '@parley/contract/operations';
 import type { operations as V2Operations } from '@parley/contract/v2';
 import type { operations as V3Operations } from '@parley/contract/v3';
-import type { HeaderValues } from '../wire/check-headers.js';
+import type { HeaderValues } from '../wire/wire-response.js';
 
 /** The operations of each version, without the webhooks that the documents describe beside them. */
 export interface OperationsOf {

@@ -1,5 +1,5 @@
 import { type Dispatcher, FormData, request } from 'undici';
-import type { WireResponse } from '../wire/check-wire.js';
+import type { WireResponse } from '../wire/wire-response.js';
 import type { CallOptions } from './operation-types.js';
 
 export interface Target {

@@ -1,9 +1,12 @@
 import { v2Document, v3Document } from '@parley/contract/documents';
-import type { JsonObject } from './document.js';
+import { asObject, createDocument, type Document } from '@parley/validation';
 import type { ApiVersion } from './versions.js';
 
-const documents: Record<ApiVersion, JsonObject> = { v3: { ...v3Document }, v2: { ...v2Document } };
+const documents: Record<ApiVersion, Document> = {
+  v3: createDocument(asObject(v3Document)),
+  v2: createDocument(asObject(v2Document)),
+};
 
-export function documentOf(version: ApiVersion): JsonObject {
+export function documentOf(version: ApiVersion): Document {
   return documents[version];
 }

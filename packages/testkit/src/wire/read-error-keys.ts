@@ -1,19 +1,20 @@
-import { isObject, resolve } from './document.js';
+import { asArray, asObject, type Document, follow } from '@parley/validation';
 import type { FoundOperation } from './find-operation.js';
 
-/** The keys that a failure response may carry, as its schema fixes them; none for a success. */
+/** The keys that a failure response can carry, as its schema fixes them; none for a success. */
 export function readErrorKeys({ document, responses }: FoundOperation, status: number): string[] {
-  const { content } = resolve(document, responses[status]);
-  const media = isObject(content) ? content['application/json'] : undefined;
-  return isObject(media) ? readKeys(document, media.schema) : [];
+  const { content } = follow(document, responses[status]);
+  const { schema } = asObject(asObject(content)['application/json']);
+  return readKeys(document, schema);
 }
 
-function readKeys(document: FoundOperation['document'], schema: unknown): string[] {
-  const { allOf, properties } = resolve(document, schema);
-  const ofParts = Array.isArray(allOf) ? allOf.flatMap((part) => readKeys(document, part)) : [];
-  if (!isObject(properties)) return ofParts;
-  const own = isObject(properties.messageKey) ? properties.messageKey : {};
-  const keys = Array.isArray(own.enum) ? own.enum : own.const === undefined ? [] : [own.const];
-  const inner = isObject(properties.error) ? readKeys(document, properties.error) : [];
-  return [...ofParts, ...keys.map(String), ...inner];
+function readKeys(document: Document, schema: unknown): string[] {
+  const { allOf, properties } = follow(document, schema);
+  const { messageKey, error } = asObject(properties);
+  const { const: key, enum: keys = key === undefined ? [] : [key] } = asObject(messageKey);
+  return [
+    ...asArray(allOf).flatMap((part) => readKeys(document, part)),
+    ...asArray(keys).map(String),
+    ...(error === undefined ? [] : readKeys(document, error)),
+  ];
 }

@@ -1,0 +1,9 @@
+export type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A response as it came over the socket. */
+export interface WireResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: HeaderValues;
+  readonly text: string;
+}
