@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createTenant, createToken } from '@parley/testkit';
-import { openApi } from '../src/story/open-api.js';
+import { openClient } from '../src/story/open-client.js';
 import { tellWholeStory } from '../src/story/tell-whole-story.js';
 import { useService } from './end-to-end/use-service.js';
 import { runProgram } from './support/run-program.js';
@@ -59,6 +59,14 @@ describe('npm run story', () => {
     expect(received.length).toBeGreaterThan(0);
   });
 
+  it('says in one line why it ended, when the service refuses or is not there', async () => {
+    const refused = await runProgram('cli/story', ['--url', service().url, '--token', 'nothing'], {});
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^GET \/workspace failed with 401 .+\n$/),
+    });
+  });
+
   it('explains itself when the command line is wrong', async () => {
     const { code, stderr } = await runProgram('cli/story', [], {});
     expect(code).toBe(2);
@@ -72,7 +80,7 @@ describe('the story', () => {
     const webhookUrl = 'https://partner.example/hook';
     const mark = Date.now().toString(36);
     return tellWholeStory({
-      api: openApi({ url, token }),
+      parley: openClient({ url, token }).parley,
       tell: () => {},
       mark,
       webhookUrl,
@@ -88,11 +96,9 @@ describe('the story', () => {
     const { database, url } = service();
     const { id } = await createTenant(database, { plan: 'free', requestsPerMinute: 1_000 });
     await expect(tellTo(url, await createToken(database, id))).rejects.toThrow(
-      /^POST \/v3\/automations was answered with 402: .*insufficient_billing_plan/,
+      /^POST \/automations failed with 402 insufficient_billing_plan: /,
     );
-    await expect(tellTo(url, 'nothing')).rejects.toThrow(/^GET \/v3\/workspace was answered with 401/);
-    await expect(tellTo('http://127.0.0.1:1', 'x')).rejects.toThrow(
-      /^http:\/\/127.0.0.1:1 cannot be reached/,
-    );
+    await expect(tellTo(url, 'nothing')).rejects.toThrow(/^GET \/workspace failed with 401 /);
+    await expect(tellTo('http://127.0.0.1:1', 'x')).rejects.toThrow(/^GET \/workspace got no answer: /);
   });
 });

@@ -1,5 +1,6 @@
-import { UsageError } from '../command-error.js';
-import { openApi } from '../story/open-api.js';
+import { ParleyError } from '@parley/client';
+import { CommandError, UsageError } from '../command-error.js';
+import { openClient } from '../story/open-client.js';
 import { tellWholeStory } from '../story/tell-whole-story.js';
 import { refuseSurplus, requireOption } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
@@ -28,19 +29,25 @@ A worker has to be running, as it is with npm start.`,
     const url = requireOption(line, 'url').replace(/(?<!\/)\/+$/, '');
     if (!URL.canParse(url))
       throw new UsageError(`--url is an address such as http://localhost:3000, not "${url}".`);
-    const api = openApi({ url, token: requireOption(line, 'token') });
+    const client = openClient({ url, token: requireOption(line, 'token') });
     const beganAt = performance.now();
-    await tellWholeStory({
-      api,
+    const telling = tellWholeStory({
+      parley: client.parley,
       tell: (what, told) => process.stdout.write(`${what.padEnd(12)}${told}\n`),
       mark: Date.now().toString(36),
       webhookUrl: requireOption(line, 'webhook-url'),
       patienceMs: readSeconds(requireOption(line, 'patience')) * 1_000,
     });
+    await telling.catch(rethrowRefusal);
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
-    return `\nThe whole story in ${api.callCount} requests and ${seconds} s.`;
+    return `\nThe whole story in ${client.requestCount} requests and ${seconds} s.`;
   },
 };
+
+/** What the service refuses is for the person at the keyboard, and not a bug of this command. */
+function rethrowRefusal(error: unknown): never {
+  throw error instanceof ParleyError ? new CommandError(error.message) : error;
+}
 
 function readSeconds(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--patience is a whole number of seconds above 0.');

@@ -1,4 +1,4 @@
-import type { ChatUpdatedEvent, ContactUpdatedEvent, MessageEventData } from '@parley/contract/v3';
+import type { ChatUpdatedEvent, ContactUpdatedEvent, MessageEventData } from '@parley/client';
 
 /** The body of a webhook. Every event but two, of v3 and of v2, tells of a message. */
 export type ReceivedEvent =

@@ -1,6 +1,5 @@
-import type { AutomationRun } from '@parley/contract/v3';
+import { eq } from '@parley/client';
 import { automationIds, channelIds } from '../../../../prisma/demo/ids.js';
-import { callApi } from './call-api.js';
 import { isRead } from './describe-event.js';
 import type { Stage } from './stage.js';
 import { waitUntil } from './wait-until.js';
@@ -12,7 +11,7 @@ export async function receiveMessage(stage: Stage): Promise<void> {
   const message = { from: '+4366012345678', name: 'Lena Vogt', text: 'Hello, do you deliver to Austria?' };
   printer.line({ who: 'Lena Vogt', what: 'writes on WhatsApp', detail: `"${message.text}"` });
   // The sandbox takes messages from whoever has a token, in place of a provider with its signature.
-  await callApi(stage, `POST /ingress/${channelIds.whatsapp}`, message);
+  await postToSandbox(stage, message);
   await untilAnswered(stage);
   printer.line({
     who: 'automation',
@@ -23,10 +22,24 @@ export async function receiveMessage(stage: Stage): Promise<void> {
   await inbox.untilReceived(1, isRead);
 }
 
-async function untilAnswered(stage: Stage): Promise<void> {
-  const path = `/v3/automations/${automationIds.welcome}/runs/search`;
-  await waitUntil(stage.lifecycle, async () => {
-    const runs = await callApi<AutomationRun[]>(stage, `POST ${path}`, { query: 'eq(status,completed)' });
+/** A provider's request, which is no operation of the API. */
+async function postToSandbox({ service, token }: Stage, message: object): Promise<void> {
+  const response = await fetch(`${service.url}/ingress/${channelIds.whatsapp}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  });
+  if (!response.ok)
+    throw new Error(`The sandbox refused the message: ${response.status} ${await response.text()}`);
+}
+
+async function untilAnswered({ parley, lifecycle }: Stage): Promise<void> {
+  const params = { path: { automationId: automationIds.welcome } };
+  await waitUntil(lifecycle, async () => {
+    const runs = await parley.POST('/automations/{automationId}/runs/search', {
+      params,
+      body: { query: eq('status', 'completed') },
+    });
     return runs.length > 0;
   });
 }

@@ -1,47 +1,50 @@
-import type { AutomationDetail, Campaign } from '@parley/contract/v3';
+import type { Campaign } from '@parley/client';
 import { channelIds, contactIds } from '../../../../prisma/demo/ids.js';
-import { callApi } from './call-api.js';
 import { isRead } from './describe-event.js';
 import type { Stage } from './stage.js';
 import { waitUntil } from './wait-until.js';
 
 /** One message each to four contacts, of whom one has unsubscribed. */
 export async function sendCampaign(stage: Stage): Promise<void> {
-  const { printer, inbox } = stage;
+  const { parley, printer, inbox } = stage;
   const automationId = await publishOffer(stage);
   const { ada, bruno, chiara, deniz } = contactIds;
   printer.scene('A campaign goes out by SMS to four contacts, of whom one has unsubscribed');
-  const { id } = await callApi<Campaign>(stage, 'POST /v3/campaigns', {
-    name: 'Winter offer',
-    channelId: channelIds.sms,
-    automationId,
-    contactIds: [ada, bruno, chiara, deniz],
-    variables: { discount: '10 %' },
+  const { id: campaignId } = await parley.POST('/campaigns', {
+    body: {
+      name: 'Winter offer',
+      channelId: channelIds.sms,
+      automationId,
+      contactIds: [ada, bruno, chiara, deniz],
+      variables: { discount: '10 %' },
+    },
   });
-  await callApi(stage, `POST /v3/campaigns/${id}/start`);
+  await parley.POST('/campaigns/{campaignId}/start', { params: { path: { campaignId } } });
   printer.line({ who: 'campaign', what: 'Winter offer', detail: 'started' });
-  const { totals } = await untilCompleted(stage, id);
+  const { totals } = await untilCompleted(stage, campaignId);
   await inbox.untilReceived(totals.read + 1, isRead);
   const numbers = `${totals.sent} sent, ${totals.delivered} delivered, ${totals.read} read, ${totals.skipped} skipped`;
   printer.line({ who: 'campaign', what: 'Winter offer', detail: `completed: ${numbers}` });
 }
 
 /** What the campaign does for each of its recipients. */
-async function publishOffer(stage: Stage): Promise<string> {
+async function publishOffer({ parley }: Stage): Promise<string> {
   const text = 'Hello {{firstName}}, {{discount}} off everything this week.';
-  const { id } = await callApi<AutomationDetail>(stage, 'POST /v3/automations', {
-    name: 'Winter offer',
-    trigger: { type: 'manual' },
-    steps: [{ type: 'send_message', text }],
+  const { id: automationId } = await parley.POST('/automations', {
+    body: {
+      name: 'Winter offer',
+      trigger: { type: 'manual' },
+      steps: [{ type: 'send_message', text }],
+    },
   });
-  await callApi(stage, `POST /v3/automations/${id}/publish`);
-  return id;
+  await parley.POST('/automations/{automationId}/publish', { params: { path: { automationId } } });
+  return automationId;
 }
 
-async function untilCompleted(stage: Stage, campaignId: string): Promise<Campaign> {
-  const read = () => callApi<Campaign>(stage, `GET /v3/campaigns/${campaignId}`);
+async function untilCompleted({ parley, lifecycle }: Stage, campaignId: string): Promise<Campaign> {
+  const read = () => parley.GET('/campaigns/{campaignId}', { params: { path: { campaignId } } });
   let campaign = await read();
-  await waitUntil(stage.lifecycle, async () => {
+  await waitUntil(lifecycle, async () => {
     campaign = await read();
     return campaign.status === 'completed' && campaign.totals.read === campaign.totals.sent;
   });

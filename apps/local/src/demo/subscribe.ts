@@ -1,18 +1,16 @@
-import type { ApiWebhookWithSecret } from '@parley/contract/v3';
+import type { ParleyClient } from '@parley/client';
 import { webhookIds } from '../../../../prisma/demo/webhooks.js';
-import { type Caller, callApi } from './call-api.js';
 
 /** Subscribes the receiver to every event of v3, those of one chat in order, and to one of v2. */
 export async function subscribe(
-  caller: Caller,
+  parley: ParleyClient,
   { url, secrets }: { url: string; secrets: Map<string, string> },
 ): Promise<void> {
-  const body = { url: `${url}/v3`, isOrdered: true };
-  const current = await callApi<ApiWebhookWithSecret>(caller, 'POST /v3/api_webhooks', body);
+  const current = await parley.POST('/api_webhooks', { body: { url: `${url}/v3`, isOrdered: true } });
   secrets.set('v3', current.secret);
-  // The demo tenant has one that was made by v2, which v3 manages since v2 is gone.
-  const path = `/v3/api_webhooks/${webhookIds.v2}`;
-  const legacy = await callApi<ApiWebhookWithSecret>(caller, `POST ${path}/rotate_secret`);
+  // The demo tenant has one that was created by v2, which v3 manages since v2 is gone.
+  const params = { path: { webhookId: webhookIds.v2 } };
+  const legacy = await parley.POST('/api_webhooks/{webhookId}/rotate_secret', { params });
   secrets.set('v2', legacy.secret);
-  await callApi(caller, `PUT ${path}`, { url: `${url}/v2`, status: 'active' });
+  await parley.PUT('/api_webhooks/{webhookId}', { params, body: { url: `${url}/v2`, status: 'active' } });
 }

@@ -1,3 +1,4 @@
+import { createClient } from '@parley/client';
 import type { Lifecycle } from '../start/lifecycle.js';
 import type { StartedService } from '../start/run-service.js';
 import { makeDemoToken } from '../start/welcome.js';
@@ -23,12 +24,13 @@ export async function tellStory(
   const inbox = createInbox({ lifecycle, printer });
   const token = await makeDemoToken(service);
   if (token === undefined) throw new Error('The demo tenant has no key.');
+  const parley = createClient({ baseUrl: service.url, token });
   const secrets = new Map<string, string>();
   const receiver = await startReceiver({ secrets, onWebhook: inbox.take });
   lifecycle.started(receiver.stop);
-  await subscribe({ service, token }, { url: receiver.url, secrets });
+  await subscribe(parley, { url: receiver.url, secrets });
 
-  const stage = { service, token, lifecycle, printer, inbox };
+  const stage = { parley, service, token, lifecycle, printer, inbox };
   await receiveMessage(stage);
   await sendCampaign(stage);
 

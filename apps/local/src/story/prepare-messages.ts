@@ -3,10 +3,10 @@ import type { Story } from './story.js';
 
 /** A template, an automation that sends it, and a webhook that hears of it. */
 export async function prepareMessages(
-  { api, tell, mark, webhookUrl }: Story,
+  { parley, tell, mark, webhookUrl }: Story,
   { channel, label, contact, file }: Workspace,
 ) {
-  const template = await api.call('createMessageTemplate', {
+  const template = await parley.POST('/message_templates', {
     body: {
       name: `autumn_${mark}`,
       channelType: 'whatsapp',
@@ -15,13 +15,13 @@ export async function prepareMessages(
       mediaFileId: file.id,
     },
   });
-  const preview = await api.call('previewMessageTemplate', {
-    params: { messageTemplateId: template.id },
+  const preview = await parley.POST('/message_templates/{messageTemplateId}/preview', {
+    params: { path: { messageTemplateId: template.id } },
     body: { contactId: contact.id, variables: { offer: 'autumn' } },
   });
   tell('template', `"${template.name}", which reads: ${preview.text}`);
 
-  const { id: automationId } = await api.call('createAutomation', {
+  const { id: automationId } = await parley.POST('/automations', {
     body: {
       name: `Greet ${mark}`,
       trigger: { type: 'manual', channelId: channel.id },
@@ -31,10 +31,12 @@ export async function prepareMessages(
       ],
     },
   });
-  const automation = await api.call('publishAutomation', { params: { automationId } });
+  const automation = await parley.POST('/automations/{automationId}/publish', {
+    params: { path: { automationId } },
+  });
   tell('automation', `"${automation.name}", published and ${automation.status}`);
 
-  const { secret, ...webhook } = await api.call('createApiWebhook', {
+  const { secret, ...webhook } = await parley.POST('/api_webhooks', {
     body: { url: webhookUrl, events: [{ type: 'message.sent' }, { type: 'chat.updated' }] },
   });
   tell('webhook', `${webhook.url}, signed with a secret of ${secret.length} characters, shown this once`);

@@ -16,45 +16,59 @@ export async function readBack(story: Story, made: Made): Promise<void> {
   story.tell('found', 'each of them by its search');
 }
 
-async function readEach({ api }: Story, made: Made): Promise<void> {
+async function readEach({ parley }: Story, made: Made): Promise<void> {
   const { channel, contact, label, file, template, automation, webhook, chat, message, campaign } = made;
   const same = compareWith(made);
-  same('channel', ['name', 'type'], await api.call('getChannel', { params: { channelId: channel.id } }));
-  same('contact', ['phoneNumber'], await api.call('getContact', { params: { contactId: contact.id } }));
-  same('label', ['name', 'color'], await api.call('getLabel', { params: { labelId: label.id } }));
-  same('file', ['name', 'size'], await api.call('getFile', { params: { fileId: file.id } }));
-  expectEqual('file', made.bytes, await api.download(file.id));
-  const params = { messageTemplateId: template.id };
-  same('template', ['body', 'mediaFileId'], await api.call('getMessageTemplate', { params }));
-  const inAutomation = { params: { automationId: automation.id } };
-  same('automation', ['name', 'activeVersionId'], await api.call('getAutomation', inAutomation));
-  same('webhook', ['url', 'events'], await api.call('getApiWebhook', { params: { webhookId: webhook.id } }));
-  same('chat', ['contactId', 'channelId'], await api.call('getChat', { params: { chatId: chat.id } }));
-  same('message', ['text'], await api.call('getMessage', { params: { messageId: message.id } }));
-  same('campaign', ['name'], await api.call('getCampaign', { params: { campaignId: campaign.id } }));
+  const { GET } = parley;
+  const byId = <Name extends string>(name: Name, { id }: { id: string }) =>
+    // A computed key is typed as any text.
+    ({ params: { path: { [name]: id } as Record<Name, string> } });
+  same('channel', ['name', 'type'], await GET('/channels/{channelId}', byId('channelId', channel)));
+  same('contact', ['phoneNumber'], await GET('/contacts/{contactId}', byId('contactId', contact)));
+  same('label', ['name', 'color'], await GET('/labels/{labelId}', byId('labelId', label)));
+  same('file', ['name', 'size'], await GET('/files/{fileId}', byId('fileId', file)));
+  const download = await GET('/files/{fileId}/download', byId('fileId', file));
+  expectEqual('file', made.bytes, new Uint8Array(await download.arrayBuffer()));
+  const ofTemplate = byId('messageTemplateId', template);
+  same('template', ['body', 'mediaFileId'], await GET('/message_templates/{messageTemplateId}', ofTemplate));
+  const ofAutomation = byId('automationId', automation);
+  same('automation', ['name', 'activeVersionId'], await GET('/automations/{automationId}', ofAutomation));
+  same('webhook', ['url', 'events'], await GET('/api_webhooks/{webhookId}', byId('webhookId', webhook)));
+  same('chat', ['contactId', 'channelId'], await GET('/chats/{chatId}', byId('chatId', chat)));
+  same('message', ['text'], await GET('/messages/{messageId}', byId('messageId', message)));
+  same('campaign', ['name'], await GET('/campaigns/{campaignId}', byId('campaignId', campaign)));
 }
 
-async function findEach({ api }: Story, made: Made): Promise<void> {
+async function findEach({ parley }: Story, made: Made): Promise<void> {
   const { channel, contact, label, file, template, automation, webhook, chat, message, campaign } = made;
+  const { POST } = parley;
   const having = ({ id }: { id: string }) => ({ body: { query: `eq(id,"${id}")` } });
-  const inChat = { params: { chatId: chat.id } };
-  const inCampaign = { params: { campaignId: campaign.id } };
-  const inAutomation = { params: { automationId: automation.id } };
   const ofContact = { body: { query: `eq(contactId,"${contact.id}")` } };
-  expectFound('channel', await api.search('searchChannels', having(channel)));
-  expectFound('contact', await api.search('searchContacts', having(contact)));
-  expectFound('label', await api.search('searchLabels', having(label)));
-  expectFound('file', await api.search('searchFiles', having(file)));
-  expectFound('template', await api.search('searchMessageTemplates', having(template)));
-  expectFound('automation', await api.search('searchAutomations', having(automation)));
-  expectFound('run', await api.search('searchAutomationRuns', { ...inAutomation, ...ofContact }));
-  expectFound('webhook', await api.search('searchApiWebhooks', having(webhook)));
-  expectFound('chat', await api.search('searchChats', having(chat)));
-  expectFound('campaign', await api.search('searchCampaigns', having(campaign)));
-  expectFound('recipient', await api.search('searchCampaignRecipients', { ...inCampaign, ...ofContact }));
-  expectFound('delivery', await api.search('searchDeliveries', { params: { webhookId: webhook.id } }));
-  const messages = await api.call('searchChatMessages', inChat);
-  expectFound('message', { data: messages.filter(({ id }) => id === message.id) });
+  expectFound('channel', await POST('/channels/search', having(channel)));
+  expectFound('contact', await POST('/contacts/search', having(contact)));
+  expectFound('label', await POST('/labels/search', having(label)));
+  expectFound('file', await POST('/files/search', having(file)));
+  expectFound('template', await POST('/message_templates/search', having(template)));
+  expectFound('automation', await POST('/automations/search', having(automation)));
+  const inAutomation = { params: { path: { automationId: automation.id } } };
+  expectFound(
+    'run',
+    await POST('/automations/{automationId}/runs/search', { ...inAutomation, ...ofContact }),
+  );
+  expectFound('webhook', await POST('/api_webhooks/search', having(webhook)));
+  expectFound('chat', await POST('/chats/search', having(chat)));
+  expectFound('campaign', await POST('/campaigns/search', having(campaign)));
+  const inCampaign = { params: { path: { campaignId: campaign.id } } };
+  const recipients = await POST('/campaigns/{campaignId}/recipients/search', { ...inCampaign, ...ofContact });
+  expectFound('recipient', recipients);
+  const ofWebhook = { params: { path: { webhookId: webhook.id } } };
+  expectFound('delivery', await POST('/api_webhooks/{webhookId}/deliveries/search', ofWebhook));
+  const inChat = { params: { path: { chatId: chat.id } } };
+  const messages = await POST('/chats/{chatId}/messages/search', inChat);
+  expectFound(
+    'message',
+    messages.filter(({ id }) => id === message.id),
+  );
 }
 
 type Things = Omit<Made, 'bytes' | 'recipient'>;
@@ -76,6 +90,6 @@ function expectEqual(what: string, made: unknown, found: unknown): void {
   );
 }
 
-function expectFound(what: string, { data }: { data: readonly unknown[] }): void {
-  if (data.length === 0) throw new CommandError(`The ${what} was not found by its search.`);
+function expectFound(what: string, found: readonly unknown[]): void {
+  if (found.length === 0) throw new CommandError(`The ${what} was not found by its search.`);
 }

@@ -10,8 +10,8 @@ export async function runCampaign(
   { channel, contact, file, publicUrl }: Workspace,
   { automation }: Messages,
 ) {
-  const { api, tell, mark } = story;
-  const campaign = await api.call('createCampaign', {
+  const { parley, tell, mark } = story;
+  const campaign = await parley.POST('/campaigns', {
     body: {
       name: `Autumn ${mark}`,
       channelId: channel.id,
@@ -22,8 +22,8 @@ export async function runCampaign(
   });
   tell('campaign', `"${campaign.name}", ${campaign.status}, for ${campaign.totals.recipients} contact`);
   if (campaign.media?.fileId !== file.id) throw new CommandError(`${publicUrl} does not stand for its file.`);
-  const params = { campaignId: campaign.id };
-  await api.call('startCampaign', { params });
+  const params = { path: { campaignId: campaign.id } };
+  await parley.POST('/campaigns/{campaignId}/start', { params });
   const recipient = await waitForRecipient(story, params);
   tell('recipient', `the message is ${recipient.status}`);
   return { campaign, recipient };
@@ -31,11 +31,10 @@ export async function runCampaign(
 
 export type CampaignRun = Awaited<ReturnType<typeof runCampaign>>;
 
-async function waitForRecipient({ api, patienceMs }: Story, params: { campaignId: string }) {
+async function waitForRecipient({ parley, patienceMs }: Story, params: { path: { campaignId: string } }) {
   const endsAt = Date.now() + patienceMs;
   while (Date.now() < endsAt) {
-    const { data } = await api.search('searchCampaignRecipients', { params });
-    const [recipient] = data;
+    const [recipient] = await parley.POST('/campaigns/{campaignId}/recipients/search', { params });
     if (recipient && recipient.status !== 'pending') return recipient;
     await setTimeout(250);
   }

@@ -1,8 +1,8 @@
-import type { Api } from './open-api.js';
+import type { ParleyClient } from '@parley/client';
 
 /** What every chapter works with. */
 export interface Story {
-  readonly api: Api;
+  readonly parley: ParleyClient;
   /** One line for each thing that was done. */
   readonly tell: (what: string, told: string) => void;
   /** Makes the names of this telling different from those of another. */

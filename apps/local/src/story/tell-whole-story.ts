@@ -14,8 +14,8 @@ export async function tellWholeStory(story: Story): Promise<Made> {
   const made = { ...workspace, ...messages, ...conversation, ...campaignRun };
   await readBack(story, made);
   // Nobody may be listening there, and the service would try for days.
-  const params = { webhookId: messages.webhook.id };
-  await story.api.call('updateApiWebhook', { params, body: { status: 'inactive' } });
+  const params = { path: { webhookId: messages.webhook.id } };
+  await story.parley.PUT('/api_webhooks/{webhookId}', { params, body: { status: 'inactive' } });
   story.tell('webhook', 'switched off');
   return made;
 }

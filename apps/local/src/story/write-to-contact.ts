@@ -4,14 +4,14 @@ import type { Story } from './story.js';
 
 /** A chat with the contact, and a message in it. The contact has not written yet, so WhatsApp asks for a template. */
 export async function writeToContact(
-  { api, tell }: Story,
+  { parley, tell }: Story,
   { channel, contact }: Workspace,
   { template }: Messages,
 ) {
-  const chat = await api.call('createChat', { body: { contactId: contact.id, channelId: channel.id } });
+  const chat = await parley.POST('/chats', { body: { contactId: contact.id, channelId: channel.id } });
   tell('chat', `with ${chat.contact.displayName}, ${chat.status}`);
 
-  const message = await api.call('sendMessage', {
+  const message = await parley.POST('/messages/send', {
     body: { chatId: chat.id, template: { id: template.id, variables: { offer: 'a new coat' } } },
   });
   tell('message', `"${message.text}" with ${message.attachments.length} file, ${message.status}`);
