@@ -15,7 +15,8 @@ export async function createRepository(
   for (const [workspace, build] of Object.entries(builds)) {
     const place = join(root, 'apps', workspace);
     await mkdir(place, { recursive: true });
-    const content = { name: `@parley/${workspace}`, type: 'module', scripts: { build } };
+    const task = workspace === 'docs' ? 'site' : 'build';
+    const content = { name: `@parley/${workspace}`, type: 'module', scripts: { [task]: build } };
     await writeFile(join(place, 'package.json'), JSON.stringify(content));
   }
   const local = join(root, 'apps/local');
@@ -28,7 +29,7 @@ export async function createRepository(
   const files = {
     'package.json': { name: 'small', private: true, packageManager, workspaces: ['apps/*'] },
     'package-lock.json': { lockfileVersion: 3, packages: {} },
-    'turbo.json': { tasks: { build: { inputs: ['package.json'] }, bundle: {}, template: {} } },
+    'turbo.json': { tasks: { build: { inputs: ['package.json'] }, bundle: {}, template: {}, site: {} } },
   };
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(root, name), JSON.stringify(content));
