@@ -24,7 +24,7 @@ describe('HTML to text', () => {
     ['<p>unclosed', 'unclosed'],
     ['text <a href="x', 'text'],
     ['<script>never closed', ''],
-    ['<b>'.repeat(900) + 'deep', 'deep'],
+    [`${'<b>'.repeat(900)}deep`, 'deep'],
   ])('%j reads %j', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
