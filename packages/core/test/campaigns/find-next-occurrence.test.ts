@@ -68,6 +68,15 @@ describe('the next occurrence', () => {
     ]);
   });
 
+  test('hours of a day come in order, each once, however the rule lists them', () => {
+    expect(following(recurrence(['FREQ=DAILY;BYHOUR=15,9,15;COUNT=5']))).toEqual([
+      '2026-11-14T15:30:00.000Z',
+      '2026-11-15T09:30:00.000Z',
+      '2026-11-15T15:30:00.000Z',
+      '2026-11-16T09:30:00.000Z',
+    ]);
+  });
+
   test('without rules there is none', () => {
     expect(findNextOccurrence(recurrence([]), startsAt)).toBeNull();
   });

@@ -37,7 +37,14 @@ function optionsOf(text: string, startsAt: Date): RuleOptions {
     .toUpperCase()
     .replace(/^RRULE:/, '')
     .replace(/UNTIL=(\d{8})(?=;|$)/, 'UNTIL=$1T235959Z');
-  return { ...rrule.RRule.parseString(line), dtstart: floorToSecond(startsAt) };
+  const { byhour, ...options } = rrule.RRule.parseString(line);
+  return { ...options, ...sortHours(byhour), dtstart: floorToSecond(startsAt) };
+}
+
+/** The library returns the hours of a day in the order of the rule, so that `BYHOUR=15,9` would lose the earlier ones. */
+function sortHours(hours: RuleOptions['byhour']): Pick<RuleOptions, 'byhour'> {
+  if (!Array.isArray(hours)) return hours === undefined ? {} : { byhour: hours };
+  return { byhour: [...new Set(hours)].sort((one, other) => one - other) };
 }
 
 function floorToSecond(moment: Date): Date {
