@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buildApiVersion } from './generator/build-api-version.js';
-import { readBundle, readMigration } from './generator/read-bundle.js';
-import { renderMigration } from './generator/render-migration.js';
+import { readBundle, readMigration, readMigrationTypes } from './generator/read-bundle.js';
+import { renderMigration, renderMigrationTypes } from './generator/render-migration.js';
 import { renderOperations } from './generator/render-operations.js';
 import { renderTypes } from './generator/render-types.js';
 
@@ -16,6 +16,7 @@ for (const [version, document] of Object.entries(documents)) {
 }
 const table = { v3: buildApiVersion('v3', documents.v3), v2: buildApiVersion('v2', documents.v2) };
 await write('operations.ts', renderOperations(table));
+await write('migration-types.ts', renderMigrationTypes(await readMigrationTypes()));
 await write('migration.ts', renderMigration(await readMigration()));
 
 async function write(name: string, text: string): Promise<void> {

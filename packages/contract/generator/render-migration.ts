@@ -1,9 +1,14 @@
-import type { Migration } from '../src/migration-types.js';
+import type { Migration } from '../src/generated/migration-types.js';
+
+const header = '// Generated from spec by generate.ts; do not edit.\n';
+
+export function renderMigrationTypes(source: string): string {
+  return `${header}\n${source}`;
+}
 
 export function renderMigration(migration: Migration): string {
-  return `// Made from spec by generate.ts; do not edit.
-
-import type { Migration } from '../migration-types.js';
+  return `${header}
+import type { Migration } from './migration-types.js';
 
 /** How the users of v2 come to v3, from \`x-successor\` in the document of v2. */
 export const migration: Migration = ${JSON.stringify(migration, null, 2)};

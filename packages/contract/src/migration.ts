@@ -4,4 +4,4 @@ export type {
   FieldMigration,
   Migration,
   OperationMigration,
-} from './migration-types.js';
+} from './generated/migration-types.js';
