@@ -5,3 +5,4 @@ export { isCidr } from './is-cidr.js';
 export { logOptions } from './log-options.js';
 export { parseEnv } from './parse-env.js';
 export { type ProcessSettings, processVariables, toProcessSettings } from './process-settings.js';
+export { runProcess } from './run-process.js';
