@@ -8,7 +8,7 @@ import { useWorlds } from './use-worlds.js';
 const worlds = useWorlds();
 
 describe('create an attribute', () => {
-  test('is a text with all flags off unless told', async () => {
+  test('is by default a text with all flags off', async () => {
     const record = await createAttribute(worlds.context(), { name: 'City', externalId: 'city' });
     expect(record).toEqual({
       id: record.id,
@@ -30,7 +30,7 @@ describe('create an attribute', () => {
     expect(record).toMatchObject({ ...values, isVisibleContactsTable: false });
   });
 
-  test('400 not_unique when the external id is taken, in another spelling it is free, and so it is for others', async () => {
+  test('400 not_unique when another attribute has the external id; another spelling and another tenant are free', async () => {
     await createAttribute(worlds.context(), { name: 'A', externalId: 'taken' });
     await expect(createAttribute(worlds.context(), { name: 'B', externalId: 'taken' })).rejects.toMatchObject(
       validationErrors({ externalId: 'not_unique' }),
@@ -51,7 +51,7 @@ describe('create an attribute', () => {
 });
 
 describe('list attributes', () => {
-  test('gives all of the tenant, newest first, and none of another', async () => {
+  test('returns all of the tenant, newest first, and none of another', async () => {
     const context = worlds.context();
     context.clock.set('2031-01-01T00:00:00Z');
     const older = await createAttribute(context, { name: 'Older', externalId: 'older' });

@@ -25,7 +25,7 @@ describe('a batcher', () => {
     await batcher.idle();
   });
 
-  test('tells a failure to those of its batch only', async () => {
+  test('rejects only the items of the failed batch', async () => {
     const batcher = createBatcher(
       async (items: readonly number[]) => {
         if (items.includes(1)) throw new Error('refused');

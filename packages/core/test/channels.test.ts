@@ -8,7 +8,7 @@ import { useWorlds } from './use-worlds.js';
 const worlds = useWorlds();
 
 describe('deleting a channel', () => {
-  test('with more chats than one statement takes leaves none behind, and those of others alone', async () => {
+  test('with more chats than one statement deletes leaves none, and keeps those of others', async () => {
     const { database, own } = worlds;
     const channel = await createChannel(database, own.tenant.id);
     await fillChannel(channel.id, 1_100);
@@ -23,7 +23,7 @@ describe('deleting a channel', () => {
     expect(await database.prisma.channel.count({ where: { id: channel.id } })).toBe(0);
   });
 
-  test('cancels its campaigns first, and tells of their messages that waited', async () => {
+  test('cancels its campaigns first, and emits events of their waiting messages', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
     const { campaign, context } = prepared;
     const { tenantId } = context;

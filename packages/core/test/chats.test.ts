@@ -22,7 +22,7 @@ const worlds = useWorlds();
 const unknownIds = ['not-an-id', '', '0193a1e0-5c00-7000-8000-00000000004', "' or true --"];
 
 describe('get a chat', () => {
-  test('gives the chat with its contact, handle and latest message, timestamps in UTC with three decimals', async () => {
+  test('returns the chat with its contact, handle and latest message, timestamps in UTC with three decimals', async () => {
     const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const at = new Date('2026-10-01T12:00:00.007Z');
@@ -171,7 +171,7 @@ describe('get a chat', () => {
 });
 
 describe('open a chat with a contact', () => {
-  test('whose address is replaced at the same moment goes to the new address', async () => {
+  test('whose address is replaced at the same moment uses the new address', async () => {
     const { database, own } = worlds;
     const { id: contactId, handle } = await createContact(database, own.tenant.id);
     const handleId = newId();

@@ -82,7 +82,7 @@ describe('claiming ten of thousands, and recording them', () => {
         responseBody: '',
         status: 'succeeded' as const,
         nextAttemptAt: null,
-        isTelling: true,
+        affectsHealth: true,
         webhookId: claimed.find(({ deliveryId }) => deliveryId === delivery.deliveryId)?.webhookId ?? '',
       }));
       const recorded = await readCount(() => recordAttempts(worker, attempts, new Date()));
@@ -90,7 +90,7 @@ describe('claiming ten of thousands, and recording them', () => {
     }
   });
 
-  test('by several workers at once gives each delivery to one of them', async () => {
+  test('by several workers at once assigns each delivery to one of them', async () => {
     const take = await pileUp();
     const asked = take(20);
     const claims = await Promise.all(
@@ -108,8 +108,8 @@ describe('claiming ten of thousands, and recording them', () => {
   });
 });
 
-describe('hastening what was held back', () => {
-  test('calls all that was never tried, in portions, one after the other; retries and other webhooks wait', async () => {
+describe('expediting postponed deliveries', () => {
+  test('makes all without an attempt due, in batches, one after the other; retries and other webhooks wait', async () => {
     const { database } = worlds;
     const { id: tenantId } = await createTenant(database);
     const { id: webhookId } = await createWebhook(database, tenantId);
@@ -130,9 +130,9 @@ describe('hastening what was held back', () => {
     await add(webhookId, 1, 1);
     await add(other.id, 1, 0);
 
-    const hastened = await expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 });
+    const expedited = await expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 });
 
-    expect(hastened).toBe(1_200);
+    expect(expedited).toBe(1_200);
     const { rows } = await database.pool.query(
       `select next_attempt_at as at, count(job.id)::int as jobs from deliveries delivery
        left join graphile_worker.jobs job on job.key = 'deliver:' || delivery.id

@@ -18,7 +18,7 @@ async function createFreshContact() {
 }
 
 describe('add labels to a contact', () => {
-  test('adds them, gives the contact with all its labels and records contact.updated', async () => {
+  test('adds them, returns the contact with all its labels and records contact.updated', async () => {
     const { contact, a, b, events } = await createFreshContact();
     await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id] });
     const record = await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [b.id] });
@@ -133,7 +133,7 @@ describe('add labels to a contact', () => {
     });
   });
 
-  test('the same labels added ten times at once are added once and told once', async () => {
+  test('the same labels added ten times at once are added once, with one event', async () => {
     const { contact, a, b, events, labels } = await createFreshContact();
     const add = (_: unknown, index: number) =>
       addContactLabels(worlds.context(), {

@@ -140,7 +140,7 @@ test.each(deletions)(
   },
 );
 
-test('v2 does not empty a webhook that it cannot tell of', async () => {
+test('a legacy view does not delete the deliveries of a webhook that it does not show', async () => {
   const { database } = worlds;
   const { webhook } = await createWorld(database);
   const [{ fill, left } = { fill: '', left: '' }] = deletions;

@@ -81,7 +81,7 @@ describe('get a delivery', () => {
 });
 
 describe('resend a delivery', () => {
-  test('makes another one of the same event, with a job, and leaves the first as it is', async () => {
+  test('creates another delivery of the same event, with a job, and keeps the first as it is', async () => {
     const { webhookId, deliveryId, eventId } = await setUp();
     const again = await resendDelivery(worlds.context(), { webhookId, deliveryId });
     expect(again).toMatchObject({
@@ -100,7 +100,7 @@ describe('resend a delivery', () => {
     expect(third.resendOfId).toBe(deliveryId);
   });
 
-  test('404 for another tenant; nothing is made', async () => {
+  test('404 for another tenant; nothing is created', async () => {
     const { webhookId, deliveryId } = await setUp();
     const asked = resendDelivery(worlds.otherContext(), { webhookId, deliveryId });
     await expect(asked).rejects.toMatchObject(refusal('api_webhook_not_found'));
@@ -123,7 +123,7 @@ describe('resend the deliveries of a time', () => {
     expect(await worlds.database.prisma.delivery.count({ where: { resendOfId: deliveryId } })).toBe(1);
   });
 
-  test('takes those that ended as told, from the first moment and before the last, once', async () => {
+  test('resends those with the given outcome, from the first moment and before the last, once', async () => {
     const { webhookId, deliveryId } = await setUp('failed');
     const resend = (values: object) =>
       resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed', ...values });
@@ -144,7 +144,7 @@ describe('resend the deliveries of a time', () => {
     expect(await resend({})).toEqual({ resentCount: 1 });
   });
 
-  test('takes 10,000 in one call and the rest in the next, also before the statistics know of the first', async () => {
+  test('resends 10,000 in one call and the rest in the next, also before the statistics include the first', async () => {
     const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const { id: webhookId } = await createWebhook(database, tenantId);

@@ -63,7 +63,7 @@ const failed = (asked: readonly DeliveryToClaim[], webhookId: string) =>
     responseBody: null,
     status: 'pending' as const,
     nextAttemptAt: inAMinute,
-    isTelling: true,
+    affectsHealth: true,
   }));
 
 interface NewDelivery {
@@ -184,7 +184,7 @@ describe('deleting a webhook', () => {
     expect(await countDeadlocks()).toBe(before);
   });
 
-  test('locks the resends of a portion in the same order', async () => {
+  test('locks the resends of a batch in the same order', async () => {
     const { database } = worlds;
     const before = await countDeadlocks();
     const place = await pileUp(700);

@@ -45,7 +45,7 @@ async function createListeners(listeners: readonly WebhookValues[]) {
 }
 
 describe('an event', () => {
-  test('goes to every active webhook that asks for its type, or for all, in its own form', async () => {
+  test('is delivered to every active webhook that subscribes to its type, or to all, in its own form', async () => {
     const { record, deliveries } = await createListeners([
       {},
       { events: [{ type: 'message.received' }] },
@@ -60,7 +60,7 @@ describe('an event', () => {
     expect(await deliveries()).toEqual([v3, v3, ['WHATSAPP_MESSAGE_RECEIVED'], [], [], [], []]);
   });
 
-  test('goes to a webhook once, under the first entry of its list that matches', async () => {
+  test('is delivered to a webhook once, under the first matching entry of its list', async () => {
     const { record, deliveries } = await createListeners([
       { events: [{ type: 'WHATSAPP_MESSAGE_RECEIVED' }, { type: 'message.received' }, {}] },
       { events: [{ type: 'chat.updated' }, {}, { type: 'WHATSAPP_MESSAGE_RECEIVED' }] },
@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(await deliveries()).toEqual([['WHATSAPP_MESSAGE_RECEIVED'], ['message.received']]);
   });
 
-  test('goes only to webhooks of its channel or of every channel', async () => {
+  test('is delivered only to webhooks of its channel or of every channel', async () => {
     const channelId = worlds.own.channel.id;
     const { record, deliveries } = await createListeners([
       { events: [{ channelIds: [channelId] }] },
@@ -86,7 +86,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('of a contact goes to webhooks of every channel and of those on which the contact has a chat', async () => {
+  test('of a contact is delivered to webhooks of every channel and of those on which the contact has a chat', async () => {
     const { tenant, chat, context, deliveries, listen } = await createListeners([]);
     const elsewhere = await createChat(worlds.database, tenant.id);
     await listen([
@@ -132,7 +132,7 @@ describe('an event', () => {
     }
   });
 
-  test('is delivered exactly when what it tells of commits', async () => {
+  test('is delivered exactly when its transaction commits', async () => {
     const { tenant, chat, context, deliveries } = await createListeners([{}]);
     const failing = transact(context, async (transaction) => {
       await recordEvents(transaction, context, [

@@ -8,7 +8,7 @@ import { useWorlds } from './use-worlds.js';
 const worlds = useWorlds();
 
 describe('the public URL of a file', () => {
-  test('is made once and stays the same', async () => {
+  test('is created once and stays the same', async () => {
     const { database, own } = worlds;
     const { id } = await createFile(database, own.tenant.id);
     const first = await getPublicFileToken(worlds.context(), id);
@@ -25,7 +25,7 @@ describe('the public URL of a file', () => {
     expect((await database.prisma.file.findFirstOrThrow({ where: { id } })).publicToken).toBe(tokens[0]);
   });
 
-  test('404 for unknown, malformed and another tenant’s, for which none is made', async () => {
+  test('404 for unknown, malformed and another tenant’s; none is created', async () => {
     for (const id of [newId(), 'x', worlds.other.file.id]) {
       await expect(getPublicFileToken(worlds.context(), id)).rejects.toMatchObject(refusal('file_not_found'));
     }
@@ -35,7 +35,7 @@ describe('the public URL of a file', () => {
     expect(foreign.publicToken).toBeNull();
   });
 
-  test('gives the bytes to whoever knows the token, and to nobody else', async () => {
+  test('returns the bytes to whoever knows the token, and to nobody else', async () => {
     const { database, own } = worlds;
     const bytes = new Uint8Array([0, 255, 10, 13, 92, 120]);
     const file = await createFile(database, own.tenant.id, { bytes, name: 'a "b".bin', contentType: 'x/y' });
@@ -47,24 +47,24 @@ describe('the public URL of a file', () => {
       size: 6,
       checksum: file.checksum,
     });
-    expect(await collect(found.readPortions())).toEqual([Buffer.from(bytes)]);
-    expect(await collect(found.readPortions({ start: 1, end: 2 }))).toEqual([Buffer.from([255, 10])]);
+    expect(await collect(found.readChunks())).toEqual([Buffer.from(bytes)]);
+    expect(await collect(found.readChunks({ start: 1, end: 2 }))).toEqual([Buffer.from([255, 10])]);
     for (const wrong of ['', file.id, `${token}x`, token.slice(1), '../../etc/passwd', 'a'.repeat(43)]) {
       await expect(readPublicFile(database, wrong)).rejects.toMatchObject(refusal('file_not_found'));
     }
     await database.prisma.file.deleteMany({ where: { id: file.id } });
-    await expect(collect(found.readPortions())).rejects.toMatchObject(refusal('file_not_found'));
+    await expect(collect(found.readChunks())).rejects.toMatchObject(refusal('file_not_found'));
   });
 
-  test('gives a large file in portions, and any range of it', async () => {
+  test('returns a large file in chunks, and any range of it', async () => {
     const { database, own } = worlds;
     const bytes = randomBytes(600_000);
     const { id } = await createFile(database, own.tenant.id, { bytes });
     const file = await readFile(worlds.context(), id);
-    const portions = await collect(file.readPortions());
+    const portions = await collect(file.readChunks());
     expect(portions.map(({ length }) => length)).toEqual([262_144, 262_144, 75_712]);
     expect(Buffer.concat(portions).equals(bytes)).toBe(true);
-    const range = await collect(file.readPortions({ start: 99, end: 300_000 }));
+    const range = await collect(file.readChunks({ start: 99, end: 300_000 }));
     expect(Buffer.concat(range).equals(bytes.subarray(99, 300_001))).toBe(true);
   });
 });

@@ -23,7 +23,7 @@ async function createTrigger() {
 }
 
 describe('an idempotency key', () => {
-  test('gives the stored result again and takes effect once', async () => {
+  test('returns the stored result again and takes effect once', async () => {
     const { trigger, runs } = await createTrigger();
     const first = withKey(worlds.context(), { key: 'again' });
     const second = withKey(worlds.context(), { key: 'again' });

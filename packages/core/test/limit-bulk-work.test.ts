@@ -28,7 +28,7 @@ test('bulk work uses half of the connections at most, also after a failure, and 
   expect(most).toBe(Math.max(1, half));
 });
 
-test('canceling and deleting wait in the line for what was sent, and not for what never was', async () => {
+test('canceling and deleting count as bulk work for campaigns that were sent, and not for others', async () => {
   const sent = await prepareCampaign(worlds);
   await startOccurrence(sent.context, sent.campaign.id);
   const [canceled, deleted] = [await prepareCampaign(worlds), await prepareCampaign(worlds)];

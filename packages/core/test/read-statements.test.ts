@@ -49,7 +49,7 @@ describe('one round trip', () => {
     const { context, statements } = countStatements(worlds.context());
     const file = await readPublicFile(context.database, token);
     expect(statements).toHaveLength(1);
-    await file.readPortions().next();
+    await file.readChunks().next();
     expect(statements).toHaveLength(2);
   });
 });

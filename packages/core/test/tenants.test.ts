@@ -61,7 +61,7 @@ describe('authenticate a key', () => {
 });
 
 describe('administration', () => {
-  test('makes, lists, finds and changes tenants', async () => {
+  test('creates, lists, finds and changes tenants', async () => {
     const { database } = worlds;
     const created = await createTenant(database, { slug: 'acme', name: 'Acme', plan: 'free' });
     expect((await listTenants(database)).map(({ id }) => id)).toContain(created.id);

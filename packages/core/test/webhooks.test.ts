@@ -77,7 +77,7 @@ describe('create a webhook by v2', () => {
 });
 
 describe('list webhooks by v2', () => {
-  test('gives those that v2 made, newest first, and none of v3 or of another tenant', async () => {
+  test('returns those of the previous version, newest first, and none of v3 or of another tenant', async () => {
     const { database, own } = worlds;
     const older = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-01') });
     const newer = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-02') });
@@ -159,7 +159,7 @@ describe('update a webhook by v2', () => {
 });
 
 describe('update a webhook by v3', () => {
-  test('replaces the events whole, fills type and scopes in the answer, and leaves the rest', async () => {
+  test('replaces the whole list of events, fills type and scopes in the response, and keeps the rest', async () => {
     const { database, own } = worlds;
     const { id, url: present } = await createWebhook(database, own.tenant.id);
     const context = worlds.context();

@@ -9,15 +9,15 @@ export const runAutomationTask = defineTask({
   payload: { tenantId: 'id', runId: 'id' },
   async run({ tenantId, runId }, dependencies) {
     const { config, newLeaseToken, signal, logger } = dependencies;
-    const { outcome, trouble } = await runAutomation(contextOf(tenantId, dependencies), {
+    const { outcome, unexpectedError } = await runAutomation(contextOf(tenantId, dependencies), {
       runId,
       leaseToken: newLeaseToken(),
       publicUrl: config.publicUrl,
       callWebhook: createWebhookCaller(tenantId, dependencies),
       signal,
     });
-    if (trouble !== undefined)
-      logger.error({ err: trouble, tenantId, runId, outcome }, 'a step of a run failed');
+    if (unexpectedError !== undefined)
+      logger.error({ err: unexpectedError, tenantId, runId, outcome }, 'a step of a run failed');
   },
   async onDead({ tenantId, runId }, dependencies) {
     await abandonRun(contextOf(tenantId, dependencies), runId);

@@ -94,7 +94,7 @@ function toRecord(
     responseBody: hasResponse ? outcome.bodyText : null,
     status: verdict.kind === 'succeeded' ? 'succeeded' : retryAt ? 'pending' : 'failed',
     nextAttemptAt: retryAt,
-    isTelling: saysSomething(outcome),
+    affectsHealth: saysSomething(outcome),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AttributeType } from '@parley/database';
 import type { Context } from '../context.js';
-import { formFor, holdingStatement } from '../sql/reading.js';
+import { formFor, lockingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 
 export interface FoundAttribute {
@@ -24,7 +24,7 @@ export async function findAttributes(
   return new Map(found.map((attribute) => [attribute.externalId, attribute]));
 }
 
-const find = holdingStatement<FoundAttribute>(
+const find = lockingStatement<FoundAttribute>(
   'find-attributes-by-external-id',
   (keyShare) => `select id, external_id as "externalId", type from attributes
    where tenant_id = $1::uuid and external_id = any ($2::text[]) order by id ${keyShare}`,

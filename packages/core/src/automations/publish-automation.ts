@@ -5,7 +5,7 @@ import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
-import { cancelUnbegunRuns } from './runs/cancel-unbegun-runs.js';
+import { cancelUnstartedRuns } from './runs/cancel-unstarted-runs.js';
 
 /** Makes the latest version the active one and activates the automation. If it is active already, nothing changes. */
 export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
@@ -22,7 +22,7 @@ export async function deactivateAutomation(
   automationId: string,
 ): Promise<AutomationDetailRecord> {
   const automation = await switchTo(context, automationId, deactivate);
-  await cancelUnbegunRuns(context, { automationId });
+  await cancelUnstartedRuns(context, { automationId });
   return automation;
 }
 

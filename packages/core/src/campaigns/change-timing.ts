@@ -20,17 +20,17 @@ interface TimingChange {
 }
 
 /** What the new timing depends on; undefined when the update does not change the timing. */
-export type TimingQuestion =
+export type TimingInput =
   | {
       readonly timing: CampaignTiming & { readonly recurrenceRules: readonly string[] };
       readonly isGoingOn: boolean;
     }
   | undefined;
 
-export function questionOf(
+export function timingInputOf(
   campaign: LockedCampaign,
   { scheduledAt, recurrenceRules }: Pick<CampaignUpdate, 'scheduledAt' | 'recurrenceRules'>,
-): TimingQuestion {
+): TimingInput {
   if (scheduledAt === undefined && recurrenceRules === undefined) return undefined;
   const kept = timingOf(campaign);
   const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
@@ -53,10 +53,10 @@ function momentOf(date: string | undefined): number | undefined {
   return date === undefined ? undefined : new Date(date).getTime();
 }
 
-/** Changes nothing when there is no question. */
-export function changeTiming(question: TimingQuestion, now: Date): TimingChange {
-  if (question === undefined) return { problems: [] };
-  const { timing, isGoingOn } = question;
+/** Changes nothing when there is no input. */
+export function changeTiming(input: TimingInput, now: Date): TimingChange {
+  if (input === undefined) return { problems: [] };
+  const { timing, isGoingOn } = input;
   const plan = planTiming(timing, now);
   if (plan.timing === undefined) return plan;
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = plan.timing;

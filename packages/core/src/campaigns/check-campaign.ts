@@ -6,7 +6,7 @@ import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
-import { changeTiming, questionOf } from './change-timing.js';
+import { changeTiming, timingInputOf } from './change-timing.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
 import { type ExaminedUpdate, examineUpdate } from './examine-update.js';
 import { findContentProblems } from './find-content-problems.js';
@@ -88,7 +88,7 @@ function timingProblemsOf({ now }: Context, { campaign, seen }: SeenCampaign): I
   if (seen) {
     const date = scheduledAt === undefined ? {} : { scheduledAt };
     const change = { ...date, ...(rules && { recurrenceRules: rules }) };
-    return changeTiming(questionOf(seen, change), now()).problems;
+    return changeTiming(timingInputOf(seen, change), now()).problems;
   }
   return planTiming({ ...timing, recurrenceRules: rules }, now()).problems;
 }

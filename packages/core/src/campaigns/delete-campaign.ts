@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
+import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { transact } from '../sql/transact.js';
 import { campaigns } from './campaign-record.js';
@@ -33,7 +33,7 @@ export async function deleteCampaigns(
       stop,
       found.some(({ hasOccurred }) => hasOccurred),
     );
-  for (const campaignId of ids) await deleteInBatches(context, campaigns, campaignId, { belongings: sends });
+  for (const campaignId of ids) await deleteInBatches(context, campaigns, campaignId, { dependents: sends });
   return ids.length > 0;
 }
 
@@ -48,4 +48,4 @@ function findBy(column: string) {
 }
 
 /** The runs of a send are deleted with it; the messages stay. */
-const sends = defineBelongings('campaign_sends', 'campaign_id');
+const sends = defineDependents('campaign_sends', 'campaign_id');

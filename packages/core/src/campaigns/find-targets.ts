@@ -2,7 +2,7 @@ import type { AttributeType, ChannelType, MessageTemplateStatus } from '@parley/
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
-import { formFor, holdingStatement, type TwoForms } from '../sql/reading.js';
+import { formFor, lockingStatement, type TwoForms } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
 import type { Recipients } from './recipients.js';
@@ -56,7 +56,7 @@ export async function findTargets(
     ...ids,
     [...new Set(named)],
   ]);
-  if (targets === undefined) throw new Error('The look-up of targets gave no answer');
+  if (targets === undefined) throw new Error('The look-up of targets returned no row');
   const wanted = [...new Set(contactIds.filter((id) => id !== undefined && isId(id)))];
   const contactsForm = formFor(transaction, findContacts);
   const found = wanted.length > 0 ? await transaction.sql(contactsForm, [tenantId, wanted]) : [];
@@ -64,7 +64,7 @@ export async function findTargets(
 }
 
 /** Locks the records, so that none is deleted before the campaign refers to it. */
-const selectTargets = holdingStatement<Omit<Targets, 'contactIds'>>(
+const selectTargets = lockingStatement<Omit<Targets, 'contactIds'>>(
   'find-campaign-targets',
   (keyShare) => `with channel as (
      select type from channels where tenant_id = $1::uuid and id = $2::uuid ${keyShare}
@@ -92,6 +92,6 @@ const contactsByIds = 'select id from contacts where tenant_id = $1::uuid and id
 
 /** Locks the contacts in the order of their ids, as imports do, so that two transactions cannot deadlock. */
 const findContacts: TwoForms<{ id: string }> = {
-  holding: bulkStatement(`${contactsByIds} order by id for key share`),
+  locking: bulkStatement(`${contactsByIds} order by id for key share`),
   reading: bulkStatement(contactsByIds),
 };

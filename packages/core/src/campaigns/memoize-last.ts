@@ -2,14 +2,12 @@
  * Remembers the result for the last input. Expensive work is done before a transaction, with what is visible there, and
  * repeated inside of it only if the input has changed meanwhile.
  */
-export function memoizeLast<Question, Answer>(
-  workOut: (question: Question) => Answer,
-): (question: Question) => Answer {
-  let last: { readonly question: string; readonly answer: Answer } | undefined;
-  return (question) => {
+export function memoizeLast<Input, Result>(compute: (input: Input) => Result): (input: Input) => Result {
+  let last: { readonly input: string; readonly result: Result } | undefined;
+  return (input) => {
     // JSON has no text for undefined alone, so the input is put into a list.
-    const text = JSON.stringify([question]);
-    if (last?.question !== text) last = { question: text, answer: workOut(question) };
-    return last.answer;
+    const text = JSON.stringify([input]);
+    if (last?.input !== text) last = { input: text, result: compute(input) };
+    return last.result;
   };
 }

@@ -109,7 +109,7 @@ async function insertOccurrence(
   const inserted = await sql(insert, [tenantId, at, campaign.id, occurrenceId, occursAt]);
   // The campaign was given the same time again at which it has been sent already.
   if (inserted.length === 0) return { occurrenceId, pending: 0, skipped: 0 };
-  const [places] = await sql(insertPlaces, [tenantId, at, campaign.id, occurrenceId]);
+  const [places] = await sql(insertSends, [tenantId, at, campaign.id, occurrenceId]);
   return { occurrenceId, pending: places?.pending ?? 0, skipped: places?.skipped ?? 0 };
 }
 
@@ -135,7 +135,7 @@ const runJobs = addJobsSql({
  * One statement handles all recipients: it computes each send once and fills both tables. The constraints allow one
  * send per recipient and occurrence, and one run per send.
  */
-const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
+const insertSends = bulkStatement<{ pending: number; skipped: number }>(
   `with ${opaqueTenant}, campaign as materialized (
      select campaign.tenant_id, campaign.id, campaign.channel_id, campaign.automation_id, campaign.media_file_id, channel.type,
        automation.active_version_id, (
@@ -147,7 +147,7 @@ const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
      join channels channel on channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id
      join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
      where campaign.tenant_id = $1::uuid and campaign.id = $3::uuid
-   ), place as materialized (
+   ), planned as materialized (
      select ${newIdSql('$2::timestamptz')} as send_id, recipient.id as recipient_id, recipient.contact_id,
        case when not contact.is_subscribed then 'unsubscribed'
          when not (${hasChat} or ${isReachableSql('recipient.contact_id', 'campaign')}) then 'unreachable'
@@ -162,17 +162,17 @@ const insertPlaces = bulkStatement<{ pending: number; skipped: number }>(
        skipped_reason)
      select $1::uuid, $2::timestamptz, $2::timestamptz, send_id, $3::uuid, recipient_id, $4::uuid,
        case when skipped_reason is null then 'pending' else 'skipped' end::campaign_send_status, skipped_reason
-     from place
+     from planned
    ), run as (
      insert into automation_runs (tenant_id, created_at, updated_at, scheduled_at, id, automation_id,
        automation_version_id, contact_id, campaign_send_id, variables, media_file_id)
      select $1::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${newIdSql('$2::timestamptz')},
-       campaign.automation_id, campaign.active_version_id, place.contact_id, place.send_id, campaign.variables,
+       campaign.automation_id, campaign.active_version_id, planned.contact_id, planned.send_id, campaign.variables,
        campaign.media_file_id
-     from place cross join campaign where place.skipped_reason is null
+     from planned cross join campaign where planned.skipped_reason is null
      returning id
    ), job as (${runJobs})
    select count(*) filter (where skipped_reason is null)::int as pending,
      count(skipped_reason)::int as skipped, (select added from job) as "jobCount"
-   from place`,
+   from planned`,
 );

@@ -5,7 +5,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignUpdate } from './campaign-update.js';
-import { type ChangedTiming, changeTiming, questionOf, type TimingQuestion } from './change-timing.js';
+import { type ChangedTiming, changeTiming, type TimingInput, timingInputOf } from './change-timing.js';
 import { refuseInvalid } from './check-campaign.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
@@ -24,10 +24,10 @@ export async function updateCampaign(
   campaignId: string,
   update: CampaignUpdate,
 ): Promise<CampaignDetailRecord> {
-  const plan = memoizeLast((question: TimingQuestion) => changeTiming(question, context.now()));
+  const plan = memoizeLast((input: TimingInput) => changeTiming(input, context.now()));
   const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);
-  if (seen) plan(questionOf(seen, update));
+  if (seen) plan(timingInputOf(seen, update));
   return limitLargeList(context, update, () =>
     transact(context, async (transaction) => {
       const { tenantId } = context;
@@ -37,7 +37,7 @@ export async function updateCampaign(
       });
       const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
       if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
-      const { timing, problems } = plan(questionOf(campaign, update));
+      const { timing, problems } = plan(timingInputOf(campaign, update));
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after, content } = examined;
       const checked = { ...update, messageTemplateId };

@@ -2,7 +2,7 @@ import { type ChannelType, type HandleType, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { collectInvalidParams, type InvalidParams, invalidParam, notFound } from '../domain-error.js';
 import { isId, newId } from '../ids.js';
-import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
+import { formFor, lockingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
 import { recordChatUpdated } from './record-chat-updated.js';
@@ -19,10 +19,10 @@ export async function ensureChat(
   { contactId, channelId }: ChatParties,
 ): Promise<string> {
   const { sql } = transaction;
-  const place = await requirePlace(transaction, context, { contactId, channelId });
+  const place = await requireChatOrHandle(transaction, context, { contactId, channelId });
   if (place.chatId !== null) return place.chatId;
   const values = [context.tenantId, context.now(), newId(), channelId, contactId, place.handleId];
-  const [made] = await sql(makeChat, values);
+  const [made] = await sql(insertChat, values);
   if (made === undefined) return ensureChat(transaction, context, { contactId, channelId });
   await recordChatUpdated(transaction, context, made.id);
   return made.id;
@@ -34,18 +34,21 @@ export async function findChatErrors(
   { contactId, channelId }: ValidPart<ChatParties>,
 ): Promise<InvalidParams> {
   if (contactId === undefined || channelId === undefined) return {};
-  return collectInvalidParams(() => requirePlace(readingOnly(context), context, { contactId, channelId }));
+  return collectInvalidParams(() =>
+    requireChatOrHandle(readingOnly(context), context, { contactId, channelId }),
+  );
 }
 
 /** Returns the chat, or the handle with which it can be created. */
-export async function requirePlace(
+export async function requireChatOrHandle(
   transaction: Transaction,
   { tenantId }: Context,
   { contactId, channelId }: ChatParties,
 ): Promise<Place> {
   if (!isId(channelId)) throw notFound('channel');
   if (!isId(contactId)) throw notFound('contact');
-  const find = () => transaction.sql(formFor(transaction, findPlace), [tenantId, contactId, channelId]);
+  const find = () =>
+    transaction.sql(formFor(transaction, findChatOrHandle), [tenantId, contactId, channelId]);
   let [place] = await find();
   // A handle that was being replaced is gone now; a second query sees its successor.
   if (place?.chatId === null && place.handleId === null) [place] = await find();
@@ -80,8 +83,8 @@ interface Place {
  * Finds the chat that was used last; without one, the contact's preferred handle for the channel. The locks prevent the
  * rows from being deleted before the chat is created.
  */
-const findPlace = holdingStatement<Place>(
-  'find-place-of-contact',
+const findChatOrHandle = lockingStatement<Place>(
+  'find-chat-or-handle-of-contact',
   (keyShare) => `with channel as (
      select id, type from channels where tenant_id = $1::uuid and id = $3::uuid ${keyShare}
    ), contact as (
@@ -100,8 +103,8 @@ const findPlace = holdingStatement<Place>(
      (select id from chat) as "chatId", (select id from handle) as "handleId"`,
 );
 
-const makeChat = statement<{ id: string }>(
-  'make-chat-of-contact',
+const insertChat = statement<{ id: string }>(
+  'insert-chat-of-contact',
   `insert into chats (tenant_id, created_at, updated_at, id, channel_id, contact_id, handle_id)
    values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid)
    on conflict (tenant_id, channel_id, handle_id) do nothing

@@ -12,7 +12,7 @@ export async function recordChatUpdated(
   chatId: string,
 ): Promise<ChatRecord> {
   const [row] = await sql(record, [tenantId, now(), [newId()], [chatId]]);
-  if (row === undefined) throw new Error(`Chat ${chatId} is not there to record its update`);
+  if (row === undefined) throw new Error(`Chat ${chatId} does not exist, so its update cannot be recorded`);
   return row.record;
 }
 

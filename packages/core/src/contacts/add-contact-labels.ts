@@ -53,7 +53,7 @@ async function add(
   const wellFormed = labelIds.filter(isId);
   const isComplete = wellFormed.length === labelIds.length;
   const [row] = await sql(addLabels, [tenantId, contactId, wellFormed, isComplete, now()]);
-  if (row === undefined) throw new Error('The statement that adds labels gave no answer');
+  if (row === undefined) throw new Error('The statement that adds labels returned no row');
   return row;
 }
 

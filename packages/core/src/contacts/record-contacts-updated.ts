@@ -13,7 +13,8 @@ export async function recordContactUpdated(
   contactId: string,
 ): Promise<ContactRecord> {
   const [row] = await sql(record, [tenantId, now(), [contactId]]);
-  if (row === undefined) throw new Error(`Contact ${contactId} is not there to record its update`);
+  if (row === undefined)
+    throw new Error(`Contact ${contactId} does not exist, so its update cannot be recorded`);
   return row.record;
 }
 
@@ -48,9 +49,9 @@ const isSubscribed = (scope: string) => `exists (
 )`;
 
 /** Subscriptions with a scope are checked for each contact, and only if there are any. */
-const isHeard = `${isSubscribed('cardinality(entry.channel_ids) = 0')}
+const hasSubscriber = `${isSubscribed('cardinality(entry.channel_ids) = 0')}
   or (${isSubscribed('cardinality(entry.channel_ids) > 0')} and ${isSubscribed(hasChatOn('contact.id', 'entry.channel_ids'))})`;
 
 const recordQuietly = bulkStatement(
-  recordingSql(`${updated} where ${isHeard}`, 'count(*)::int as "eventCount"'),
+  recordingSql(`${updated} where ${hasSubscriber}`, 'count(*)::int as "eventCount"'),
 );

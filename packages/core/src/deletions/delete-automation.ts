@@ -4,7 +4,7 @@ import { deleteCampaigns } from '../campaigns/delete-campaign.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
+import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { batchSize, runInBatches } from '../sql/run-in-batches.js';
 import { transact } from '../sql/transact.js';
@@ -20,7 +20,7 @@ export async function deleteAutomation(context: Context, automationId: string): 
     await runInBatches(context, cancelRuns, key);
   }
   await deleteCampaigns(context, 'automation_id', automationId);
-  return deleteInBatches(context, automations, automationId, { belongings: runs });
+  return deleteInBatches(context, automations, automationId, { dependents: runs });
 }
 
 /** The runs of campaigns end with their campaigns. */
@@ -36,4 +36,4 @@ const cancelRuns = bulkStatement(
    returning id`,
 );
 
-const runs = defineBelongings('automation_runs', 'automation_id');
+const runs = defineDependents('automation_runs', 'automation_id');

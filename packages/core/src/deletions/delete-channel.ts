@@ -2,7 +2,7 @@ import { deleteCampaigns } from '../campaigns/delete-campaign.js';
 import { channels } from '../channels/channel-record.js';
 import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
+import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
 
 /**
  * Deletes a channel. Its campaigns are deleted first, because a running one would create chats again; then its chats
@@ -10,7 +10,7 @@ import { defineBelongings, deleteInBatches } from '../resources/delete-in-batche
  */
 export async function deleteChannel(context: Context, channelId: string): Promise<DeleteResult> {
   await deleteCampaigns(context, 'channel_id', channelId);
-  return deleteInBatches(context, channels, channelId, { belongings: chats });
+  return deleteInBatches(context, channels, channelId, { dependents: chats });
 }
 
-const chats = defineBelongings('chats', 'channel_id');
+const chats = defineDependents('chats', 'channel_id');

@@ -10,7 +10,7 @@ export interface DeliveriesToExpedite {
 }
 
 /** Bounds the duration of one statement, since a webhook may have many pending deliveries. */
-const portion = 1_000;
+const batchSize = 1_000;
 
 /**
  * Makes the deliveries of a webhook that were postponed before any attempt due from now on, one after the other, the
@@ -26,7 +26,7 @@ export async function expediteDeliveries(
     const found: { id: string }[] = await sql(expedite, [tenantId, webhookId, now, spacingMs, lastId, count]);
     count += found.length;
     lastId = found.at(-1)?.id ?? null;
-    if (found.length < portion) return count;
+    if (found.length < batchSize) return count;
   }
 }
 
@@ -38,7 +38,7 @@ const expedite = statement<{ id: string }>(
        select id, ctid as spot from deliveries
        where tenant_id = $1::uuid and webhook_id = $2::uuid and status = 'pending' and attempt_count = 0
          and next_attempt_at > $3::timestamptz and ($5::uuid is null or id > $5::uuid)
-       order by id limit ${portion} for no key update
+       order by id limit ${batchSize} for no key update
      ) next
    ),
    finished as (

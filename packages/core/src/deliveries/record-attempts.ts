@@ -16,7 +16,7 @@ export interface AttemptRecord {
   readonly status: 'succeeded' | 'pending' | 'failed';
   readonly nextAttemptAt: Date | null;
   /** Whether the attempt says something about the health of the webhook; an internal error does not. */
-  readonly isTelling: boolean;
+  readonly affectsHealth: boolean;
 }
 
 export interface RecordedAttempt {
@@ -47,7 +47,7 @@ export function recordAttempts(
     attempts.map(({ error }) => error),
     attempts.map(({ responseBody }) => responseBody),
     now,
-    attempts.map(({ isTelling }) => isTelling),
+    attempts.map(({ affectsHealth }) => affectsHealth),
     attempts.map(({ webhookId }) => webhookId),
   ]);
 }

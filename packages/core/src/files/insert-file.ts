@@ -21,7 +21,7 @@ export async function insertFile(
 ): Promise<FileRecord> {
   const facts = [id, name, contentType, bytes.length, checksum, publicToken];
   const [row] = await sql(insert, [tenantId, now(), ...facts, bytes]);
-  if (row === undefined) throw new Error('The statement that stores a file gave no file');
+  if (row === undefined) throw new Error('The statement that stores a file returned no row');
   return row.record;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { formFor, holdingStatement } from '../sql/reading.js';
+import { formFor, lockingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidationErrors } from '../validation-errors.js';
 
@@ -25,7 +25,7 @@ export async function checkLabels(
   return [...known];
 }
 
-const find = holdingStatement<{ id: string }>(
+const find = lockingStatement<{ id: string }>(
   'check-labels',
   (keyShare) =>
     `select id from labels where tenant_id = $1::uuid and id = any ($2::uuid[]) order by id ${keyShare}`,

@@ -6,7 +6,7 @@ import { findMalformed } from '../messages/content/render-template.js';
 import { describeMalformed } from '../messages/content/unfilled-placeholders.js';
 import { checkTaken, type UniqueValue } from '../resources/refuse-taken.js';
 import type { ColumnValues } from '../resources/write-record.js';
-import { formFor, holdingStatement, readingOnly } from '../sql/reading.js';
+import { formFor, lockingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
@@ -84,7 +84,7 @@ async function gatherErrors(
     const values = templateColumns(content);
     await checkTaken(transaction, context, { unique: uniqueName, values, id, errors });
   }
-  return holdMediaFile(transaction, context, { content, errors });
+  return lockMediaFile(transaction, context, { content, errors });
 }
 
 /** A malformed placeholder is rejected when the template is written, because nothing could ever fill it. */
@@ -94,7 +94,7 @@ function checkBody({ body = '' }: ValidPart<TemplateContent>, errors: Validation
 }
 
 /** Finds the file and prevents its deletion until the template is stored. */
-async function holdMediaFile(
+async function lockMediaFile(
   transaction: Transaction,
   context: Context,
   { content, errors }: Pick<ContentToCheck, 'content' | 'errors'>,
@@ -122,7 +122,7 @@ async function hold(
   return file?.id;
 }
 
-const findFile = holdingStatement<{ id: string }>(
+const findFile = lockingStatement<{ id: string }>(
   'hold-media-file',
   (keyShare) => `select id from files where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
 );

@@ -25,7 +25,7 @@ export interface MessageErrorRecord {
 }
 
 /** The keys of a message. The caller has just read them, so each part of the event is one look-up by key. */
-export interface MessagePlace {
+export interface MessageKeys {
   readonly chatId: string;
   readonly channelId: string;
   readonly channelType: ChannelType;
@@ -35,7 +35,7 @@ export interface MessagePlace {
 
 export interface MessageEvent {
   readonly messageId: string;
-  readonly place: MessagePlace;
+  readonly keys: MessageKeys;
   readonly type: Extract<EventType, `message.${string}`>;
   /**
    * The kind of the legacy event type, which starts with the name of the channel; null when there is no legacy event.
@@ -50,8 +50,8 @@ export async function recordMessageEvents(
   events: readonly MessageEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map(({ messageId, place, type, legacyKind }) => {
-    const { chatId, channelId, contactId, handleId, channelType } = place;
+  const rows = events.map(({ messageId, keys, type, legacyKind }) => {
+    const { chatId, channelId, contactId, handleId, channelType } = keys;
     const legacyType = legacyTypeOf(channelType, legacyKind);
     return { id: newId(), messageId, chatId, channelId, contactId, handleId, type, legacyType };
   });

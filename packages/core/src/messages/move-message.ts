@@ -1,7 +1,7 @@
 import { type MessageStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import { type MessageErrorRecord, type MessagePlace, recordMessageEvents } from './message-event.js';
+import { type MessageErrorRecord, type MessageKeys, recordMessageEvents } from './message-event.js';
 import { wakeNextMessage } from './schedule-sending.js';
 
 export type ReportedStatus = Exclude<MessageStatus, 'pending'>;
@@ -25,10 +25,10 @@ export async function moveMessage(
   const { tenantId, now } = context;
   const [moved] = await sql(move, [tenantId, now(), messageId, status, JSON.stringify(errors)]);
   if (moved === undefined) return false;
-  const { wasPending, ...place } = moved;
+  const { wasPending, ...keys } = moved;
   const type = status === 'sent' ? 'message.sent' : 'message.updated';
-  await recordMessageEvents(transaction, context, [{ messageId, place, type, legacyKind: 'STATUS' }]);
-  if (wasPending) await wakeNextMessage(transaction, context, place.chatId);
+  await recordMessageEvents(transaction, context, [{ messageId, keys, type, legacyKind: 'STATUS' }]);
+  if (wasPending) await wakeNextMessage(transaction, context, keys.chatId);
   return true;
 }
 
@@ -51,7 +51,7 @@ const isForward = Object.entries(origins)
   .join(' or ');
 
 /** The row is locked first, so that its old status is known and two concurrent moves run one after the other. */
-const move = statement<MessagePlace & { wasPending: boolean }>(
+const move = statement<MessageKeys & { wasPending: boolean }>(
   'move-message',
   `with before as (
      select message.id, message.status from messages message

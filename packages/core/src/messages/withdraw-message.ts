@@ -29,12 +29,12 @@ export async function withdrawMessage(
   { messageId, because }: { messageId: string; because: Withdrawal },
 ): Promise<void> {
   const { status, skippedReason, error } = endings[because];
-  await transaction.sql(endPlace, [context.tenantId, context.now(), messageId, status, skippedReason]);
+  await transaction.sql(endSend, [context.tenantId, context.now(), messageId, status, skippedReason]);
   await moveMessage(transaction, context, { messageId, status: 'failed', errors: [error] });
 }
 
-const endPlace = statement(
-  'end-place-of-message',
+const endSend = statement(
+  'end-send-of-message',
   `update campaign_sends set status = $4::text::campaign_send_status, skipped_reason = $5::skipped_reason,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and message_id = $3::uuid and status = 'pending'`,

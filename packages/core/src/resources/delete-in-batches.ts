@@ -10,16 +10,16 @@ import type { Resource } from './resource.js';
 /**
  * The maximum number of rows per statement; ten thousand with their dependent rows would exceed the statement timeout.
  */
-const portion = 500;
+const batchSize = 500;
 
 /** The rows that refer to a record. There may be too many of them for one statement. */
-export interface Belongings {
+export interface Dependents {
   readonly areMany: Statement<{ areMany: boolean }>;
   /** Removes no row when at most one batch is left; those rows are deleted together with the record. */
   readonly removeBatch: Statement<{ id: string }>;
 }
 
-interface BelongingsOptions {
+interface DependentsOptions {
   /** Default deletes the row. Other statements are for rows that can exist without the record. */
   readonly removal?: string;
   /** The column that refers to a row of the same table, with which the row is deleted by cascade. */
@@ -30,20 +30,20 @@ interface BelongingsOptions {
  * Rows are locked in the order of their ids before they are removed, together with the rows that are deleted by
  * cascade.
  */
-export function defineBelongings(
+export function defineDependents(
   table: string,
   column: string,
-  { removal = `delete from ${table}`, parent }: BelongingsOptions = {},
-): Belongings {
+  { removal = `delete from ${table}`, parent }: DependentsOptions = {},
+): Dependents {
   const owned = `from ${table} where tenant_id = tenant.id and ${column} = $2::uuid`;
-  const areMany = `exists (select from tenant cross join lateral (select ${owned} offset ${portion}) more)`;
+  const areMany = `exists (select from tenant cross join lateral (select ${owned} offset ${batchSize}) more)`;
   return {
     areMany: bulkStatement(`with ${opaqueTenant} select ${areMany} as "areMany"`),
     removeBatch: bulkStatement(
       `with ${opaqueTenant},
        chosen as materialized (
          select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
-         where ${areMany} limit ${portion}
+         where ${areMany} limit ${batchSize}
        )
        ${removal} where tenant_id = $1::uuid and id = any (array(
          select locked.id from (select id from chosen ${parent ? `union ${childrenOf(table, parent)}` : ''}) leaving
@@ -61,7 +61,7 @@ function childrenOf(table: string, parent: string): string {
 }
 
 export interface BatchedDeletion {
-  readonly belongings: Belongings;
+  readonly dependents: Dependents;
   /** Locks the record before its dependent rows. */
   readonly lock?: Statement<unknown>;
   /** Deactivates the record, because the deletion may be interrupted between two batches. */
@@ -75,10 +75,10 @@ export async function deleteInBatches(
   context: Context,
   resource: Resource<unknown>,
   id: string,
-  { belongings, lock, stop, prepare }: BatchedDeletion,
+  { dependents, lock, stop, prepare }: BatchedDeletion,
 ): Promise<DeleteResult> {
   const key = [context.tenantId, id];
-  const [found] = isId(id) ? await context.database.sql(belongings.areMany, key) : [];
+  const [found] = isId(id) ? await context.database.sql(dependents.areMany, key) : [];
   if (found?.areMany) {
     await limitBulkWork(context, async () => {
       const isStopped = await transact(context, async (transaction) => {
@@ -89,7 +89,7 @@ export async function deleteInBatches(
       const removeBatch = () =>
         transact(context, async ({ sql }) => {
           if (lock) await sql(lock, key);
-          return sql(belongings.removeBatch, key);
+          return sql(dependents.removeBatch, key);
         });
       while (isStopped && (await removeBatch()).length > 0);
     });

@@ -50,7 +50,7 @@ export type Expressions = {
 type DefinedKinds = ReadonlyMap<string, DefinedKind | null | undefined>;
 
 /** Checks the use of tenant-defined fields, once their kinds are known. */
-export function refuseUnlessDefined(request: SearchRequest, fields: Fields, kinds: DefinedKinds): void {
+export function checkDefinedFields(request: SearchRequest, fields: Fields, kinds: DefinedKinds): void {
   if (kinds.size > 0) parseRequest(request, withDefined(fields, kinds));
 }
 

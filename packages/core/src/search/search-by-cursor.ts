@@ -65,7 +65,7 @@ export async function searchByCursor<Entry extends { readonly id: string }>(
       ) page
     ) as records where ${planForValues(parameters)}`;
   const [row] = await database.sql(statements.use<Row<Entry>>(sql), parameters.values);
-  if (row === undefined) throw new Error('A search gave no row');
+  if (row === undefined) throw new Error('A search returned no row');
   if (parent && !row.hasParent) throw notFound(parent.resource.name);
   const records = row.records.slice(0, limit);
   const last = row.records.length > limit ? records.at(-1) : undefined;

@@ -8,7 +8,7 @@ import { compileParent, compileText } from './compile-search.js';
 import { columnOf } from './find-field.js';
 import { type KnownTotal, KnownTotals } from './known-totals.js';
 import { Parameters } from './parameters.js';
-import { parseRequest, refuseUnlessDefined, type SearchRequest } from './parse-request.js';
+import { checkDefinedFields, parseRequest, type SearchRequest } from './parse-request.js';
 import type { SortKey } from './parse-sort.js';
 import { planForValues } from './plan-for-values.js';
 import { readAddressValues } from './read-address-values.js';
@@ -59,10 +59,10 @@ export async function search<Entry>(
     condition: planForValues(parameters),
   });
   const [row] = await database.sql(statements.use<SearchRow<Entry>>(sql), parameters.values);
-  if (row === undefined) throw new Error('A search gave no row');
+  if (row === undefined) throw new Error('A search returned no row');
   const { records, total, revision, hasParent, kinds } = row;
   if (parent && !hasParent) throw notFound(parent.resource.name);
-  refuseUnlessDefined(request, resource.fields, new Map(defined.map(({ key }, at) => [key, kinds[at]])));
+  checkDefinedFields(request, resource.fields, new Map(defined.map(({ key }, at) => [key, kinds[at]])));
   if (revision !== null) totals?.keep(totalKey, { revision, total });
   return { records, page, limit, total: Number(total) };
 }

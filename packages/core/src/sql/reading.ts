@@ -9,18 +9,18 @@ export function readingOnly({ database }: Pick<Context, 'database'>): Transactio
 
 /** A statement that locks or changes what it finds, and one that only finds it. */
 export interface TwoForms<Row> {
-  readonly holding: Statement<Row>;
+  readonly locking: Statement<Row>;
   readonly reading: Statement<Row>;
 }
 
 export function formFor<Row>({ isReadOnly = false }: Transaction, forms: TwoForms<Row>): Statement<Row> {
-  return isReadOnly ? forms.reading : forms.holding;
+  return isReadOnly ? forms.reading : forms.locking;
 }
 
 /** Both forms of a look-up: one prevents the found rows from being deleted, the other does not. */
-export function holdingStatement<Row>(
+export function lockingStatement<Row>(
   name: string,
   text: (keyShare: 'for key share' | '') => string,
 ): TwoForms<Row> {
-  return { holding: statement(name, text('for key share')), reading: statement(`${name}-to-read`, text('')) };
+  return { locking: statement(name, text('for key share')), reading: statement(`${name}-to-read`, text('')) };
 }

@@ -14,7 +14,7 @@ export interface WorkspaceRecord {
 /** Returns the tenant of the caller. */
 export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
   const [tenant] = await database.sql(find, [tenantId]);
-  if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted while it asked for itself`);
+  if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
   return { ...tenant, features: plans[tenant.plan].features };
 }
 

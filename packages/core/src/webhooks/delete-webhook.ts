@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
-import { defineBelongings, deleteInBatches } from '../resources/delete-in-batches.js';
+import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
 import type { Resource } from '../resources/resource.js';
 import { webhooks } from './webhook-record.js';
 
@@ -12,7 +12,7 @@ export function deleteWebhook(
   view: Resource<unknown> = webhooks,
 ): Promise<DeleteResult> {
   return deleteInBatches(context, view, webhookId, {
-    belongings: deliveries,
+    dependents: deliveries,
     lock,
     stop: ({ sql }) => sql(switchOff, [context.tenantId, context.now(), webhookId]),
     prepare: ({ sql }) => sql(lockUnfinished, [context.tenantId, webhookId]),
@@ -41,4 +41,4 @@ const lockUnfinished = statement(
    order by id for update`,
 );
 
-const deliveries = defineBelongings('deliveries', 'webhook_id', { parent: 'resend_of_id' });
+const deliveries = defineDependents('deliveries', 'webhook_id', { parent: 'resend_of_id' });

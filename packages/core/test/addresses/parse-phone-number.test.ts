@@ -103,7 +103,7 @@ describe('parsePhoneNumber', () => {
     }
   });
 
-  test('never fails, and what it gives is E.164 and stays as it is', () => {
+  test('never fails, and what it returns is E.164 and parses to itself', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[+0]{0,3}[\d ()./-]{0,20}$/));
     const check = (given: string, country: string | null) => {
       const number = parsePhoneNumber(given, country);

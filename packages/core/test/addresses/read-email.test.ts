@@ -39,7 +39,7 @@ describe('readEmail', () => {
 });
 
 describe('readInstagramId', () => {
-  test('takes ids and user names, with or without an at sign, in any case', () => {
+  test('accepts ids and user names, with or without an at sign, in any case', () => {
     expect(['17841400000000004', '@Deniz.Makes', ' deniz.makes '].map(readInstagramId)).toEqual([
       '17841400000000004',
       'deniz.makes',

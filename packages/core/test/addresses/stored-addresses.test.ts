@@ -105,7 +105,7 @@ describe('normalizeAddressesOnce', () => {
     expect(await numbers()).toEqual(['+4915512345678', '4915512345679']);
   });
 
-  test('goes on after the place where it was interrupted, and takes more than a batch', async () => {
+  test('continues after the cursor where it was interrupted, over more than a batch', async () => {
     await database.pool.query(
       `with person as (
          insert into contacts (tenant_id, id, phone_number)
@@ -140,7 +140,7 @@ describe('normalizeStoredAddresses', () => {
 });
 
 describe('findDuplicateContacts', () => {
-  test('gives the contacts that share one address, and nobody else', async () => {
+  test('returns the contacts that share one address, and nobody else', async () => {
     const first = await create('+4915512345678');
     const second = await createContact(database, tenantId, {
       firstName: 'Grace',

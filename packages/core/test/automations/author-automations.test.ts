@@ -60,7 +60,7 @@ describe('create an automation', () => {
     expect(await getById(worlds.context(), automationDetails, created.id)).toEqual(created);
   });
 
-  test('400 on everything that does not exist or fit, all at once, and nothing is made', async () => {
+  test('400 on everything that does not exist or fit, all at once, and nothing is created', async () => {
     const { other } = worlds;
     const { prisma } = worlds.database;
     const attribute = await createAttribute(worlds.database, tenantId(), { type: 'number' });
@@ -110,7 +110,7 @@ describe('create an automation', () => {
     expect(await prisma.automation.count()).toBe(before);
   });
 
-  test('takes what exists', async () => {
+  test('accepts what exists', async () => {
     const { own, database } = worlds;
     const label = await createLabel(database, tenantId());
     const file = await createFile(database, tenantId());

@@ -61,7 +61,7 @@ describe('a run that was scheduled before its automation was deactivated', () =>
     expect(await run.texts()).toEqual([]);
   });
 
-  test('goes when its automation is deleted', async () => {
+  test('is deleted with its automation', async () => {
     const run = await prepareRun(worlds, [send('1')]);
     await deleteAutomation(run.context, run.automationId);
     expect(await run.work()).toEqual({ outcome: 'over' });
@@ -166,7 +166,7 @@ describe('canceling the runs of an automation', () => {
   });
 });
 
-test('a run that waits in a step when its automation is deactivated goes on to its end', async () => {
+test('a run that waits in a step when its automation is deactivated continues to its end', async () => {
   const run = await prepareRun(worlds, [send('1'), { type: 'wait', seconds: 60 }, send('2')]);
   const { context, automationId } = run;
   expect(await run.work()).toEqual({ outcome: 'waiting' });

@@ -104,7 +104,7 @@ describe('several workers with the same run', () => {
     expect(await run.texts()).toEqual(['1', '2', '3']);
   });
 
-  test('one whose lease was taken over writes nothing more', async () => {
+  test('one that lost its lease writes nothing more', async () => {
     const run = await prepareRun(worlds, [
       { type: 'call_webhook', url: 'https://partner.example' },
       send('1'),
@@ -123,7 +123,7 @@ describe('several workers with the same run', () => {
 });
 
 describe('wait', () => {
-  test('gives the run back until the time is over, and says so in the log', async () => {
+  test('releases the run until the time is over, with an entry in the log', async () => {
     const run = await prepareRun(worlds, [send('1'), { type: 'wait', seconds: 3600 }, send('2')]);
     expect(await run.work()).toEqual({ outcome: 'waiting' });
     const due = new Date(run.context.now().getTime() + 3_600_000);
@@ -283,7 +283,7 @@ const succeed = () => Promise.resolve<WebhookCallOutcome>({ kind: 'succeeded', s
 describe('call_webhook', () => {
   const steps: AutomationStep[] = [{ type: 'call_webhook', url: 'https://partner.example/in' }, send('1')];
 
-  test('tells of contact, chat and variables, under a key that a repetition keeps', async () => {
+  test('sends contact, chat and variables, with an id that a retry keeps', async () => {
     const run = await prepareRun(worlds, steps, { variables: { code: 'A-1' } });
     const calls: WebhookCall[] = [];
     const answers: WebhookCallOutcome[] = [
@@ -345,7 +345,7 @@ describe('call_webhook', () => {
     expect(await run.log()).toHaveLength(1);
   });
 
-  test('that was given up because the worker stops is not counted as a failure', async () => {
+  test('that was released because the worker stops is not counted as a failure', async () => {
     const run = await prepareRun(worlds, steps);
     expect(
       await run.work({ callWebhook: () => Promise.resolve({ kind: 'postponed', at: new Date(0) }) }),
@@ -358,7 +358,7 @@ describe('call_webhook', () => {
 });
 
 describe('a worker that stops', () => {
-  test('hands the run back between two steps', async () => {
+  test('releases the run between two steps', async () => {
     const stopping = new AbortController();
     const run = await prepareRun(worlds, [
       { type: 'call_webhook', url: 'https://partner.example' },
@@ -377,20 +377,20 @@ describe('a worker that stops', () => {
 });
 
 describe('an error that nobody foresaw', () => {
-  test('is told, logged and tried again, five times at most', async () => {
+  test('is reported, logged and retried, five times at most', async () => {
     const run = await prepareRun(worlds, [{ type: 'call_webhook', url: 'https://partner.example' }]);
-    const trouble = new Error('unforeseen');
-    const callWebhook = () => Promise.reject(trouble);
+    const unexpectedError = new Error('unforeseen');
+    const callWebhook = () => Promise.reject(unexpectedError);
     for (let failures = 1; failures <= 4; failures += 1) {
-      expect(await run.work({ callWebhook })).toEqual({ outcome: 'retrying', trouble });
+      expect(await run.work({ callWebhook })).toEqual({ outcome: 'retrying', unexpectedError });
       run.context.clock.advance(600_000);
     }
-    expect(await run.work({ callWebhook })).toEqual({ outcome: 'failed', trouble });
+    expect(await run.work({ callWebhook })).toEqual({ outcome: 'failed', unexpectedError });
     expect((await run.read()).error).toMatchObject({ code: 'internal_error' });
     expect((await run.log()).map(({ errorCode }) => errorCode)).toEqual(Array(5).fill('internal_error'));
   });
 
-  test('a run whose job was given up is shown as failed; one that has ended is left alone', async () => {
+  test('a run whose job was abandoned is shown as failed; one that has ended is left alone', async () => {
     const run = await prepareRun(worlds, [send('1')]);
     await abandonRun(run.context, run.runId);
     expect(await run.read()).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });

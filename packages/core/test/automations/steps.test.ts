@@ -92,7 +92,7 @@ describe('send_message', () => {
     expect(await run.texts()).toEqual([]);
   });
 
-  test('makes a chat on the channel of the trigger when there is none', async () => {
+  test('creates a chat on the channel of the trigger when there is none', async () => {
     const { database } = worlds;
     const channel = await createChannel(database, tenantId(), { type: 'sms' });
     const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
@@ -133,7 +133,7 @@ describe('send_message', () => {
 });
 
 describe('send_template', () => {
-  test('renders the template with the step’s variables over those of the run, with the file given', async () => {
+  test('renders the template with the step’s variables over those of the run, with the given file', async () => {
     const template = await createMessageTemplate(worlds.database, tenantId(), {
       body: '{{firstName}}: {{code}} {{x}}',
     });
@@ -176,7 +176,7 @@ describe('send_template', () => {
 });
 
 describe('add_label and remove_label', () => {
-  test('put the label on and off, tell so, and start automations that wait for it one level deeper', async () => {
+  test('add and remove the label, emit the event, and trigger automations one level deeper', async () => {
     const { database } = worlds;
     const label = await createLabel(database, tenantId());
     const waiting = await createAutomation(database, tenantId(), { triggerType: 'label_added' });
@@ -227,7 +227,7 @@ describe('set_attribute', () => {
 });
 
 describe('assign and set_chat_status', () => {
-  test('change the chat, tell so, and start automations that wait for it', async () => {
+  test('change the chat, emit the event, and trigger automations', async () => {
     const { database } = worlds;
     const assigned = await createAutomation(database, tenantId(), { triggerType: 'chat_assigned' });
     const closed = await createAutomation(database, tenantId(), { triggerType: 'chat_closed' });
@@ -246,7 +246,7 @@ describe('assign and set_chat_status', () => {
     expect(await runsOf(closed.id)).toMatchObject([{ depth: 1, chatId, contactId }]);
   });
 
-  test('snoozes for the time given and plans the end', async () => {
+  test('snoozes for the given time and schedules the end', async () => {
     const { chatId, context } = await perform({
       type: 'set_chat_status',
       status: 'snoozed',
@@ -272,7 +272,7 @@ describe('assign and set_chat_status', () => {
 describe('condition', () => {
   const send = (text: string): AutomationStep => ({ type: 'send_message', text });
 
-  test('goes on when it is so; else leaves out as many steps as told, or all', async () => {
+  test('continues when it is met; otherwise skips the given number of steps, or all', async () => {
     const met = { type: 'condition', field: 'lastName', operator: 'is_set' } as const;
     const unmet = { type: 'condition', field: 'email', operator: 'is_set' } as const;
     const { texts, log, read } = await perform(
@@ -318,7 +318,7 @@ describe('condition', () => {
 });
 
 describe('a run whose channel is deleted', () => {
-  test('that was triggered there fails; nothing goes to the contact’s chat on another channel', async () => {
+  test('that was triggered there fails; nothing is sent to the contact’s chat on another channel', async () => {
     const { database } = worlds;
     const context = worlds.context();
     const { id: channelId } = await createChannel(database, tenantId(), { type: 'sms' });

@@ -66,7 +66,7 @@ function newPhoneNumber(): string {
 }
 
 describe('create a campaign', () => {
-  test('without a schedule it is due now, and the worker is told', async () => {
+  test('without a schedule it is due now, with a job for the worker', async () => {
     const variables = [{ name: 'discount', value: '10 %' }];
     const campaign = await create({ variables });
     expect(campaign).toEqual({
@@ -215,7 +215,7 @@ describe('create a campaign', () => {
     );
   });
 
-  test('is made once for an idempotency key, with its contacts', async () => {
+  test('is created once for an idempotency key, with its contacts', async () => {
     const campaign = { ...base, contacts: [{ email: 'one@example.com' }, { email: 'two@example.com' }] };
     const attempt = () => createCampaign(withKey(context(), { key: 'campaign' }), campaign);
     const first = await attempt();
@@ -225,7 +225,7 @@ describe('create a campaign', () => {
 });
 
 describe('the contacts of a campaign', () => {
-  test('are made with names, handles, attributes and labels, and told of', async () => {
+  test('are created with names, handles, attributes and labels, and emit events', async () => {
     const phoneNumber = newPhoneNumber();
     const [contact, ...others] = await importing({
       firstName: 'Ada',
@@ -271,7 +271,7 @@ describe('the contacts of a campaign', () => {
     expect([byPhone.id, byMail.id, other.contact.id]).not.toContain(third?.id);
   });
 
-  test('known ones keep their names, get what they lack, and a new address as a further handle', async () => {
+  test('known ones keep their names, get missing values, and a new address as a further handle', async () => {
     const { database } = worlds;
     const known = await createContact(database, tenantId, { firstName: 'Ada', lastName: null });
     const email = 'further@example.com';
@@ -301,7 +301,7 @@ describe('the contacts of a campaign', () => {
     expect(phones).toHaveLength(2);
   });
 
-  test('known ones of whom nothing new is said stay untouched, and nobody is told', async () => {
+  test('known ones without new values stay untouched, and no event is emitted', async () => {
     const { database } = worlds;
     const entry = {
       firstName: 'Ada',
@@ -318,7 +318,7 @@ describe('the contacts of a campaign', () => {
     expect(await database.prisma.event.count({ where: { contactId: first?.id ?? '' } })).toBe(2);
   });
 
-  test('are told of only where somebody subscribes to it on every channel', async () => {
+  test('emit events only when a webhook subscribes on every channel', async () => {
     const { database } = worlds;
     const quiet = (await createTenant(database)).id;
     const channel = await createChannel(database, quiet);
@@ -335,7 +335,7 @@ describe('the contacts of a campaign', () => {
     expect(await database.prisma.event.count({ where: { tenantId: quiet } })).toBe(0);
   });
 
-  test('several entries of one person are one recipient, also when only a chain of addresses tells', async () => {
+  test('several entries of one person are one recipient, also when only a chain of addresses shows it', async () => {
     const phoneNumber = newPhoneNumber();
     const found = await importing(
       { phoneNumber, email: 'chain@example.com', labels: [{ name: 'One' }] },
@@ -451,7 +451,7 @@ function countStatements(original: TestContext) {
 }
 
 describe('list the campaigns of a channel', () => {
-  test('gives all of the channel, newest first; 404 for unknown, malformed and another tenant’s', async () => {
+  test('returns all of the channel, newest first; 404 for unknown, malformed and another tenant’s', async () => {
     const channel = await createChannel(worlds.database, tenantId);
     const clocked = context();
     const older = await createCampaign(clocked, { ...base, channelId: channel.id });

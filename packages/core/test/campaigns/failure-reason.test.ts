@@ -34,7 +34,7 @@ describe('a campaign that fails as a whole says why, and so do its recipients', 
     expect(await read(prepared)).toEqual({ campaign: reason, recipients: [reason, reason] });
   });
 
-  test('when its start was given up', async () => {
+  test('when its start was abandoned', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
     await abandonCampaign(prepared.context, prepared.campaign.id);
     const reason = expect.objectContaining({ code: 'internal_error' });

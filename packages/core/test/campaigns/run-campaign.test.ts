@@ -196,7 +196,7 @@ describe('an occurrence', () => {
     expect(await status()).toBe('completed');
   });
 
-  test('runs that fail or send nothing settle their places', async () => {
+  test('runs that fail or send nothing settle their sends', async () => {
     const steps = [{ type: 'condition', field: 'firstName', operator: 'equals', value: 'Ada' }] as const;
     const silent = await prepareCampaign(worlds, { steps });
     await startOccurrence(silent.context, silent.campaign.id);
@@ -261,7 +261,7 @@ describe('a recurring campaign', () => {
     expect([await status(), await totals()]).toEqual(['completed', { ...noTotals, sent: 6, delivered: 6 }]);
   });
 
-  test('makes up once for what was missed while nobody worked', async () => {
+  test('makes up once for occurrences that were missed while no worker ran', async () => {
     const prepared = await prepareCampaign(worlds, { recurrenceRules: ['FREQ=HOURLY'] });
     const { campaign, context } = prepared;
     context.clock.advance(50 * 3_600_000 + 60_000);
@@ -284,7 +284,7 @@ describe('a recurring campaign', () => {
 });
 
 describe('cancel', () => {
-  test('stops what has not been sent: runs, waiting messages and places', async () => {
+  test('stops what has not been sent: runs, waiting messages and sends', async () => {
     const steps = [
       { type: 'send_message', text: '1' },
       { type: 'wait', seconds: 60 },
@@ -352,7 +352,7 @@ describe('cancel', () => {
     }
   });
 
-  test('a campaign whose start was given up is shown as failed', async () => {
+  test('a campaign whose start was abandoned is shown as failed', async () => {
     const { campaign, context, status } = await prepareCampaign(worlds);
     await abandonCampaign(context, campaign.id);
     expect(await status()).toBe('failed');
@@ -399,7 +399,7 @@ describe('a draft', () => {
 });
 
 describe('update', () => {
-  test('changes what is given, replaces recipients, and plans anew', async () => {
+  test('changes the given fields, replaces recipients, and computes the timing again', async () => {
     const prepared = await prepareCampaign(worlds);
     const { campaign, context, contactIds } = prepared;
     const contact = await createContact(worlds.database, context.tenantId);

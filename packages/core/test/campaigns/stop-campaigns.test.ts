@@ -26,7 +26,7 @@ function take(context: TestContext, messageId: string, isRepeatable = false) {
   });
 }
 
-test('a message behind one of a canceled campaign goes at once, and nobody is called twice', async () => {
+test('a message behind one of a canceled campaign is due at once, and no job is added twice', async () => {
   const prepared = await prepareCampaign(worlds, {
     contactCount: 1,
     steps: [
@@ -55,7 +55,7 @@ test('a message behind one of a canceled campaign goes at once, and nobody is ca
   expect(await take(context, behind.id)).toMatchObject({ id: behind.id });
 });
 
-test('a message in a sender’s hands when its campaign is canceled is not tried again', async () => {
+test('a message that is being sent when its campaign is canceled is not retried', async () => {
   const { campaign, context, ...prepared } = await prepareCampaign(worlds, { contactCount: 2 });
   const { tenantId } = context;
   await startOccurrence(context, campaign.id);

@@ -17,7 +17,7 @@ const unknownFaults = {
   'contacts.0.attributes.0.externalId': 'not_found',
 } as const;
 
-test('all errors of a body are told at once, those of the time together with those of the recipients', async () => {
+test('all errors of a body are reported at once, those of the time together with those of the recipients', async () => {
   const { campaign, context } = await prepareCampaign(worlds, { isDraft: true });
   const { channelId, automationId } = campaign;
   const create = (values: object) =>
@@ -41,7 +41,7 @@ test('all errors of a body are told at once, those of the time together with tho
   }
 });
 
-test('a scheduled campaign is given no automation that is not active; a draft is, and keeps what it has', async () => {
+test('a scheduled campaign rejects an automation that is not active; a draft accepts it and keeps its other fields', async () => {
   const { campaign, context } = await prepareCampaign(worlds, { scheduledAt: '2027-01-01T00:00:00.000Z' });
   const draft = await createAutomation(worlds.database, context.tenantId, { status: 'draft' });
   await expect(updateCampaign(context, campaign.id, { automationId: draft.id })).rejects.toMatchObject(

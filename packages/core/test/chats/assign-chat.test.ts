@@ -7,7 +7,7 @@ import { useWorlds } from '../use-worlds.js';
 const worlds = useWorlds();
 
 describe('assign a chat', () => {
-  test('sets what is given, leaves what is not, and tells once', async () => {
+  test('sets the given fields, keeps the others, and emits one event', async () => {
     const { database, own } = worlds;
     const { id: chatId } = await createChat(database, own.tenant.id);
     const assign = (assignment: { assignedUserId?: string | null; assignedTeamId?: string | null }) =>
@@ -28,7 +28,7 @@ describe('assign a chat', () => {
     expect(await database.prisma.event.count({ where: { chatId } })).toBe(3);
   });
 
-  test('starts automations only when told, and not when an assignment is taken away', async () => {
+  test('triggers automations when a chat is assigned, and not when an assignment is removed', async () => {
     const { database, own } = worlds;
     const { id: automationId } = await createAutomation(database, own.tenant.id, {
       triggerType: 'chat_assigned',

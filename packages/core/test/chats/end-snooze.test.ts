@@ -19,7 +19,7 @@ async function snooze(until: string | null) {
 const until = '2026-11-14T10:00:00.000Z';
 
 describe('the end of a snooze', () => {
-  test('opens the chat, tells so, and starts automations that wait for it; once', async () => {
+  test('opens the chat, emits the event and triggers automations; once', async () => {
     const { database, own } = worlds;
     const { chat, context, read, eventCount } = await snooze(until);
     const automation = await createAutomation(database, own.tenant.id, {

@@ -92,7 +92,7 @@ describe('taking a message', () => {
     expect(await take(context, nextId)).toMatchObject({ id: nextId });
   });
 
-  test('waits for its turn in the pace of the channel, and then does not ask for another', async () => {
+  test('waits for its slot in the rate of the channel, and does not reserve another', async () => {
     const { context, id } = await prepare();
     const turn = after(context, 2_000);
     expect(await take(context, id, { reserveSlot: async () => turn })).toBeNull();
@@ -104,7 +104,7 @@ describe('taking a message', () => {
     });
   });
 
-  test('gives up one whose attempt was cut off, unless the provider may get it again', async () => {
+  test('fails one whose attempt was interrupted, unless the provider may receive it again', async () => {
     const cutOff = await prepare();
     await take(cutOff.context, cutOff.id);
     cutOff.context.clock.advance(leaseMs);
@@ -141,7 +141,7 @@ describe('the end of an attempt', () => {
     return { ...prepared, attempt, sent };
   };
 
-  test('sent: the provider’s id is known, it is told, and the sandbox walks to read', async () => {
+  test('sent: the provider’s id is known, the event is emitted, and the sandbox advances to read', async () => {
     const { context, sent, id, chat, read } = await begin();
     expect(await completeSending(context, sent)).toBe(true);
     expect(await read()).toMatchObject({ status: 'sent', vendorId: sent.vendorId, leaseToken: null });
@@ -168,7 +168,7 @@ describe('the end of an attempt', () => {
     expect(await take(context, nextId)).toMatchObject({ id: nextId });
   });
 
-  test('postponed: it is due later and keeps its place before the next', async () => {
+  test('postponed: it is due later and stays before the next', async () => {
     const { context, attempt, id, nextId, read } = await begin();
     const until = after(context, 5_000);
     expect(await postponeSending(context, attempt, until)).toBe(true);
@@ -177,7 +177,7 @@ describe('the end of an attempt', () => {
     expect(await take(context, nextId)).toBeNull();
   });
 
-  test('unknown: nobody sends it until then, and then it is given up', async () => {
+  test('unknown: nobody sends it until then, and then it fails', async () => {
     const { context, attempt, id, read } = await begin();
     expect(await leaveSendingOpen(context, attempt, after(context, 60_000))).toBe(true);
     context.clock.advance(59_999);
@@ -188,7 +188,7 @@ describe('the end of an attempt', () => {
     expect((await read()).status).toBe('failed');
   });
 
-  test('of a worker whose lease was taken over is not written', async () => {
+  test('of a worker that lost its lease is not written', async () => {
     const { context, sent, attempt, id, read } = await begin();
     context.clock.advance(leaseMs);
     await take(context, id, { isRepeatable: () => true });

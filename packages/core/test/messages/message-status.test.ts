@@ -64,7 +64,7 @@ describe('a status moves a message forward and never back', () => {
     },
   );
 
-  test('of all at the same time it ends as the furthest, and each move is told once', async () => {
+  test('of all at the same time it ends as the furthest, with one event for each move', async () => {
     const { chat, report, read } = await sentMessage({ status: 'pending' });
     const statuses: Reported[] = ['sent', 'delivered', 'read', 'read', 'delivered', 'sent'];
     await Promise.all(statuses.map((status) => report(status)));
@@ -75,7 +75,7 @@ describe('a status moves a message forward and never back', () => {
 });
 
 describe('a status report', () => {
-  test('keeps the errors of a failed message and tells them', async () => {
+  test('stores the errors of a failed message and emits them', async () => {
     const { chat, report, read } = await sentMessage();
     const errors = [{ code: '131047', message: 'Re-engagement message' }];
     await report('failed', { errors });
@@ -89,7 +89,7 @@ describe('a status report', () => {
     });
   });
 
-  test('moves the place of the campaign that the message stands for', async () => {
+  test('moves the campaign send of the message', async () => {
     const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const { report, message } = await sentMessage();

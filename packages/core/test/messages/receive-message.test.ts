@@ -16,7 +16,7 @@ const newChannel = (values: Parameters<typeof createChannel>[2] = {}) =>
   createChannel(worlds.database, worlds.own.tenant.id, values);
 
 describe('the first message of a sender', () => {
-  test('makes contact, handle and chat, and tells of them and of the message in this order', async () => {
+  test('creates contact, handle and chat, and emits events of them and of the message in this order', async () => {
     const { database, own } = worlds;
     const channel = await newChannel();
     const item = receivedMessage({
@@ -74,7 +74,7 @@ describe('the first message of a sender', () => {
     expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id]);
   });
 
-  test('of twenty at the same time makes one contact, one handle and one chat', async () => {
+  test('of twenty at the same time creates one contact, one handle and one chat', async () => {
     const { database } = worlds;
     const channel = await newChannel();
     const from = { handleType: 'phone_number', value: '+16505550020' } as const;
@@ -97,7 +97,7 @@ describe('the first message of a sender', () => {
     ]);
   });
 
-  test('is joined to the contact that has the handle, also on another channel', async () => {
+  test('belongs to the contact that has the handle, also on another channel', async () => {
     const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     const channel = await newChannel({ type: 'sms' });
@@ -113,7 +113,7 @@ describe('the first message of a sender', () => {
 });
 
 describe('the same message twice', () => {
-  test('is stored and told once, also at the same time', async () => {
+  test('is stored and emitted once, also at the same time', async () => {
     const { database } = worlds;
     const channel = await newChannel();
     const item = receivedMessage();
@@ -165,7 +165,7 @@ describe('a message in a chat that is there', () => {
     expect(types).toEqual(['chat.updated', 'message.received']);
   });
 
-  test('makes a read one unread and tells so; of further messages it tells alone', async () => {
+  test('marks a read chat as unread and emits it; further messages emit only their own event', async () => {
     const { channel, chat, from } = await prepare();
     for (const _ of [1, 2, 3]) await receive(channel.id, { from });
     const events = await eventsOf(worlds.database, chat.id);
@@ -178,7 +178,7 @@ describe('a message in a chat that is there', () => {
     expect(events[0]?.data).toMatchObject({ isUnread: true, unreadCount: 1 });
   });
 
-  test('tells that the chat is unread again after it was read', async () => {
+  test('emits that the chat is unread again after it was read', async () => {
     const { channel, chat, from } = await prepare({ isUnread: true, unreadCount: 4 });
     await markChatRead(worlds.context(), chat.id);
     await receive(channel.id, { from });
@@ -190,7 +190,7 @@ describe('a message in a chat that is there', () => {
     ]);
   });
 
-  test('that is known already, and one that the business wrote, change no reading state and tell of none', async () => {
+  test('that is known already, and one that the business wrote, change no reading state and emit no event of the chat', async () => {
     const { channel, chat, from, read } = await prepare();
     const { externalId } = receivedMessage();
     await receive(channel.id, { from, externalId });

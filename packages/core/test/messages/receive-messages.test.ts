@@ -72,7 +72,7 @@ describe('messages at the same time', () => {
     }
   });
 
-  test('in chats that are unread already are told alone', async () => {
+  test('in chats that are unread already emit only their own event', async () => {
     const { chats, items, receive } = await prepare(3, { isUnread: true, unreadCount: 1 });
     await receive(items);
     for (const { id } of chats) {
@@ -112,7 +112,7 @@ describe('messages at the same time', () => {
   });
 });
 
-test('messages of one sender are recorded in their order, also where the first takes its time', async () => {
+test('messages of one sender are recorded in their order, also when the first takes long', async () => {
   const { database } = worlds;
   const { chats, items, receive } = await prepare(2);
   const [first, second] = items as [ReceivedMessage, ReceivedMessage];
@@ -165,7 +165,7 @@ test('a message that cannot be recorded fails alone', async () => {
   expect(valuesOf(await receive([first, third]))).toEqual([null, null]);
 });
 
-test('all messages of a channel that is gone are told so', async () => {
+test('all messages of a deleted channel are refused with not found', async () => {
   const { database } = worlds;
   const { channel, items, receive } = await prepare(2);
   await database.prisma.channel.deleteMany({ where: { id: channel.id } });

@@ -50,7 +50,7 @@ describe('a placeholder', () => {
     });
   });
 
-  test('each that is missing or malformed is told once, in the order of the text', () => {
+  test('each that is missing or malformed is reported once, in the order of the text', () => {
     const { missing, malformed } = renderTemplate('{{b}} {{a b}} {{a}} {{ b }} {{}} {{a b}} {{c}}', {
       c: '',
     });

@@ -26,7 +26,7 @@ const openChat = (values: Parameters<typeof createChat>[2] = {}) =>
   createChat(worlds.database, worlds.own.tenant.id, { openUntil: inAnHour, ...values });
 
 describe('sending a text to a chat', () => {
-  test('stores it as pending, shows it as the latest and adds the job, and tells nobody yet', async () => {
+  test('stores it as pending, shows it as the latest and adds the job, and emits no event yet', async () => {
     const { database } = worlds;
     const chat = await openChat({ unreadCount: 2, isUnread: true, status: 'closed' });
     const message = await send({ to: { chatId: chat.id }, text: 'Hello' });
@@ -119,7 +119,7 @@ describe('the reply window', () => {
 });
 
 describe('sending to a contact on a channel', () => {
-  test('uses their chat there; without one it makes it with the primary handle, and tells so', async () => {
+  test('uses their chat there; without one it creates it with the primary handle, and emits the event', async () => {
     const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     await createHandle(database, own.tenant.id, {
@@ -136,7 +136,7 @@ describe('sending to a contact on a channel', () => {
     expect((await eventsOf(database, chat.id)).map(({ type }) => type)).toEqual(['chat.updated']);
   });
 
-  test('makes one chat for many at the same time', async () => {
+  test('creates one chat for many at the same time', async () => {
     const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
@@ -145,7 +145,7 @@ describe('sending to a contact on a channel', () => {
     expect(new Set(messages.map(({ chatId }) => chatId)).size).toBe(1);
   });
 
-  test('404 for what is not there, 400 when the contact has no handle for such a channel', async () => {
+  test('404 for what does not exist, 400 when the contact has no handle for such a channel', async () => {
     const { own, other, database } = worlds;
     const contactId = own.contact.id;
     const channelId = own.channel.id;

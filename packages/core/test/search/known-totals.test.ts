@@ -25,7 +25,7 @@ function change(data: { status: 'active' | 'draft' }, where: object = {}) {
   return worlds.database.prisma.automation.updateMany({ where: { tenantId, ...where }, data });
 }
 
-describe('the total of a search that was made before', () => {
+describe('the total of a repeated search', () => {
   test('is not counted again while nothing has changed', async () => {
     const client = await worlds.database.pool.connect();
     try {

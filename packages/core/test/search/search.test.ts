@@ -59,7 +59,7 @@ async function namesOf(query: string): Promise<string[]> {
 }
 
 describe('search', () => {
-  test('gives the newest ten of the tenant by default, ties by id, and the exact total', async () => {
+  test('returns the newest ten of the tenant by default, ties by id, and the exact total', async () => {
     const result = await find({});
     const newestFirst = [...all].sort(
       (a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id),

@@ -19,5 +19,5 @@ export function sendDownload(response: Response, { file }: Download): Promise<vo
   headers['Content-Length'] = file.size;
   headers['Content-Disposition'] = `attachment; ${formatFileName(file.name)}`;
   headers.ETag = `"${file.checksum}"`;
-  return sendChunks(response, 200, file.readPortions());
+  return sendChunks(response, 200, file.readChunks());
 }

@@ -30,7 +30,7 @@ export function servePublicFile(database: Database, failures: FailureLimit): Req
     headers['Content-Length'] = range ? range.end - range.start + 1 : file.size;
     if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
     if (request.method === 'HEAD') response.writeHead(200, headers).end();
-    else await sendChunks(response, range ? 206 : 200, file.readPortions(range));
+    else await sendChunks(response, range ? 206 : 200, file.readChunks(range));
   };
 }
 

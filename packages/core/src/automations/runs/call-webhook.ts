@@ -7,7 +7,7 @@ import { transact } from '../../sql/transact.js';
 import { findWorkspaceSecrets } from '../../tenants/workspace-secrets.js';
 import type { CallWebhookStep } from '../versions/steps.js';
 import { findRunChat } from './find-run-chat.js';
-import { holdLease } from './hold-lease.js';
+import { renewLease } from './renew-lease.js';
 import { LeaseLostError, type StepPlace } from './run.js';
 
 /** The content of a call. The receiver recognizes a repetition by the id. */
@@ -49,7 +49,7 @@ export function prepareCall(
 ): Promise<WebhookCall> {
   return transact(context, async (transaction) => {
     const { run, position } = place;
-    await holdLease(transaction, context, run);
+    await renewLease(transaction, context, run);
     const { tenantId } = context;
     const contact = await findById(transaction.sql, contacts, { tenantId, id: run.contactId });
     // Deleting the contact deletes the run.

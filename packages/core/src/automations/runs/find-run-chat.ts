@@ -13,7 +13,7 @@ export async function findRunChat(
   context: Context,
   run: LeasedRun,
 ): Promise<string | null> {
-  return (await findPlace(transaction, context, run)).chatId;
+  return (await findChatOrHandle(transaction, context, run)).chatId;
 }
 
 /** Does the same for a step that needs a chat. */
@@ -34,7 +34,7 @@ export async function findRunAddress(
   context: Context,
   run: LeasedRun,
 ): Promise<RecipientAddress> {
-  const { chatId, channelId } = await findPlace(transaction, context, run);
+  const { chatId, channelId } = await findChatOrHandle(transaction, context, run);
   if (chatId !== null) return { chatId };
   if (channelId !== null) return { contactId: run.contactId, channelId };
   throw new StepFailure(
@@ -50,9 +50,9 @@ interface Place {
   readonly channelId: string | null;
 }
 
-async function findPlace({ sql }: Transaction, { tenantId }: Context, run: LeasedRun): Promise<Place> {
+async function findChatOrHandle({ sql }: Transaction, { tenantId }: Context, run: LeasedRun): Promise<Place> {
   const [place] = await sql(find, [tenantId, run.contactId, run.channelId, run.id]);
-  if (place === undefined) throw new Error('The look-up of a run’s chat gave no answer');
+  if (place === undefined) throw new Error('The look-up of a run’s chat returned no row');
   return place;
 }
 

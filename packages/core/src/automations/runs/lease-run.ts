@@ -1,6 +1,6 @@
 import { type AutomationRunStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
-import { cancelUnbegunRuns } from './cancel-unbegun-runs.js';
+import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
 import { type LeasedRun, leaseMs } from './run.js';
 
 export type LeaseAttempt =
@@ -26,7 +26,7 @@ export async function leaseRun(
   if (run === undefined || !(run.status === 'scheduled' || run.status === 'running')) return { kind: 'over' };
   if (run.status === 'scheduled' && !run.isAutomationActive) {
     const { automationId } = run;
-    await cancelUnbegunRuns(context, { automationId, runId });
+    await cancelUnstartedRuns(context, { automationId, runId });
     return { kind: 'over' };
   }
   const isHeld = run.leaseExpiresAt !== null && run.leaseExpiresAt > run.scheduledAt;

@@ -2,9 +2,9 @@ import type { Context } from '../../context.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import type { WaitStep } from '../versions/steps.js';
 import { applyStep, type PlainStep } from './apply-step.js';
-import { holdLease } from './hold-lease.js';
 import { closeStep, logStep } from './log-step.js';
 import { moveRun, postponeRun } from './move-run.js';
+import { renewLease } from './renew-lease.js';
 import type { StepPlace } from './run.js';
 import type { StepEffect } from './step-effect.js';
 
@@ -14,7 +14,7 @@ export function performStep(
   { place, step, publicUrl }: { place: StepPlace; step: PlainStep; publicUrl: string },
 ): Promise<number> {
   return transact(context, async (transaction) => {
-    await holdLease(transaction, context, place.run);
+    await renewLease(transaction, context, place.run);
     const effect = await applyStep({ transaction, context, place, publicUrl }, step);
     return completeStep(transaction, context, { place, type: step.type, effect });
   });
@@ -26,7 +26,7 @@ export function recordStep(
   done: { place: StepPlace; type: string; effect: StepEffect; startedAt: Date },
 ): Promise<number> {
   return transact(context, async (transaction) => {
-    await holdLease(transaction, context, done.place.run);
+    await renewLease(transaction, context, done.place.run);
     return completeStep(transaction, context, done);
   });
 }
@@ -62,7 +62,7 @@ export function performWait(
 ): Promise<number | undefined> {
   return transact(context, async (transaction) => {
     const { run, steps, position } = place;
-    await holdLease(transaction, context, run);
+    await renewLease(transaction, context, run);
     const startedAt = context.now();
     const isOver = await closeStep(transaction, context, { runId: run.id, position });
     const until = isOver ? startedAt : endOfWait(step, startedAt);

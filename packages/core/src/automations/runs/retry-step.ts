@@ -1,9 +1,9 @@
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
 import type { RunError } from '../versions/step-failure.js';
-import { holdLease } from './hold-lease.js';
 import { closeStep, countFailures, logStep } from './log-step.js';
 import { failRun, postponeRun } from './move-run.js';
+import { renewLease } from './renew-lease.js';
 import type { StepPlace } from './run.js';
 
 const second = 1_000;
@@ -25,7 +25,7 @@ export interface FailedStep {
 export function failStep(context: Context, failed: FailedStep): Promise<'failed'> {
   return transact(context, async (transaction): Promise<'failed'> => {
     const { place, error } = failed;
-    await holdLease(transaction, context, place.run);
+    await renewLease(transaction, context, place.run);
     await logFailure(transaction, context, failed);
     await failRun(transaction, context, { run: place.run, position: place.position, error });
     return 'failed';
@@ -39,7 +39,7 @@ export function retryStep(
 ): Promise<'failed' | 'retrying'> {
   return transact(context, async (transaction) => {
     const { run, position } = failed.place;
-    await holdLease(transaction, context, run);
+    await renewLease(transaction, context, run);
     await logFailure(transaction, context, failed);
     const failures = await countFailures(transaction, context, { runId: run.id, position });
     const delayMs = stepRetryDelaysMs[failures - 1];

@@ -4,10 +4,10 @@ import { parseSteps } from '../versions/parse-steps.js';
 import { explainStepFailure, type RunError } from '../versions/step-failure.js';
 import type { AutomationStep, CallWebhookStep } from '../versions/steps.js';
 import { type CallWebhook, prepareCall } from './call-webhook.js';
-import { holdLease } from './hold-lease.js';
 import { leaseRun } from './lease-run.js';
 import { failRun, moveRun, postponeRun } from './move-run.js';
 import { performStep, performWait, recordStep } from './perform-step.js';
+import { renewLease } from './renew-lease.js';
 import { failStep, retryStep } from './retry-step.js';
 import { type LeasedRun, LeaseLostError, maxDepth, type StepPlace } from './run.js';
 import { scheduleRun } from './schedule-run.js';
@@ -23,7 +23,7 @@ export interface RunOptions {
 export interface RunReport {
   readonly outcome: RunOutcome;
   /** An unexpected error; its step is retried. */
-  readonly trouble?: unknown;
+  readonly unexpectedError?: unknown;
 }
 
 type RunOutcome =
@@ -50,20 +50,20 @@ export async function runAutomation(context: Context, options: RunOptions): Prom
     return { outcome: 'later' };
   }
   try {
-    return await goOn(context, attempt.run, options);
+    return await continueRun(context, attempt.run, options);
   } catch (error) {
     if (error instanceof LeaseLostError) return { outcome: 'over' };
     throw error;
   }
 }
 
-async function goOn(context: Context, run: LeasedRun, options: RunOptions): Promise<RunReport> {
+async function continueRun(context: Context, run: LeasedRun, options: RunOptions): Promise<RunReport> {
   const steps = readSteps(run);
-  if ('code' in steps) return giveUp(context, run, steps);
+  if ('code' in steps) return failWholeRun(context, run, steps);
   let position = run.position;
   while (position < steps.length) {
     if (options.signal?.aborted) return releaseRun(context, run, context.now());
-    const report = await takeStep(context, { run, steps, position }, options);
+    const report = await runStep(context, { run, steps, position }, options);
     if (typeof report !== 'number') return report;
     position = report;
   }
@@ -87,20 +87,16 @@ function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
 }
 
 /** Returns the position of the next step, or why there is none for now. */
-async function takeStep(
-  context: Context,
-  place: StepPlace,
-  options: RunOptions,
-): Promise<number | RunReport> {
+async function runStep(context: Context, place: StepPlace, options: RunOptions): Promise<number | RunReport> {
   const step = place.steps[place.position];
-  if (step === undefined) throw new Error(`Run ${place.run.id} stands behind its last step`);
+  if (step === undefined) throw new Error(`Run ${place.run.id} is past its last step`);
   const startedAt = context.now();
   try {
     switch (step.type) {
       case 'wait':
         return (await performWait(context, { place, step })) ?? { outcome: 'waiting' };
       case 'call_webhook':
-        return await takeCall(context, { place, step }, options);
+        return await runCall(context, { place, step }, options);
       default:
         return await performStep(context, { place, step, publicUrl: options.publicUrl });
     }
@@ -109,7 +105,7 @@ async function takeStep(
     const failed = { place, type: step.type, startedAt };
     const explained = explainStepFailure(error);
     if (explained !== undefined) return { outcome: await failStep(context, { ...failed, error: explained }) };
-    return { outcome: await retryStep(context, { ...failed, error: internalError }), trouble: error };
+    return { outcome: await retryStep(context, { ...failed, error: internalError }), unexpectedError: error };
   }
 }
 
@@ -119,7 +115,7 @@ const internalError: RunError = {
 };
 
 /** The call is made outside any transaction. Only its success moves the run, so it may be repeated with the same id. */
-async function takeCall(
+async function runCall(
   context: Context,
   { place, step }: { place: StepPlace; step: CallWebhookStep },
   { callWebhook }: RunOptions,
@@ -149,15 +145,15 @@ async function takeCall(
 
 function releaseRun(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
   return transact(context, async (transaction) => {
-    await holdLease(transaction, context, run);
+    await renewLease(transaction, context, run);
     await postponeRun(transaction, context, { run, at });
     return { outcome: 'released' };
   });
 }
 
-function giveUp(context: Context, run: LeasedRun, error: RunError): Promise<RunReport> {
+function failWholeRun(context: Context, run: LeasedRun, error: RunError): Promise<RunReport> {
   return transact(context, async (transaction) => {
-    await holdLease(transaction, context, run);
+    await renewLease(transaction, context, run);
     await failRun(transaction, context, { run, position: run.position, error });
     return { outcome: 'failed' };
   });
@@ -165,7 +161,7 @@ function giveUp(context: Context, run: LeasedRun, error: RunError): Promise<RunR
 
 function complete(context: Context, run: LeasedRun, stepCount: number): Promise<void> {
   return transact(context, async (transaction) => {
-    await holdLease(transaction, context, run);
+    await renewLease(transaction, context, run);
     await moveRun(transaction, context, { run, position: stepCount, stepCount });
   });
 }

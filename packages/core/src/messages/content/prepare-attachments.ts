@@ -26,9 +26,9 @@ export async function prepareAttachments(
 ): Promise<StoredAttachment[]> {
   if (references.length === 0) return [];
   const fileIds = await findFileIds(transaction, context, { references, publicUrl, errors });
-  const sound = [...new Set(fileIds.flatMap((id) => id?.toLowerCase() ?? []).filter(isId))];
-  const tokens = sound.map(() => randomBytes(32).toString('base64url'));
-  const files = await transaction.sql(formFor(transaction, publish), [context.tenantId, sound, tokens]);
+  const valid = [...new Set(fileIds.flatMap((id) => id?.toLowerCase() ?? []).filter(isId))];
+  const tokens = valid.map(() => randomBytes(32).toString('base64url'));
+  const files = await transaction.sql(formFor(transaction, publish), [context.tenantId, valid, tokens]);
   const byId = new Map(files.map((file) => [file.id, file]));
   return fileIds.flatMap((fileId, index): StoredAttachment[] => {
     if (fileId === undefined) return [];
@@ -87,7 +87,7 @@ const columns = 'file.id, file.name, file.content_type as "contentType", file.si
 
 /** A file that has a public link keeps it. */
 const publish: TwoForms<PublishedFile> = {
-  holding: statement(
+  locking: statement(
     'publish-attached-files',
     `update files file set public_token = coalesce(file.public_token, wanted.token)
      from ${wantedFiles} where ${isWanted} returning ${columns}, file.public_token as token`,

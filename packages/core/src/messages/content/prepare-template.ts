@@ -2,7 +2,7 @@ import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { ContactRecord } from '../../contacts/contact-record.js';
 import type { Context } from '../../context.js';
 import { isId } from '../../ids.js';
-import { formFor, holdingStatement } from '../../sql/reading.js';
+import { formFor, lockingStatement } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 import { contactVariables } from './contact-variables.js';
@@ -94,7 +94,7 @@ export interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
   readonly status: MessageTemplateStatus;
 }
 
-const find = holdingStatement<FoundTemplate>(
+const find = lockingStatement<FoundTemplate>(
   'find-template-to-send',
   (
     keyShare,

@@ -3,10 +3,10 @@ import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { jsonObject } from '../../sql/json.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { MessagePlace } from '../message-event.js';
+import type { MessageKeys } from '../message-event.js';
 import type { MessageSenderFacts } from './received-message.js';
 
-export interface ClaimedChat extends MessagePlace {
+export interface ClaimedChat extends MessageKeys {
   /** Whether the chat was open before. */
   readonly wasOpen: boolean;
   readonly wasUnread: boolean;

@@ -3,7 +3,7 @@ import { type ConfiguredChannel, configuredChannelJson } from '../../channels/fi
 import type { StoredAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
-import { type MessagePlace, recordMessageEvents } from '../message-event.js';
+import { type MessageKeys, recordMessageEvents } from '../message-event.js';
 import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
 
 export interface AwaitedMedia {
@@ -35,7 +35,7 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
   return transact(context, async (transaction) => {
     const [row] = await transaction.sql(lockMessage, [tenantId, messageId]);
     if (row === undefined) return false;
-    const { attachments: known, ...place } = row;
+    const { attachments: known, ...keys } = row;
     const files: AttachedFile[] = [];
     const attachments = known.map((attachment) => {
       const fetched = isAwaited(attachment) ? byUrl.get(attachment.url) : undefined;
@@ -50,7 +50,7 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
     await transaction.sql(replace, [tenantId, now(), messageId, JSON.stringify(attachments)]);
     // There is no legacy event for this: legacy status events report statuses only.
     await recordMessageEvents(transaction, context, [
-      { messageId, place, type: 'message.updated', legacyKind: null },
+      { messageId, keys, type: 'message.updated', legacyKind: null },
     ]);
     return true;
   });
@@ -72,7 +72,7 @@ const findMessage = statement<{ channel: ConfiguredChannel; attachments: StoredA
    where message.tenant_id = $1::uuid and message.id = $2::uuid`,
 );
 
-const lockMessage = statement<MessagePlace & { attachments: StoredAttachment[] }>(
+const lockMessage = statement<MessageKeys & { attachments: StoredAttachment[] }>(
   'lock-awaited-media',
   `select message.attachments, chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
      chat.contact_id as "contactId", chat.handle_id as "handleId"

@@ -154,7 +154,7 @@ function changesChat({ chat, item }: PlannedReception): boolean {
 function eventOf({ messageId, chat, item }: PlannedReception): MessageEvent {
   return {
     messageId,
-    place: chat,
+    keys: chat,
     ...(item.echo
       ? { type: 'message.sent', legacyKind: 'ECHO' }
       : { type: 'message.received', legacyKind: 'RECEIVED' }),

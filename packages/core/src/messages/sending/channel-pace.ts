@@ -18,8 +18,8 @@ export async function reserveSlots(
 ): Promise<Date> {
   const spanSeconds = count / messagesPerSecond;
   const [row] = await sql(reserve, [tenantId, channelId, notBefore, spanSeconds]);
-  if (row === undefined) throw new Error('The turns of a channel were not given back');
-  return row.firstTurnAt;
+  if (row === undefined) throw new Error('The reservation of slots returned no row');
+  return row.firstSlotAt;
 }
 
 /** Pauses sending on a channel until a moment, for all workers. Slots before that moment become void. */
@@ -32,13 +32,13 @@ export async function pauseChannel(
 
 const span = `$4::float8 * interval '1 second'`;
 
-const reserve = statement<{ firstTurnAt: Date }>(
+const reserve = statement<{ firstSlotAt: Date }>(
   'reserve-channel-slots',
   `insert into channel_paces as pace (tenant_id, channel_id, next_turn_at)
    values ($1::uuid, $2::uuid, $3::timestamptz + ${span})
    on conflict (tenant_id, channel_id) do update
    set next_turn_at = greatest(pace.next_turn_at, $3::timestamptz) + ${span}
-   returning next_turn_at - ${span} as "firstTurnAt"`,
+   returning next_turn_at - ${span} as "firstSlotAt"`,
 );
 
 const pause = statement(

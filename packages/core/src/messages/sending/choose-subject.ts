@@ -25,21 +25,21 @@ export async function chooseSubject(
   if (recipient.channelType !== 'email') return null;
   if (subject) return subject;
   const [found] = await sql(find, [tenantId, recipient.chatId, recipient.channelId]);
-  const answered = isCampaign ? null : found?.answered;
-  return answerTo(answered) ?? (found?.defaultSubject || newMessage);
+  const repliedTo = isCampaign ? null : found?.repliedTo;
+  return replyTo(repliedTo) ?? (found?.defaultSubject || newMessage);
 }
 
 /** RFC 5322, section 3.6.5: a single "Re: " prefix, however long the conversation is. */
-function answerTo(subject: string | null | undefined): string | undefined {
+function replyTo(subject: string | null | undefined): string | undefined {
   if (!subject) return undefined;
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }
 
-const find = statement<{ answered: string | null; defaultSubject: string | null }>(
+const find = statement<{ repliedTo: string | null; defaultSubject: string | null }>(
   'find-subject-to-repeat',
   `select channel.settings ->> 'defaultSubject' as "defaultSubject",
      (select inbound.subject from messages inbound
       where inbound.tenant_id = $1::uuid and inbound.chat_id = $2::uuid and inbound.sender = 'inbound'
-      order by inbound.timestamp desc, inbound.id desc limit 1) as answered
+      order by inbound.timestamp desc, inbound.id desc limit 1) as repliedTo
    from channels channel where channel.tenant_id = $1::uuid and channel.id = $3::uuid`,
 );

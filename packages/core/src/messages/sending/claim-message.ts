@@ -73,17 +73,17 @@ export function claimMessage(context: Context, rules: SendingRules): Promise<Mes
     const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
     const because = message.withdrawal;
     if (message.isLeased && (because !== null || !mayRepeat)) {
-      await giveUp(transaction, context, messageId);
+      await failUnknownDelivery(transaction, context, messageId);
       return null;
     }
     if (because !== null) {
       await withdrawMessage(transaction, context, { messageId, because });
       return null;
     }
-    const turnAt = message.turnAt ?? (await rules.reserveSlot(transaction, channel, message.pausedUntil));
-    if (turnAt > now) {
-      await transaction.sql(waitForTurn, [context.tenantId, now, messageId, turnAt]);
-      await scheduleSending(transaction, context, { messageId, at: turnAt });
+    const slotAt = message.slotAt ?? (await rules.reserveSlot(transaction, channel, message.pausedUntil));
+    if (slotAt > now) {
+      await transaction.sql(waitForSlot, [context.tenantId, now, messageId, slotAt]);
+      await scheduleSending(transaction, context, { messageId, at: slotAt });
       return null;
     }
     const expiresAt = new Date(now.getTime() + rules.leaseMs);
@@ -92,7 +92,11 @@ export function claimMessage(context: Context, rules: SendingRules): Promise<Mes
   });
 }
 
-async function giveUp(transaction: Transaction, context: Context, messageId: string): Promise<void> {
+async function failUnknownDelivery(
+  transaction: Transaction,
+  context: Context,
+  messageId: string,
+): Promise<void> {
   await transaction.sql(endLease, [context.tenantId, context.now(), messageId]);
   const message = 'Nobody knows whether the provider has the message; it was not sent again.';
   await moveMessage(transaction, context, {
@@ -107,7 +111,7 @@ interface FoundMessage {
   readonly isLeased: boolean;
   readonly leaseExpiresAt: Date | null;
   /** Null also when the provider has asked for a longer pause, which voids the slot. */
-  readonly turnAt: Date | null;
+  readonly slotAt: Date | null;
   readonly pausedUntil: Date | null;
   /** Its campaign was stopped, or the contact unsubscribed from campaigns. */
   readonly withdrawal: Withdrawal | null;
@@ -140,7 +144,7 @@ const find = statement<FoundMessage>(
   'find-message-to-send',
   `select message.status, message.lease_token is not null as "isLeased",
      message.lease_expires_at as "leaseExpiresAt", ${withdrawal} as withdrawal,
-     case when message.turn_at < pace.paused_until then null else message.turn_at end as "turnAt",
+     case when message.turn_at < pace.paused_until then null else message.turn_at end as "slotAt",
      pace.paused_until as "pausedUntil",
      exists (
        select from messages earlier
@@ -158,8 +162,8 @@ const find = statement<FoundMessage>(
    for no key update of message`,
 );
 
-const waitForTurn = statement(
-  'set-turn-of-message',
+const waitForSlot = statement(
+  'set-slot-of-message',
   `update messages set turn_at = $4::timestamptz, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );

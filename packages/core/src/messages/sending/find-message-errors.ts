@@ -54,8 +54,8 @@ function findAddress(message: MessageBody, errors: ValidationErrors): RecipientA
 
 function checkWhole(message: MessageBody, errors: ValidationErrors): void {
   const { text, template, attachments = [] } = message;
-  const sound = attachments.filter((attachment) => attachment !== undefined);
+  const valid = attachments.filter((attachment) => attachment !== undefined);
   const isWhole = (['text', 'template', 'attachments'] as const).every((key) => !isRefused(message, key));
-  if (!isWhole || sound.length < attachments.length) return;
-  checkContent({ ...(text && { text }), attachments: sound, ...(template && { template }) }, errors);
+  if (!isWhole || valid.length < attachments.length) return;
+  checkContent({ ...(text && { text }), attachments: valid, ...(template && { template }) }, errors);
 }

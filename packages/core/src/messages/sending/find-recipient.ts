@@ -1,5 +1,5 @@
 import { type ChannelType, statement } from '@parley/database';
-import { ensureChat, requirePlace } from '../../chats/ensure-chat.js';
+import { ensureChat, requireChatOrHandle } from '../../chats/ensure-chat.js';
 import { type ContactRecord, contactJson } from '../../contacts/contact-record.js';
 import type { Context } from '../../context.js';
 import { collectInvalidParams, notFound } from '../../domain-error.js';
@@ -33,7 +33,7 @@ export async function findRecipient(
   address: RecipientAddress,
 ): Promise<Recipient> {
   const chatId = address.chatId ?? (await ensureChat(transaction, context, address));
-  const [recipient] = isId(chatId) ? await transaction.sql(find.holding, [context.tenantId, chatId]) : [];
+  const [recipient] = isId(chatId) ? await transaction.sql(find.locking, [context.tenantId, chatId]) : [];
   if (recipient === undefined) throw notFound('chat');
   return recipient;
 }
@@ -51,7 +51,7 @@ export async function peekAtParty(
     const [recipient] = isId(chatId) ? await sql(find.reading, [tenantId, chatId]) : [];
     return recipient;
   }
-  errors.addAll(await collectInvalidParams(() => requirePlace(transaction, context, address)));
+  errors.addAll(await collectInvalidParams(() => requireChatOrHandle(transaction, context, address)));
   const areIds = isId(contactId) && isId(channelId);
   const [party] = areIds ? await sql(findParty, [tenantId, contactId, channelId]) : [];
   return party;
@@ -72,6 +72,6 @@ const recipientOfChat = `select chat.id as "chatId", chat.channel_id as "channel
    where chat.tenant_id = $1::uuid and chat.id = $2::uuid`;
 
 const find: TwoForms<Recipient> = {
-  holding: statement('find-recipient', `${recipientOfChat} for no key update of chat`),
+  locking: statement('find-recipient', `${recipientOfChat} for no key update of chat`),
   reading: statement('find-recipient-to-read', recipientOfChat),
 };

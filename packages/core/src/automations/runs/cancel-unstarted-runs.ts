@@ -19,7 +19,7 @@ interface UnbegunRuns {
  * Cancels, in batches, the runs of an inactive automation that have not begun, with the reason, and their campaign
  * sends. If it is interrupted, `leaseRun` cancels the remaining runs as they become due.
  */
-export async function cancelUnbegunRuns(
+export async function cancelUnstartedRuns(
   context: Context,
   { automationId, runId }: UnbegunRuns,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { type LeasedRun, LeaseLostError, leaseMs } from './run.js';
  * Verifies that this worker holds the lease of the run, renews it, and locks the row until the transaction ends. Nobody
  * can lease or cancel the run in between.
  */
-export async function holdLease(
+export async function renewLease(
   { sql }: Transaction,
   { tenantId, now }: Context,
   { id, leaseToken }: LeasedRun,
