@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AutomationRun, Prisma } from '@parley/database';
 import type { RunOptions, RunReport } from '../../src/automations/runs/run-automation.js';
-import { type AutomationStep, type Context, runAutomation, triggerAutomation } from '../../src/index.js';
+import {
+  type AutomationStep,
+  type Context,
+  runAutomation,
+  triggerAutomation,
+  type WebhookCallOutcome,
+} from '../../src/index.js';
 import type { TestContext } from '../test-context.js';
 import { type AutomationValues, createAutomation, createChannel, createChat } from '../testkit.js';
 import type { Worlds } from '../use-worlds.js';
@@ -86,3 +92,9 @@ export function createRunView(worlds: Worlds, { runId, context }: { runId: strin
     },
   };
 }
+
+/** A step that sends this text. */
+export const send = (text: string): AutomationStep => ({ type: 'send_message', text });
+
+/** A receiver that accepts every call. */
+export const succeed = () => Promise.resolve<WebhookCallOutcome>({ kind: 'succeeded', statusCode: 204 });

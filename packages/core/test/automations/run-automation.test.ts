@@ -1,32 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
-import { maxDepth } from '../../src/automations/runs/run.js';
-import {
-  type AutomationStep,
-  abandonRun,
-  addContactLabels,
-  contacts,
-  endSnooze,
-  getById,
-  newId,
-  type WebhookCall,
-  type WebhookCallOutcome,
-} from '../../src/index.js';
+import { abandonRun, contacts, getById, newId } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { createAutomation, createLabel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { createDyingDatabase, KilledError } from './dying-database.js';
-import { createRunView, prepareRun } from './prepare-run.js';
+import { prepareRun, send, succeed } from './prepare-run.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
-const send = (text: string): AutomationStep => ({ type: 'send_message', text });
 const leaseMs = 60_000;
-
-async function setDepth(runId: string, depth: number) {
-  const where = { tenantId_id: { tenantId: tenantId(), id: runId } };
-  await worlds.database.prisma.automationRun.update({ where, data: { depth } });
-}
 
 describe('a worker that is killed', () => {
   /** Two messages around a change of the contact, which starts another automation and tells a webhook. */
@@ -122,117 +105,6 @@ describe('several workers with the same run', () => {
   });
 });
 
-describe('wait', () => {
-  test('releases the run until the time is over, with an entry in the log', async () => {
-    const run = await prepareRun(worlds, [send('1'), { type: 'wait', seconds: 3600 }, send('2')]);
-    expect(await run.work()).toEqual({ outcome: 'waiting' });
-    const due = new Date(run.context.now().getTime() + 3_600_000);
-    expect(await run.read()).toMatchObject({
-      status: 'running',
-      position: 1,
-      scheduledAt: due,
-      leaseToken: null,
-    });
-    expect(await run.log()).toMatchObject([{ isFinished: true }, { type: 'wait', isFinished: false }]);
-    const planned = async () =>
-      (await findJobs(worlds.database, 'run-automation', run.runId)).map(({ runAt }) => runAt);
-    expect(await planned()).toContainEqual(due);
-
-    run.context.clock.advance(3_599_999);
-    expect(await run.work()).toEqual({ outcome: 'later' });
-    expect(await run.texts()).toEqual(['1']);
-    expect(await planned()).toContainEqual(due);
-
-    run.context.clock.advance(1);
-    expect(await run.work()).toEqual({ outcome: 'completed' });
-    expect(await run.texts()).toEqual(['1', '2']);
-    expect(await run.log()).toMatchObject([
-      { position: 0 },
-      { position: 1, isFinished: true },
-      { position: 2 },
-    ]);
-  });
-
-  test('until a moment that is past does not wait', async () => {
-    const run = await prepareRun(worlds, [{ type: 'wait', until: '2026-01-01T00:00:00Z' }, send('1')]);
-    expect(await run.work()).toEqual({ outcome: 'completed' });
-    const later = await prepareRun(worlds, [{ type: 'wait', until: '2026-12-01T00:00:00Z' }]);
-    expect(await later.work()).toEqual({ outcome: 'waiting' });
-    later.context.clock.set('2026-12-01T00:00:00Z');
-    expect(await later.work()).toEqual({ outcome: 'completed' });
-  });
-});
-
-describe('automations that trigger one another', () => {
-  test(`are cut at depth ${maxDepth}, with automation_loop on the run`, async () => {
-    const { database, own } = worlds;
-    const steps = (status: string) => [{ type: 'set_chat_status', status }];
-    const opening = await createAutomation(database, tenantId(), {
-      triggerType: 'chat_closed',
-      steps: steps('open'),
-    });
-    const closing = await createAutomation(database, tenantId(), {
-      triggerType: 'chat_opened',
-      steps: steps('closed'),
-    });
-    const ids = [opening.id, closing.id];
-    const first = await prepareRun(worlds, [{ type: 'set_chat_status', status: 'closed' }]);
-    await first.work();
-    const findScheduled = () =>
-      database.prisma.automationRun.findMany({
-        where: { tenantId: own.tenant.id, automationId: { in: ids }, status: 'scheduled' },
-      });
-    let rounds = 0;
-    for (let due = await findScheduled(); due.length > 0; due = await findScheduled()) {
-      rounds += 1;
-      for (const { id } of due) await createRunView(worlds, { runId: id, context: first.context }).work();
-    }
-    expect(rounds).toBe(maxDepth);
-    const runs = await database.prisma.automationRun.findMany({
-      where: { automationId: { in: ids } },
-      orderBy: { depth: 'asc' },
-    });
-    expect(runs.map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(runs.at(-1)).toMatchObject({ status: 'failed', error: { code: 'automation_loop' } });
-    expect(runs.slice(0, -1).every(({ status }) => status === 'completed')).toBe(true);
-    await database.prisma.automation.updateMany({ where: { id: { in: ids } }, data: { status: 'inactive' } });
-  });
-
-  test('through snoozes that end are cut as well', async () => {
-    const { database } = worlds;
-    const looping = await createAutomation(database, tenantId(), {
-      triggerType: 'chat_opened',
-      steps: [{ type: 'set_chat_status', status: 'snoozed', snoozeSeconds: 1 }],
-    });
-    const first = await prepareRun(worlds, [
-      { type: 'set_chat_status', status: 'snoozed', snoozeSeconds: 1 },
-    ]);
-    await first.work();
-    const { context, chatId } = first;
-    const where = { automationId: looping.id };
-    for (let round = 1; round <= maxDepth; round += 1) {
-      context.clock.advance(1_000);
-      expect(await endSnooze(context, chatId)).toBe(true);
-      const { id } = await database.prisma.automationRun.findFirstOrThrow({
-        where: { ...where, depth: round },
-      });
-      await createRunView(worlds, { runId: id, context }).work();
-    }
-    context.clock.advance(1_000);
-    expect(await endSnooze(context, chatId)).toBe(false);
-    const runs = await database.prisma.automationRun.findMany({ where, orderBy: { depth: 'asc' } });
-    expect(runs).toHaveLength(maxDepth);
-    expect(runs.at(-1)).toMatchObject({ status: 'failed', error: { code: 'automation_loop' } });
-    await database.prisma.automation.updateMany({ where: { id: looping.id }, data: { status: 'inactive' } });
-  });
-
-  test('one level less deep are not', async () => {
-    const run = await prepareRun(worlds, [send('1')]);
-    await setDepth(run.runId, maxDepth - 1);
-    expect(await run.work()).toEqual({ outcome: 'completed' });
-  });
-});
-
 describe('steps that cannot be read', () => {
   const id = newId();
   test.each([
@@ -278,104 +150,6 @@ describe('steps that cannot be read', () => {
   });
 });
 
-const succeed = () => Promise.resolve<WebhookCallOutcome>({ kind: 'succeeded', statusCode: 204 });
-
-describe('call_webhook', () => {
-  const steps: AutomationStep[] = [{ type: 'call_webhook', url: 'https://partner.example/in' }, send('1')];
-
-  test('sends contact, chat and variables, with an id that a retry keeps', async () => {
-    const run = await prepareRun(worlds, steps, { variables: { code: 'A-1' } });
-    const calls: WebhookCall[] = [];
-    const answers: WebhookCallOutcome[] = [
-      { kind: 'failed', message: 'It answered with 503.', isPermanent: false, retryAfterMs: 60_000 },
-      { kind: 'succeeded', statusCode: 200 },
-    ];
-    const callWebhook = async (call: WebhookCall) => {
-      calls.push(call);
-      return answers.shift() ?? succeed();
-    };
-    expect(await run.work({ callWebhook })).toEqual({ outcome: 'retrying' });
-    expect((await run.read()).scheduledAt).toEqual(new Date(run.context.now().getTime() + 60_000));
-    run.context.clock.advance(60_000);
-    expect(await run.work({ callWebhook })).toEqual({ outcome: 'completed' });
-    expect(calls).toHaveLength(2);
-    expect(calls[0]).toMatchObject({
-      url: 'https://partner.example/in',
-      runId: run.runId,
-      automationId: run.automationId,
-      contact: { id: run.contactId },
-      variables: { code: 'A-1' },
-    });
-    expect(calls[1]?.idempotencyKey).toBe(calls[0]?.idempotencyKey);
-    expect(await run.log()).toMatchObject([
-      { position: 0, errorCode: 'webhook_failed' },
-      { position: 0, errorCode: null },
-      { position: 1, errorCode: null },
-    ]);
-  });
-
-  test('that keeps failing is tried five times, ever more rarely, and then fails the run', async () => {
-    const run = await prepareRun(worlds, steps);
-    const callWebhook = () =>
-      Promise.resolve<WebhookCallOutcome>({
-        kind: 'failed',
-        message: 'It answered with 500.',
-        isPermanent: false,
-      });
-    const pauses: number[] = [];
-    for (;;) {
-      const { outcome } = await run.work({ callWebhook });
-      if (outcome === 'failed') break;
-      expect(outcome).toBe('retrying');
-      const pause = (await run.read()).scheduledAt.getTime() - run.context.now().getTime();
-      pauses.push(pause / 1000);
-      run.context.clock.advance(pause);
-    }
-    expect(pauses).toEqual([5, 30, 120, 600]);
-    const error = { code: 'webhook_failed', message: 'It answered with 500.' };
-    expect(await run.read()).toMatchObject({ status: 'failed', position: 0, error });
-    expect(await run.log()).toHaveLength(5);
-    expect(await run.texts()).toEqual([]);
-  });
-
-  test('that cannot ever succeed fails the run at once', async () => {
-    const run = await prepareRun(worlds, steps);
-    const refused = { kind: 'failed', message: 'The address is refused.', isPermanent: true } as const;
-    expect(await run.work({ callWebhook: () => Promise.resolve(refused) })).toEqual({ outcome: 'failed' });
-    expect(await run.log()).toHaveLength(1);
-  });
-
-  test('that was released because the worker stops is not counted as a failure', async () => {
-    const run = await prepareRun(worlds, steps);
-    expect(
-      await run.work({ callWebhook: () => Promise.resolve({ kind: 'postponed', at: new Date(0) }) }),
-    ).toEqual({
-      outcome: 'released',
-    });
-    expect(await run.log()).toEqual([]);
-    expect(await run.work({ callWebhook: succeed })).toEqual({ outcome: 'completed' });
-  });
-});
-
-describe('a worker that stops', () => {
-  test('releases the run between two steps', async () => {
-    const stopping = new AbortController();
-    const run = await prepareRun(worlds, [
-      { type: 'call_webhook', url: 'https://partner.example' },
-      send('1'),
-    ]);
-    const callWebhook = () => {
-      stopping.abort();
-      return succeed();
-    };
-    expect(await run.work({ callWebhook, signal: stopping.signal })).toEqual({ outcome: 'released' });
-    expect(await run.read()).toMatchObject({ status: 'running', position: 1, leaseToken: null });
-    expect(await findJobs(worlds.database, 'run-automation', run.runId)).toHaveLength(2);
-    expect(await run.work()).toEqual({ outcome: 'completed' });
-    expect(await run.texts()).toEqual(['1']);
-  });
-});
-
 describe('an error that nobody foresaw', () => {
   test('is reported, logged and retried, five times at most', async () => {
     const run = await prepareRun(worlds, [{ type: 'call_webhook', url: 'https://partner.example' }]);
@@ -405,16 +179,5 @@ describe('an error that nobody foresaw', () => {
     expect(await run.work({ runId: newId() })).toEqual({ outcome: 'over' });
     expect(await run.work({ context: worlds.otherContext() })).toEqual({ outcome: 'over' });
     expect(await run.texts()).toEqual([]);
-  });
-});
-
-describe('a label added by the API', () => {
-  test('starts runs at depth 0', async () => {
-    const { database, own } = worlds;
-    const listening = await createAutomation(database, tenantId(), { triggerType: 'label_added' });
-    const label = await createLabel(database, tenantId());
-    await addContactLabels(worlds.context(), { contactId: own.contact.id, labelIds: [label.id] });
-    const runs = await database.prisma.automationRun.findMany({ where: { automationId: listening.id } });
-    expect(runs).toMatchObject([{ depth: 0 }]);
   });
 });

@@ -1,19 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { markChatRead, receiveMessage } from '../../src/index.js';
+import { receiveMessage } from '../../src/index.js';
 import { normalizeStoredAddresses } from '../../src/tenants/administration.js';
-import { findJobs } from '../find-jobs.js';
 import { startTime } from '../test-context.js';
-import { createAutomation, createChannel, createChat, createContact, createMessage } from '../testkit.js';
-import { useWorlds } from '../use-worlds.js';
+import { createContact } from '../testkit.js';
 import { chatsOf, eventsOf, publicUrl, receivedMessage } from './received-message.js';
+import { useReceiving } from './use-receiving.js';
 
-const worlds = useWorlds();
-
-const receive = (channelId: string, values: Parameters<typeof receivedMessage>[0] = {}) =>
-  receiveMessage(worlds.context(), { channelId, item: receivedMessage(values), publicUrl });
-
-const newChannel = (values: Parameters<typeof createChannel>[2] = {}) =>
-  createChannel(worlds.database, worlds.own.tenant.id, values);
+const { worlds, receive, newChannel } = useReceiving();
 
 describe('the first message of a sender', () => {
   test('creates contact, handle and chat, and emits events of them and of the message in this order', async () => {
@@ -134,119 +127,6 @@ describe('the same message twice', () => {
   });
 });
 
-describe('a message in a chat that is there', () => {
-  const prepare = async (values: Parameters<typeof createChat>[2] = {}) => {
-    const { database, own } = worlds;
-    const channel = await newChannel();
-    const contact = await createContact(database, own.tenant.id);
-    const chat = await createChat(database, own.tenant.id, {
-      channelId: channel.id,
-      contactId: contact.id,
-      handleId: contact.handle.id,
-      ...values,
-    });
-    const from = { handleType: 'phone_number', value: contact.handle.value } as const;
-    const read = () => database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
-    return { channel, chat, from, read };
-  };
-
-  test.each([
-    ['closed', {}],
-    ['snoozed', { snoozedUntil: new Date('2026-12-01') }],
-  ] as const)('opens a %s one, ends its snooze and tells so', async (status, more) => {
-    const { channel, chat, from, read } = await prepare({ status, ...more });
-    await receive(channel.id, { from });
-    expect(await read()).toMatchObject({
-      status: 'open',
-      snoozedUntil: null,
-      updatedAt: new Date(startTime),
-    });
-    const types = (await eventsOf(worlds.database, chat.id)).map(({ type }) => type);
-    expect(types).toEqual(['chat.updated', 'message.received']);
-  });
-
-  test('marks a read chat as unread and emits it; further messages emit only their own event', async () => {
-    const { channel, chat, from } = await prepare();
-    for (const _ of [1, 2, 3]) await receive(channel.id, { from });
-    const events = await eventsOf(worlds.database, chat.id);
-    expect(events.map(({ type }) => type)).toEqual([
-      'chat.updated',
-      'message.received',
-      'message.received',
-      'message.received',
-    ]);
-    expect(events[0]?.data).toMatchObject({ isUnread: true, unreadCount: 1 });
-  });
-
-  test('emits that the chat is unread again after it was read', async () => {
-    const { channel, chat, from } = await prepare({ isUnread: true, unreadCount: 4 });
-    await markChatRead(worlds.context(), chat.id);
-    await receive(channel.id, { from });
-    const events = await eventsOf(worlds.database, chat.id);
-    expect(events.map(({ type, data }) => [type, Object(data).isUnread])).toEqual([
-      ['chat.updated', false],
-      ['chat.updated', true],
-      ['message.received', undefined],
-    ]);
-  });
-
-  test('that is known already, and one that the business wrote, change no reading state and emit no event of the chat', async () => {
-    const { channel, chat, from, read } = await prepare();
-    const { externalId } = receivedMessage();
-    await receive(channel.id, { from, externalId });
-    await markChatRead(worlds.context(), chat.id);
-    const told = await eventsOf(worlds.database, chat.id);
-    await receive(channel.id, { from, externalId });
-    await receive(channel.id, { from, echo: true });
-    expect(await read()).toMatchObject({ isUnread: false, unreadCount: 0 });
-    const types = (await eventsOf(worlds.database, chat.id)).slice(told.length).map(({ type }) => type);
-    expect(types).toEqual(['message.sent']);
-  });
-
-  test('that comes late counts as unread and changes neither the latest message nor the window', async () => {
-    const { channel, from, read } = await prepare();
-    const at = (time: string) => ({ from, timestamp: new Date(`2026-11-14T${time}Z`) });
-    const newer = await receive(channel.id, at('09:10:00'));
-    await receive(channel.id, at('09:00:00'));
-    expect(await read()).toMatchObject({
-      latestMessageId: newer?.messageId,
-      unreadCount: 2,
-      openUntil: new Date('2026-11-15T09:10:00.000Z'),
-    });
-  });
-
-  test('runs the automations for messages, by keyword, and those for opened chats', async () => {
-    const { database, own } = worlds;
-    const { channel, chat, from } = await prepare({ status: 'closed' });
-    const waitFor = async (triggerType: 'message_received' | 'chat_opened', keyword?: string) => {
-      const values = { triggerType, triggerChannelId: channel.id };
-      const automation = await createAutomation(database, own.tenant.id, values);
-      await database.prisma.automationVersion.updateMany({
-        where: { automationId: automation.id },
-        data: { triggerParameters: keyword === undefined ? {} : { keyword } },
-      });
-      return automation.id;
-    };
-    const expected = [
-      await waitFor('message_received'),
-      await waitFor('message_received', 'GREEN'),
-      await waitFor('chat_opened'),
-    ];
-    await waitFor('message_received', 'blue');
-    await waitFor('message_received', 'gree');
-
-    await receive(channel.id, { from });
-
-    const runs = await database.prisma.automationRun.findMany({ where: { chatId: chat.id } });
-    expect(runs.map(({ automationId }) => automationId).sort()).toEqual(expected.sort());
-    for (const { id } of runs) expect(await findJobs(database, 'run-automation', id)).toHaveLength(1);
-
-    await receive(channel.id, { from, automated: true });
-    await receive(channel.id, { from, echo: true });
-    expect(await database.prisma.automationRun.count({ where: { chatId: chat.id } })).toBe(3);
-  });
-});
-
 describe('the sender of a message', () => {
   const handlesOn = (channelId: string) =>
     worlds.database.prisma.handle.findMany({ where: { chats: { some: { channelId } } } });
@@ -295,87 +175,5 @@ describe('the sender of a message', () => {
     expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
     expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
     expect(await handlesOn(channel.id)).toMatchObject([{ type: handleType, value }]);
-  });
-});
-
-describe('attachments', () => {
-  const facts = { type: 'image', name: 'photo.jpg', contentType: 'image/jpeg', size: null } as const;
-
-  test('whose bytes came along become files with a public link', async () => {
-    const { database } = worlds;
-    const channel = await newChannel({ type: 'email' });
-    const content = Buffer.from('bytes of a photo');
-    await receive(channel.id, {
-      from: { handleType: 'email', value: 'ada@example.com' },
-      attachments: [{ ...facts, content }],
-    });
-    const message = await database.prisma.message.findFirstOrThrow({ where: { channelId: channel.id } });
-    const [attachment] = message.attachments as [{ url: string; fileId: string; size: number }];
-    expect(attachment).toMatchObject({ ...facts, size: content.length });
-    const file = await database.prisma.file.findFirstOrThrow({
-      where: { id: attachment.fileId },
-      include: { content: true },
-    });
-    expect(attachment.url).toBe(`${publicUrl}/files/${file.publicToken}`);
-    expect(Buffer.from(file.content?.bytes ?? [])).toEqual(content);
-  });
-
-  test('that open with credentials only keep the provider’s link and get a job that fetches them', async () => {
-    const { database } = worlds;
-    const channel = await newChannel();
-    const url = 'https://graph.facebook.com/v23.0/1003383421387256';
-    const result = await receive(channel.id, { attachments: [{ ...facts, url, needsCredentials: true }] });
-    const message = await database.prisma.message.findFirstOrThrow({ where: { channelId: channel.id } });
-    expect(message.attachments).toEqual([{ ...facts, url, needsCredentials: true }]);
-    expect(await findJobs(database, 'fetch-media', result?.messageId ?? '')).toHaveLength(1);
-  });
-});
-
-describe('an echo', () => {
-  const instagram = { handleType: 'instagram', value: '6547000000000001' } as const;
-
-  test('is a sent message of ours; it neither opens the chat nor counts as unread', async () => {
-    const { database } = worlds;
-    const channel = await newChannel({ type: 'instagram' });
-    await receive(channel.id, { from: instagram });
-    const [chat] = await chatsOf(database, channel);
-    await database.prisma.chat.updateMany({ where: { channelId: channel.id }, data: { status: 'closed' } });
-    const result = await receive(channel.id, { from: instagram, echo: true, text: 'Yes, it is.' });
-    const after = await database.prisma.chat.findFirstOrThrow({ where: { channelId: channel.id } });
-    expect(after).toMatchObject({ status: 'closed', unreadCount: 1, openUntil: chat?.openUntil });
-    expect(after.latestMessageId).toBe(result?.messageId);
-    const event = (await eventsOf(database, after.id)).at(-1);
-    expect(event).toMatchObject({ type: 'message.sent', legacyType: 'INSTAGRAM_MESSAGE_ECHO' });
-    expect(event?.data).toMatchObject({ sender: 'outbound', status: 'sent', text: 'Yes, it is.' });
-  });
-
-  test('has no name in v2 on other channels', async () => {
-    const channel = await newChannel();
-    const result = await receive(channel.id, { echo: true });
-    const event = (await eventsOf(worlds.database, result?.chatId ?? '')).at(-1);
-    expect(event).toMatchObject({ type: 'message.sent', legacyType: null });
-  });
-
-  test('of a message that we are sending confirms that message instead of making another', async () => {
-    const { database } = worlds;
-    const channel = await newChannel({ type: 'instagram' });
-    await receive(channel.id, { from: instagram });
-    const chat = await database.prisma.chat.findFirstOrThrow({ where: { channelId: channel.id } });
-    const sending = await createMessage(database, chat, {
-      sender: 'outbound',
-      status: 'pending',
-      vendorId: null,
-      text: 'Here you are. ',
-      leaseToken: '0193a1e0-5c00-4000-8000-000000000001',
-    });
-    const echo = { from: instagram, echo: true, text: 'Here you are.', externalId: 'mid.OWN' };
-    expect(await receive(channel.id, echo)).toBeNull();
-    expect(await receive(channel.id, echo)).toBeNull();
-    const messages = await database.prisma.message.findMany({
-      where: { chatId: chat.id, sender: 'outbound' },
-    });
-    expect(messages).toMatchObject([{ id: sending.id, vendorId: 'mid.OWN', status: 'sent' }]);
-    const event = (await eventsOf(database, chat.id)).at(-1);
-    expect(event).toMatchObject({ type: 'message.sent', legacyType: 'INSTAGRAM_MESSAGE_STATUS' });
   });
 });

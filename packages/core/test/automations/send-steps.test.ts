@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import { type AutomationStep, contacts, getById, newId, triggerAutomation } from '../../src/index.js';
+import { findJobs } from '../find-jobs.js';
+import { createContext } from '../test-context.js';
+import {
+  createAutomation,
+  createChannel,
+  createContact,
+  createFile,
+  createMessageTemplate,
+  createTenant,
+} from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { createRunView, prepareRun } from './prepare-run.js';
+
+const worlds = useWorlds();
+const tenantId = () => worlds.own.tenant.id;
+
+/** A condition that everybody meets: nobody can say beforehand that the step behind it is reached. */
+const always: AutomationStep = { type: 'condition', field: 'isSubscribed', operator: 'is_set' };
+
+async function perform(...steps: AutomationStep[]) {
+  const run = await prepareRun(worlds, steps, { variables: { code: 'A-1', firstName: 'Grace' } });
+  return { ...run, report: await run.work() };
+}
+
+describe('send_message', () => {
+  test('fills in variables before fields of the contact, and queues the message', async () => {
+    const text = '{{firstName}} {{ lastName }}: {{code}}';
+    const file = await createFile(worlds.database, tenantId());
+    const attachments = [{ fileId: file.id }];
+    const { report, texts, chatId, contactId, runId, read, log } = await perform({
+      type: 'send_message',
+      text,
+      attachments,
+    });
+    expect(report).toEqual({ outcome: 'completed' });
+    const { lastName } = await getById(worlds.context(), contacts, contactId);
+    expect(await texts()).toEqual([`Grace ${lastName}: A-1`]);
+    const message = await worlds.database.prisma.message.findFirstOrThrow({
+      where: { automationRunId: runId },
+    });
+    expect(message).toMatchObject({ chatId, status: 'pending', attachments: [{ fileId: file.id }] });
+    expect(await findJobs(worlds.database, 'send-message', message.id)).toHaveLength(1);
+    expect(await read()).toMatchObject({
+      status: 'completed',
+      position: 1,
+      chatId,
+      error: null,
+      leaseToken: null,
+    });
+    expect(await log()).toEqual([{ position: 0, type: 'send_message', isFinished: true, errorCode: null }]);
+  });
+
+  test('fails the run with missing_variable when a placeholder has no value, and names it; nothing is sent', async () => {
+    const text = '{{firstName}} {{ straße }} {{code}} {{unknown}}';
+    const run = await perform(always, { type: 'send_message', text });
+    expect(run.report).toEqual({ outcome: 'failed' });
+    expect(await run.read()).toMatchObject({
+      status: 'failed',
+      position: 1,
+      error: { code: 'missing_variable', message: 'There is no value for {{straße}}, {{unknown}}.' },
+    });
+    expect(await run.log()).toMatchObject([{ errorCode: null }, { errorCode: 'missing_variable' }]);
+    expect(await run.texts()).toEqual([]);
+  });
+
+  test('fails the run with malformed_placeholder for a text of old that has one; nothing is sent', async () => {
+    const run = await perform({ type: 'send_message', text: 'Hello {{first name}}, {{code}}' });
+    expect((await run.read()).error).toMatchObject({
+      code: 'malformed_placeholder',
+      message: expect.stringContaining('"{{first name}}"'),
+    });
+    expect(await run.texts()).toEqual([]);
+  });
+
+  test('creates a chat on the channel of the trigger when there is none', async () => {
+    const { database } = worlds;
+    const channel = await createChannel(database, tenantId(), { type: 'sms' });
+    const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
+      triggerChannelId: channel.id,
+    });
+    expect(await run.work()).toEqual({ outcome: 'completed' });
+    const { chatId } = await run.read();
+    const chat = await database.prisma.chat.findFirstOrThrow({ where: { id: chatId ?? '' } });
+    expect(chat).toMatchObject({ channelId: channel.id, contactId: run.contactId });
+    expect(chat.id).not.toBe(run.chatId);
+  });
+
+  test('fails the run with contact_unreachable when the channel has no way to the contact; nothing is sent', async () => {
+    const channel = await createChannel(worlds.database, tenantId(), { type: 'email' });
+    const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
+      triggerChannelId: channel.id,
+    });
+    expect(await run.work()).toEqual({ outcome: 'failed' });
+    expect(await run.read()).toMatchObject({
+      status: 'failed',
+      position: 0,
+      error: { code: 'contact_unreachable' },
+    });
+    expect(await run.log()).toMatchObject([{ position: 0, errorCode: 'contact_unreachable' }]);
+    expect(await run.texts()).toEqual([]);
+  });
+
+  test('fails the run when the reply window of the chat is closed', async () => {
+    const channel = await createChannel(worlds.database, tenantId(), { type: 'whatsapp' });
+    const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
+      triggerChannelId: channel.id,
+    });
+    expect(await run.work()).toEqual({ outcome: 'failed' });
+    expect((await run.read()).error).toMatchObject({ code: 'reply_window_closed' });
+    const chats = await worlds.database.prisma.chat.count({ where: { channelId: channel.id } });
+    expect(chats).toBe(0);
+  });
+});
+
+describe('send_template', () => {
+  test('renders the template with the step’s variables over those of the run, with the given file', async () => {
+    const template = await createMessageTemplate(worlds.database, tenantId(), {
+      body: '{{firstName}}: {{code}} {{x}}',
+    });
+    const file = await createFile(worlds.database, tenantId());
+    const { texts, runId } = await perform({
+      type: 'send_template',
+      messageTemplateId: template.id,
+      variables: { x: '<{{code}}>' },
+      mediaFileId: file.id,
+    });
+    expect(await texts()).toEqual(['Grace: A-1 <A-1>']);
+    const message = await worlds.database.prisma.message.findFirstOrThrow({
+      where: { automationRunId: runId },
+    });
+    expect(message).toMatchObject({ type: 'template', messageTemplateId: template.id });
+    expect(message.attachments).toMatchObject([{ fileId: file.id }]);
+  });
+
+  test('fails the run when a placeholder has no value, or the template is gone', async () => {
+    const template = await createMessageTemplate(worlds.database, tenantId(), { body: '{{nobodyKnows}}' });
+    const missing = await perform(always, { type: 'send_template', messageTemplateId: template.id });
+    expect((await missing.read()).error).toEqual({
+      code: 'missing_variable',
+      message: 'There is no value for {{nobodyKnows}}.',
+    });
+    const variables = { nobodyKnows: 'about {{thisEither}}' };
+    const within = await perform(always, {
+      type: 'send_template',
+      messageTemplateId: template.id,
+      variables,
+    });
+    expect((await within.read()).error).toMatchObject({
+      code: 'missing_variable',
+      message: expect.stringContaining('thisEither'),
+    });
+    expect([...(await missing.texts()), ...(await within.texts())]).toEqual([]);
+    const gone = await perform({ type: 'send_template', messageTemplateId: newId() });
+    expect((await gone.read()).error).toMatchObject({ code: 'message_template_not_found' });
+  });
+});
+
+describe('a contact without any chat', () => {
+  test('is written to on the oldest channel that reaches it, when nobody names one', async () => {
+    const { database } = worlds;
+    const { id } = await createTenant(database);
+    await createChannel(database, id, { type: 'email', createdAt: new Date('2026-01-01') });
+    const sms = await createChannel(database, id, { type: 'sms', createdAt: new Date('2026-01-02') });
+    await createChannel(database, id, { type: 'sms', createdAt: new Date('2026-01-03') });
+    const contact = await createContact(database, id);
+    const automation = await createAutomation(database, id);
+    const context = createContext(database, id);
+    const trigger = { automationId: automation.id, contactId: contact.id };
+    const { runId } = await triggerAutomation(context, trigger);
+    expect(await createRunView(worlds, { runId, context }).work()).toEqual({ outcome: 'completed' });
+    const message = await database.prisma.message.findFirstOrThrow({ where: { automationRunId: runId } });
+    expect(message.channelId).toBe(sms.id);
+  });
+});

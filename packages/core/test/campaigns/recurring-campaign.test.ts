@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { finishCampaign, startOccurrence } from '../../src/index.js';
+import { validationErrors } from '../refusals.js';
+import { useWorlds } from '../use-worlds.js';
+import { prepareCampaign } from './prepare-campaign.js';
+import { noTotals, plannedStart, report } from './report-status.js';
+
+const worlds = useWorlds();
+
+describe('a recurring campaign', () => {
+  test('goes back to scheduled until its rules are exhausted', async () => {
+    const scheduledAt = '2026-11-14T10:00:00.000Z';
+    const prepared = await prepareCampaign(worlds, { scheduledAt, recurrenceRules: ['FREQ=DAILY;COUNT=2'] });
+    const { campaign, context, status, totals } = prepared;
+    context.clock.set(scheduledAt);
+    await startOccurrence(context, campaign.id);
+    expect(await plannedStart(prepared)).toEqual(['2026-11-15T10:00:00.000Z']);
+    await prepared.runAll();
+    for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'sent');
+    expect(await finishCampaign(context, campaign.id)).toBe(true);
+    expect([await status(), await totals()]).toEqual(['scheduled', { ...noTotals, sent: 3 }]);
+
+    context.clock.set('2026-11-15T10:00:00.000Z');
+    await startOccurrence(context, campaign.id);
+    expect([await status(), await totals()]).toEqual(['running', { ...noTotals, sent: 3, pending: 3 }]);
+    const { nextOccurrenceAt } = await worlds.database.prisma.campaign.findFirstOrThrow({
+      where: { id: campaign.id },
+    });
+    expect(nextOccurrenceAt).toBeNull();
+    await prepared.runAll();
+    for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'delivered');
+    await finishCampaign(context, campaign.id);
+    expect([await status(), await totals()]).toEqual(['completed', { ...noTotals, sent: 6, delivered: 6 }]);
+  });
+
+  test('makes up once for occurrences that were missed while no worker ran', async () => {
+    const prepared = await prepareCampaign(worlds, { recurrenceRules: ['FREQ=HOURLY'] });
+    const { campaign, context } = prepared;
+    context.clock.advance(50 * 3_600_000 + 60_000);
+    await startOccurrence(context, campaign.id);
+    expect(await startOccurrence(context, campaign.id)).toBeNull();
+    expect(await prepared.sends()).toHaveLength(3);
+    expect(await plannedStart(prepared)).toEqual(['2026-11-16T12:30:00.000Z']);
+  });
+
+  test('without a date begins with the first moment of its rules, and 400 when they have none', async () => {
+    const weekly = await prepareCampaign(worlds, { recurrenceRules: ['FREQ=WEEKLY;BYDAY=MO'] });
+    expect(weekly.campaign.nextOccurrenceAt).toBe('2026-11-16T09:30:00.000Z');
+    await expect(
+      prepareCampaign(worlds, { recurrenceRules: ['FREQ=DAILY;UNTIL=20201231'] }),
+    ).rejects.toMatchObject(validationErrors({ recurrenceRules: 'invalid_string' }));
+    await expect(
+      prepareCampaign(worlds, { recurrenceRules: ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'] }),
+    ).rejects.toMatchObject(validationErrors({ 'recurrenceRules.0': 'invalid_string' }));
+  });
+});

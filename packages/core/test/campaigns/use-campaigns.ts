@@ -1,0 +1,50 @@
+import { beforeAll } from '@jest/globals';
+import type { ImportEntry } from '../../src/contacts/import/plan-import.js';
+import { contacts, createCampaign, getById, type NewCampaign } from '../../src/index.js';
+import { createContext } from '../test-context.js';
+import { createAttribute, createAutomation, createChannel, createTenant, createWebhook } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+/** A tenant with a channel, an active automation, two attributes and a webhook; read it inside tests only. */
+export function useCampaigns() {
+  const worlds = useWorlds();
+  let ready: { tenantId: string; base: NewCampaign } | undefined;
+  const state = () => {
+    if (ready === undefined) throw new Error('The tenant exists only while tests run');
+    return ready;
+  };
+  beforeAll(async () => {
+    const { database } = worlds;
+    const { id: tenantId } = await createTenant(database);
+    const channel = await createChannel(database, tenantId);
+    const automation = await createAutomation(database, tenantId);
+    await createWebhook(database, tenantId, { events: [{ type: 'contact.updated' }] });
+    await createAttribute(database, tenantId, { externalId: 'city' });
+    await createAttribute(database, tenantId, { externalId: 'age', type: 'number' });
+    ready = { tenantId, base: { channelId: channel.id, name: 'Offer', automationId: automation.id } };
+  });
+  const context = () => createContext(worlds.database, state().tenantId);
+  const create = (values: Partial<NewCampaign> = {}) =>
+    createCampaign(context(), { ...state().base, ...values });
+  /** The contacts of a campaign, as they are now. */
+  const recipientsOf = async (campaignId: string) => {
+    const rows = await worlds.database.prisma.campaignRecipient.findMany({ where: { campaignId } });
+    return Promise.all(rows.map(({ contactId }) => getById(context(), contacts, contactId)));
+  };
+  return {
+    worlds,
+    tenantId: () => state().tenantId,
+    base: () => state().base,
+    context,
+    create,
+    recipientsOf,
+    importing: async (...entries: ImportEntry[]) => recipientsOf((await create({ contacts: entries })).id),
+  };
+}
+
+let lastNumber = 0;
+
+export function newPhoneNumber(): string {
+  lastNumber += 1;
+  return `+4930${String(lastNumber).padStart(7, '0')}`;
+}
