@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+
+let target: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  client = new pg.Client({ connectionString: target.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await target.close();
+});
+
+async function explain(query: string): Promise<string> {
+  const { rows } = await client.query(`explain (costs off) ${query}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+// Each test shows the behaviour of a dependency that one of our tricks works around. When it fails after an upgrade, the
+// trick may no longer be needed: docs/decisions/0029-built-by-us-and-why.md names it.
+describe('the reason still holds', () => {
+  test('for the shadowed pg_notify: the queue notifies in the transaction that adds jobs', async () => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const heard: unknown[] = [];
+    client.on('notification', ({ processId }) => heard.push(processId));
+    await client.query('listen "jobs:insert"');
+    await client.query('begin');
+    await client.query(`select graphile_worker.add_job('test')`);
+    await client.query('commit');
+    await client.query('unlisten *');
+    expect(heard).toEqual([rows[0]?.pid]);
+  });
+
+  test('for enable_seqscan = off: a plan for a small table is kept when the table has grown', async () => {
+    await client.query(`
+      create temp table grown (tenant_id uuid, id uuid, primary key (tenant_id, id));
+      insert into grown values (gen_random_uuid(), gen_random_uuid());
+      analyze grown;
+      set plan_cache_mode = force_generic_plan;
+      prepare look_up (uuid, uuid) as select from grown where tenant_id = $1 and id = $2`);
+    const lookUp = 'execute look_up (gen_random_uuid(), gen_random_uuid())';
+    expect(await explain(lookUp)).toContain('Seq Scan');
+    await client.query(
+      'insert into grown select gen_random_uuid(), gen_random_uuid() from generate_series(1, 10000)',
+    );
+    expect(await explain(lookUp)).toContain('Seq Scan');
+    await client.query('set enable_seqscan = off; deallocate look_up');
+    await client.query('prepare look_up (uuid, uuid) as select from grown where tenant_id = $1 and id = $2');
+    expect(await explain(lookUp)).toContain('Index');
+    await client.query('reset enable_seqscan; reset plan_cache_mode');
+  });
+
+  test('for the hidden tenant of bulk statements: a tenant that the statistics do not include is expected to have no rows', async () => {
+    await client.query(`
+      create temp table owned (tenant_id uuid, id uuid, name text);
+      create index owned_by_id on owned (tenant_id, id);
+      create index owned_by_name on owned (tenant_id, name);
+      insert into owned select '00000000-0000-7000-8000-000000000001', gen_random_uuid(), 'name'
+      from generate_series(1, 20000);
+      analyze owned`);
+    const lookUps = (tenant: string) => `
+      with tenant as materialized (select '00000000-0000-7000-8000-000000000002'::uuid as id)
+      select found.name from unnest(array(select gen_random_uuid() from generate_series(1, 10))) asked (id)
+      cross join tenant
+      cross join lateral (select * from owned where tenant_id = ${tenant} and owned.id = asked.id offset 0) found`;
+    const seen = await explain(lookUps(`'00000000-0000-7000-8000-000000000002'`));
+    expect(seen).toContain('Filter: (id = asked.id)');
+    const hidden = await explain(lookUps('tenant.id'));
+    expect(hidden).toContain('Index Cond: ((tenant_id = tenant.id) AND (id = asked.id))');
+  });
+});
