@@ -12,7 +12,9 @@ test('the picture of docs/architecture.md has the arrows of the import rules, an
   expect(arrowsOf(picture)).toEqual(arrowsOf(drawGraph(rules())));
 });
 
-test.each(['docs/architecture.md', 'docs/glossary.md'])('every path that %s names exists', async (name) => {
+const pages = ['docs/architecture.md', 'docs/glossary.md', 'docs/decisions/0029-built-by-us-and-why.md'];
+
+test.each(pages)('every path that %s names exists', async (name) => {
   const page = await readFile(new URL(name, root), 'utf8');
   const paths = [...page.matchAll(/`((?:apps|docs|packages|prisma|spec|tools)\/[^`<]*)/g)].map(
     ([, path = '']) => path,
