@@ -1,15 +1,21 @@
 import type { RoomGraph } from './rooms.js';
 
-/** For each folder that can reach itself: a shortest way back, each circle once. Circles of files are found elsewhere. */
+/**
+ * The shortest circles of folders. Of circles that share a step only the shortest is returned, since one import too many
+ * closes a circle through most folders. Circles of files alone are found elsewhere.
+ */
 export function findCircles(graph: RoomGraph): readonly string[][] {
-  const circles = new Map<string, string[]>();
   const folders = [...graph.keys()].filter((room) => !room.endsWith('.ts'));
-  for (const start of folders.sort()) {
-    const circle = findWayBack(graph, start);
-    const key = circle?.toSorted().join(' ');
-    if (circle && key && !circles.has(key)) circles.set(key, circle);
-  }
-  return [...circles.values()];
+  const circles = folders.sort().flatMap((start) => [findWayBack(graph, start) ?? []]);
+  const reported = new Set<string>();
+  return circles
+    .toSorted((one, other) => one.length - other.length)
+    .filter((circle) => {
+      const steps = circle.map((room, index) => `${room} ${circle[(index + 1) % circle.length]}`);
+      const isNew = steps.length > 0 && !steps.some((step) => reported.has(step));
+      if (isNew) for (const step of steps) reported.add(step);
+      return isNew;
+    });
 }
 
 /** Breadth first, so the first way found is a shortest one. */

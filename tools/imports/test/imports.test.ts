@@ -73,6 +73,18 @@ describe('a type-only import is refused with advice', () => {
     ]);
   });
 
+  test('once, when one import closes circles through many folders', async () => {
+    const problems = await check({
+      'packages/client/src/call/a.ts': ['../types/a.js'],
+      'packages/client/src/call/b.ts': [],
+      'packages/client/src/search/a.ts': ['../call/a.js'],
+      'packages/client/src/search/b.ts': [],
+      'packages/client/src/types/a.ts': [],
+      'packages/client/src/types/b.ts': ['../call/b.js', '../search/b.js'],
+    });
+    expect(problems).toEqual([expect.stringMatching(/^A circle of 2 folders/)]);
+  });
+
   test('when a folder and a folder inside it import one another', async () => {
     const [problem] = await check({
       'apps/api/src/http/a.ts': ['./docs/a.js'],
