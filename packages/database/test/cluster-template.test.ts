@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { type LocalPostgres, runMigrations, startLocalPostgres } from '../src/in
 import { archiveIn, originIn } from '../src/local/cluster-template.js';
 import { createTemplate } from '../src/local/create-template.js';
 import { findPostmaster, stopPostmaster } from '../src/local/postmaster.js';
+import { isAlive } from '../src/local/process-facts.js';
+import { waitFor } from '../src/local/wait-for.js';
 import { spawnHolder } from './support/holder.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
 
@@ -98,6 +100,26 @@ describe('the template', () => {
       'User "parley" has no password assigned.',
     );
     await stopPostmaster((await findPostmaster(cluster))?.pid ?? 0);
+  });
+
+  test('leaves no server and no file behind when its build is interrupted', async () => {
+    const program = `import { createTemplate } from '${new URL('../src/local/create-template.ts', import.meta.url)}';
+      await createTemplate(process.argv[1]);`;
+    const args = ['--import=tsx', '--conditions=@parley/source', '--input-type=module', '--eval', program];
+    const child = spawn(process.execPath, [...args, join(folder.path, 'template')], {
+      stdio: 'inherit',
+      env: { ...process.env, TMPDIR: folder.path },
+    });
+    const exit = once(child, 'exit');
+    const server = await waitFor('its server', 60_000, async () => {
+      const work = (await readdir(folder.path)).find((name) => name.startsWith('parley-template-'));
+      const found = await findPostmaster(join(folder.path, work ?? '', 'postgres'));
+      return found?.isReady && found;
+    });
+    child.kill('SIGTERM');
+    await exit;
+    expect(isAlive(server.pid)).toBe(false);
+    expect((await readdir(folder.path)).filter((name) => name.includes('template'))).toEqual([]);
   });
 
   test.each([

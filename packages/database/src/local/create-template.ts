@@ -29,7 +29,12 @@ export async function createTemplate(template = templateFolder()): Promise<void>
 /** A migrated cluster that is stopped, without what is particular to it. */
 async function createCluster(dataDir: string, template: string): Promise<string> {
   const { folder, passwordFile, portFile } = await locateCluster(dataDir);
-  const server = await startLocalPostgres({ dataDir, template });
+  const starting = startLocalPostgres({ dataDir, template });
+  endOnSignal(async () => {
+    await (await starting).stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const server = await starting;
   try {
     await runMigrations(server.url);
     await removePassword(server.url);
@@ -38,6 +43,13 @@ async function createCluster(dataDir: string, template: string): Promise<string>
   }
   for (const file of [passwordFile, portFile, join(folder, 'postmaster.opts')]) await rm(file);
   return folder;
+}
+
+/** The server has a session of its own, and would outlive a build that is interrupted. */
+function endOnSignal(stop: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop().finally(() => process.exit(1)));
+  }
 }
 
 async function removePassword(url: string): Promise<void> {
