@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { relaxedCommit } from './relaxed-commit.js';
-import type { Statement } from './sql.js';
+import { type Statement, sqlOn, statement } from './sql.js';
 
 /** Whether a statement may add jobs quietly, so that they have to be announced. */
 export function addsJobs(statement: Statement<unknown>): boolean {
@@ -13,8 +13,11 @@ export function addsJobs(statement: Statement<unknown>): boolean {
 
 const adding = new WeakMap<Statement<unknown>, boolean>();
 
-/** Gives the number of jobs that the transaction has added. */
-export const addedJobs = 'select parley_quiet.added_jobs() as added';
+/** Returns the number of jobs that the transaction has added. */
+export const addedJobs = statement<{ added: number }>(
+  'count-added-jobs',
+  'select parley_quiet.added_jobs() as added',
+);
 
 /**
  * Tells the workers of jobs that have been committed. What is added while they are being told is told together. Nobody
@@ -32,11 +35,13 @@ const unannounced = new WeakMap<pg.Pool, number>();
 async function announce(pool: pg.Pool): Promise<void> {
   for (let count = unannounced.get(pool) ?? 0; count > 0; count = unannounced.get(pool) ?? 0) {
     unannounced.set(pool, 0);
-    await pool.query({ name: 'announce-jobs', text: notify, values: [count] }).catch(() => undefined);
+    await sqlOn(pool)(notify, [count]).catch(() => undefined);
   }
   unannounced.delete(pool);
 }
 
 /** Without waiting for the disk: there is nothing to lose. */
-const notify = `select ${relaxedCommit},
-  pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`;
+const notify = statement(
+  'announce-jobs',
+  `select ${relaxedCommit}, pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`,
+);

@@ -11,4 +11,4 @@ export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';
 export { runInPrismaTransaction, runInTransaction } from './run-in-transaction.js';
 export { runMigrations } from './run-migrations.js';
-export { type Sql, type Statement, sqlOn, statement } from './sql.js';
+export { declaredStatements, declareStatement, type Sql, type Statement, sqlOn, statement } from './sql.js';

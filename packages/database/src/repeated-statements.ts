@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Statement, statement } from './sql.js';
+import { declareStatement, type Statement } from './sql.js';
 
 const usesBeforeName = 5;
 const mostNames = 50;
@@ -39,8 +39,7 @@ export class RepeatedStatements {
       return undefined;
     }
     this.#usesByName.delete(name);
-    // It refuses a name that another text has.
-    statement(name, text);
+    declareStatement(name, text);
     this.#names.set(text, name);
     this.#namedCharacters += text.length;
     return name;

@@ -24,7 +24,7 @@ export function runInPrismaTransaction<Result>(
     const { result, added } = await prisma.$transaction(async (transaction) => {
       const { sql, mayHaveAdded } = watchJobs(sqlOnPrisma(transaction));
       const done = await work({ sql, prisma: transaction });
-      const [jobs] = mayHaveAdded() ? await sql<{ added: number }>({ text: addedJobs }, []) : [];
+      const [jobs] = mayHaveAdded() ? await sql(addedJobs, []) : [];
       return { result: done, added: jobs?.added ?? 0 };
     }, prismaPatience);
     if (added > 0) announceJobs(pool, added);
@@ -92,7 +92,7 @@ async function commit(client: pg.PoolClient, mayHaveAdded: boolean): Promise<num
     return 0;
   }
   // The driver gives one result for each of several statements, and its types know only of one.
-  const results = (await client.query(`${addedJobs}; commit`)) as unknown as pg.QueryResult<{
+  const results = (await client.query(`${addedJobs.text}; commit`)) as unknown as pg.QueryResult<{
     added: number;
   }>[];
   return results[0]?.rows[0]?.added ?? 0;

@@ -10,15 +10,22 @@ export interface Statement<Row> {
 
 /** Casts every placeholder in the text (`$1::uuid`), so that it means the same whoever runs it. */
 export function statement<Row = unknown>(name: string, text: string): Statement<Row> {
-  // A connection refuses a second text under a name that it knows, and only the connection that has seen both does.
+  declareStatement(name, text);
+  return { name, text };
+}
+
+/** A connection refuses a second text under a name that it knows, and only the connection that has seen both does. */
+export function declareStatement(name: string, text: string): void {
   const known = texts.get(name);
   if (known !== undefined && known !== text)
     throw new Error(`Two statements are called ${name}; rename one.`);
   texts.set(name, text);
-  return { name, text };
 }
 
 const texts = new Map<string, string>();
+
+/** Every statement of the modules that are loaded, by name; a test prepares each and compares its columns with its row. */
+export const declaredStatements: ReadonlyMap<string, string> = texts;
 
 export type Sql = <Row>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
 

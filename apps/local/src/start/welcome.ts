@@ -1,5 +1,5 @@
 import type { Config } from '@parley/api';
-import type { Database } from '@parley/database';
+import { type Database, statement } from '@parley/database';
 import { demoKeyId, demoTenantId } from '../../../../prisma/seed.js';
 import { type SignedKey, signToken } from '../sign-token.js';
 
@@ -47,10 +47,13 @@ function describeTokens(auth: Config['auth']): string[] {
 /** None when the demo tenant is not here, its key was revoked, or tokens are made elsewhere. */
 export async function makeDemoToken({ database, auth }: Service): Promise<string | undefined> {
   if (auth.kind !== 'secret') return undefined;
-  const { rows } = await database.pool.query<SignedKey>(
-    `select id, tenant_id as "tenantId", scopes, created_at as "createdAt", expires_at as "expiresAt"
-     from api_keys where tenant_id = $1 and id = $2 and revoked_at is null`,
-    [demoTenantId, demoKeyId],
-  );
-  return rows[0] && signToken(rows[0], auth.secret);
+  const [key] = await database.sql(findDemoKey, [demoTenantId, demoKeyId]);
+  return key && signToken(key, auth.secret);
 }
+
+/** Not through Prisma's client, whose first query would make the start slower. */
+const findDemoKey = statement<SignedKey>(
+  'find-demo-key',
+  `select id, tenant_id as "tenantId", scopes, created_at as "createdAt", expires_at as "expiresAt"
+   from api_keys where tenant_id = $1::uuid and id = $2::uuid and revoked_at is null`,
+);

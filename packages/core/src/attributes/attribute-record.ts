@@ -1,7 +1,7 @@
 import type { AttributeType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface AttributeRecord {
@@ -17,7 +17,7 @@ export interface AttributeRecord {
   readonly updatedAt: string;
 }
 
-export const attributes: Searchable<AttributeRecord> = {
+export const attributes: SearchableResource<AttributeRecord> = {
   ...defineResource<AttributeRecord>({ name: 'attribute', table: 'attributes', recordOf: attributeJson }),
   searchColumn: 'name',
   fields: {

@@ -1,7 +1,7 @@
 import type { AutomationStatus, TriggerType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface AutomationRecord {
@@ -20,7 +20,7 @@ export interface AutomationRecord {
 
 const triggerType = enumField('trigger_type');
 
-export const automations: Searchable<AutomationRecord> = {
+export const automations: SearchableResource<AutomationRecord> = {
   ...defineResource<AutomationRecord>({ name: 'automation', table: 'automations', recordOf: automationJson }),
   searchColumn: 'name',
   hasRevisions: true,

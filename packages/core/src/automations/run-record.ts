@@ -2,7 +2,7 @@ import type { AutomationRunStatus, Sql } from '@parley/database';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import type { Context } from '../context.js';
 import { defineChild, requireChild } from '../resources/child.js';
-import { defineResource } from '../resources/resource.js';
+import type { RecordSource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
@@ -52,16 +52,16 @@ interface StepResult {
   readonly statusCode?: number;
 }
 
-const resource = defineResource<AutomationRunRecord>({
+const source: RecordSource<AutomationRunRecord> = {
   name: 'automation_run',
   table: 'automation_runs',
   recordOf: (row) => jsonObject<AutomationRunRecord>(runColumns(row)),
-});
+};
 
 /** The runs of one automation, for a search. */
 export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
   return {
-    ...resource,
+    ...source,
     parent: { resource: automations, id: automationId, column: 'automation_id' },
     searchColumn: textOfItsContact,
     fields,

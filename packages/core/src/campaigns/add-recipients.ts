@@ -42,6 +42,7 @@ export async function insertRecipients(
 }
 
 const insert = bulkStatement(
+  'insert-campaign-recipients',
   `insert into campaign_recipients (tenant_id, id, campaign_id, contact_id, created_at)
    select $1::uuid, ${newIdSql('$2::timestamptz')}, $3::uuid, contact_id, $2::timestamptz
    from unnest($4::uuid[]) as recipient(contact_id)`,

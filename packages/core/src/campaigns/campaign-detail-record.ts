@@ -1,6 +1,6 @@
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject } from '../sql/json.js';
 import { type CampaignRecord, campaignColumns } from './campaign-record.js';
 import { campaignFailureSql, type FailureReason } from './failure-reason.js';
@@ -29,7 +29,7 @@ export interface CampaignTotals {
   readonly canceled: number;
 }
 
-export const campaignDetails: Searchable<CampaignDetailRecord> = {
+export const campaignDetails: SearchableResource<CampaignDetailRecord> = {
   ...defineResource<CampaignDetailRecord>({
     name: 'campaign',
     table: 'campaigns',

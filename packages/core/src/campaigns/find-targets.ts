@@ -92,6 +92,6 @@ const contactsByIds = 'select id from contacts where tenant_id = $1::uuid and id
 
 /** Locks the contacts in the order of their ids, as imports do, so that two transactions cannot deadlock. */
 const findContacts: TwoForms<{ id: string }> = {
-  locking: bulkStatement(`${contactsByIds} order by id for key share`),
-  reading: bulkStatement(contactsByIds),
+  locking: bulkStatement('find-campaign-contacts', `${contactsByIds} order by id for key share`),
+  reading: bulkStatement('find-campaign-contacts-to-read', contactsByIds),
 };

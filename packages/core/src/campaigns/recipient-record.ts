@@ -1,6 +1,6 @@
 import type { CampaignSendStatus, SkippedReason } from '@parley/database';
 import { textOfItsContact } from '../contacts/contact-text.js';
-import { defineResource } from '../resources/resource.js';
+import type { RecordSource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
@@ -22,16 +22,16 @@ export interface CampaignRecipientRecord {
   readonly occursAt: string | null;
 }
 
-const resource = defineResource<CampaignRecipientRecord>({
+const source: RecordSource<CampaignRecipientRecord> = {
   name: 'campaign',
   table: 'campaign_recipient_states',
   recordOf: recipientJson,
-});
+};
 
 /** The recipients of one campaign, for a search. */
 export function recipientsOf(campaignId: string): Searchable<CampaignRecipientRecord> {
   return {
-    ...resource,
+    ...source,
     parent: { resource: campaigns, id: campaignId, column: 'campaign_id' },
     searchColumn: textOfItsContact,
     fields,

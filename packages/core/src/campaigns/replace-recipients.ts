@@ -21,6 +21,7 @@ export async function replaceRecipients(
 }
 
 const compare = bulkStatement<{ areSame: boolean }>(
+  'compare-campaign-recipients',
   `select array(
        select contact_id from campaign_recipients where tenant_id = $1::uuid and campaign_id = $2::uuid order by contact_id
      ) = array(select id from unnest($3::uuid[]) as given(id) order by id) as "areSame"`,

@@ -135,7 +135,8 @@ const runJobs = addJobsSql({
  * One statement handles all recipients: it computes each send once and fills both tables. The constraints allow one
  * send per recipient and occurrence, and one run per send.
  */
-const insertSends = bulkStatement<{ pending: number; skipped: number }>(
+const insertSends = bulkStatement<{ pending: number; skipped: number; jobCount: number }>(
+  'insert-campaign-sends',
   `with ${opaqueTenant}, campaign as materialized (
      select campaign.tenant_id, campaign.id, campaign.channel_id, campaign.automation_id, campaign.media_file_id, channel.type,
        automation.active_version_id, (

@@ -54,6 +54,7 @@ function sendOf(row: string): string {
 
 /** Finished campaigns do not change. The row locks prevent an occurrence from starting meanwhile. */
 const cancel = bulkStatement(
+  'cancel-campaigns',
   `with occurrence as (
      update campaign_occurrences set finished_at = $2::timestamptz, updated_at = $2::timestamptz
      where tenant_id = $1::uuid and campaign_id = any ($3::uuid[]) and finished_at is null
@@ -67,6 +68,7 @@ const cancel = bulkStatement(
  * automation.
  */
 const findRuns = bulkStatement<Row>(
+  'find-runs-to-cancel',
   `with ${opaqueTenant}, automation as (
      select distinct automation_id as id from campaigns where tenant_id = $1::uuid and id = any ($2::uuid[])
    )
@@ -79,6 +81,7 @@ const findRuns = bulkStatement<Row>(
 );
 
 const cancelRuns = bulkStatement(
+  'cancel-runs-of-campaigns',
   `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = any (array(
@@ -89,6 +92,7 @@ const cancelRuns = bulkStatement(
 );
 
 const findMessages = bulkStatement<Row>(
+  'find-messages-to-stop',
   `with ${opaqueTenant}
    select message.id from tenant
    cross join lateral (
@@ -99,6 +103,7 @@ const findMessages = bulkStatement<Row>(
 );
 
 const stopMessages = bulkStatement<Row & { status: MessageStatus }>(
+  'stop-messages',
   `update messages set is_stopped = true, updated_at = $2::timestamptz,
      status = case when lease_token is null then 'failed' else status end,
      errors = case when lease_token is null then $4::jsonb else errors end
@@ -110,6 +115,7 @@ const stopMessages = bulkStatement<Row & { status: MessageStatus }>(
 );
 
 const recordStopped = bulkStatement(
+  'record-stopped-messages',
   recordingSql(
     `with ${opaqueTenant}
      select ${newIdSql('$2::timestamptz')} as id, 'message.updated' as type,
@@ -127,6 +133,7 @@ const recordStopped = bulkStatement(
 
 /** The send of a message that is being sent follows that message. */
 const cancelSends = bulkStatement(
+  'cancel-campaign-sends',
   `update campaign_sends set status = 'canceled', updated_at = $2::timestamptz
    where tenant_id = $1::uuid and campaign_id = any ($3::uuid[]) and status = 'pending'
      and (message_id is null or message_id = any ($4::uuid[]))`,

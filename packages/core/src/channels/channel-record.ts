@@ -1,7 +1,7 @@
 import type { ChannelProvider, ChannelType } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
 import { declaredEnums, enumField } from '../search/declared-enums.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 /** The providers of channels; each has an adapter. */
@@ -21,7 +21,7 @@ export interface ChannelRecord {
 
 export type ChannelSettings = Readonly<Record<string, string | number | boolean>>;
 
-export const channels: Searchable<ChannelRecord> = {
+export const channels: SearchableResource<ChannelRecord> = {
   ...defineResource<ChannelRecord>({ name: 'channel', table: 'channels', recordOf: channelJson }),
   searchColumn: 'name',
   fields: {

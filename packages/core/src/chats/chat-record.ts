@@ -4,7 +4,7 @@ import { textOfItsContact } from '../contacts/contact-text.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 import { type MessageRecord, messageJson } from './message-record.js';
 
@@ -29,7 +29,7 @@ export interface ChatRecord {
   readonly snoozedUntil: string | null;
 }
 
-export const chats: Searchable<ChatRecord> = {
+export const chats: SearchableResource<ChatRecord> = {
   ...defineResource<ChatRecord>({ name: 'chat', table: 'chats', recordOf: chatJson }),
   searchColumn: textOfItsContact,
   fields: {

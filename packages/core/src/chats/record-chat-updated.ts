@@ -1,6 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { recordingSql } from '../events/recording-sql.js';
+import { type Recorded, recordingSql } from '../events/recording-sql.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ChatRecord, chatJson } from './chat-record.js';
@@ -35,6 +35,6 @@ const updated = `
     from chats chat where chat.tenant_id = $1::uuid and chat.id = given.chat_id offset 0
   ) found`;
 
-const record = statement<{ record: ChatRecord }>('record-chat-updated', recordingSql(updated));
+const record = statement<Recorded<ChatRecord>>('record-chat-updated', recordingSql(updated));
 
 const recordMany = statement('record-chats-updated', recordingSql(updated, 'count(*)::int as "eventCount"'));

@@ -1,6 +1,6 @@
 import type { AttributeType, ChatStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { attributeFields } from './attribute-fields.js';
 import { contactText } from './contact-text.js';
@@ -46,7 +46,7 @@ export interface ContactChatRecord {
 
 const ownText = { kind: 'text', partOf: contactText } as const;
 
-export const contacts: Searchable<ContactRecord> = {
+export const contacts: SearchableResource<ContactRecord> = {
   ...defineResource<ContactRecord>({ name: 'contact', table: 'contacts', recordOf: contactJson }),
   searchColumn: { column: contactText },
   fields: {

@@ -1,6 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { hasChatOn, recordingSql } from '../events/recording-sql.js';
+import { hasChatOn, type Recorded, recordingSql } from '../events/recording-sql.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
@@ -39,7 +39,7 @@ const updated = `
     select * from contacts where contacts.tenant_id = tenant.id and contacts.id = asked.id offset 0
   ) contact`;
 
-const record = statement<{ record: ContactRecord }>('record-contact-updated', recordingSql(updated));
+const record = statement<Recorded<ContactRecord>>('record-contact-updated', recordingSql(updated));
 
 const isSubscribed = (scope: string) => `exists (
   select from webhooks webhook
@@ -53,5 +53,6 @@ const hasSubscriber = `${isSubscribed('cardinality(entry.channel_ids) = 0')}
   or (${isSubscribed('cardinality(entry.channel_ids) > 0')} and ${isSubscribed(hasChatOn('contact.id', 'entry.channel_ids'))})`;
 
 const recordQuietly = bulkStatement(
+  'record-contacts-updated',
   recordingSql(`${updated} where ${hasSubscriber}`, 'count(*)::int as "eventCount"'),
 );

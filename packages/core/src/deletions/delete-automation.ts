@@ -25,6 +25,7 @@ export async function deleteAutomation(context: Context, automationId: string): 
 
 /** The runs of campaigns end with their campaigns. */
 const cancelRuns = bulkStatement(
+  'cancel-runs-of-automation',
   `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = any (array(

@@ -2,7 +2,7 @@ import type { DeliveryStatus, Sql } from '@parley/database';
 import type { Context } from '../context.js';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { defineChild, requireChild } from '../resources/child.js';
-import { defineResource } from '../resources/resource.js';
+import type { RecordSource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
@@ -40,18 +40,18 @@ export interface DeliveryDetails extends DeliveryRecord {
   readonly attempts: readonly DeliveryAttemptRecord[];
 }
 
-const resource = defineResource<DeliveryRecord>({
+const source: RecordSource<DeliveryRecord> = {
   name: 'delivery',
   table: 'deliveries',
   recordOf: deliveryJson,
-});
+};
 
 const event = { ...enumField('delivery_event'), column: 'event_type' };
 
 /** The deliveries of one webhook, for a search. */
 export function deliveriesOf(webhookId: string): Searchable<DeliveryRecord> {
   return {
-    ...resource,
+    ...source,
     parent: { resource: webhooks, id: webhookId, column: 'webhook_id' },
     searchColumn: event,
     fields,

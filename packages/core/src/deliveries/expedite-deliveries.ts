@@ -31,7 +31,7 @@ export async function expediteDeliveries(
 }
 
 /** Each row is written where it was found, as in the claim. */
-const expedite = statement<{ id: string }>(
+const expedite = statement<{ id: string; jobs: number }>(
   'expedite-deliveries',
   `with waiting as materialized (
      select id, spot, row_number() over (order by id) as place from (

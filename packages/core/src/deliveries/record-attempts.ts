@@ -56,7 +56,7 @@ export function recordAttempts(
  * Each row is found by key and written where it was found, as in the claim. Webhooks are locked before deliveries, as
  * in disabling or deleting one, and only when their health changes, which is rare.
  */
-const record = statement<RecordedAttempt>(
+const record = statement<RecordedAttempt & { jobs: number }>(
   'record-delivery-attempts',
   `with outcome as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],

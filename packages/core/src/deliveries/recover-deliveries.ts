@@ -22,7 +22,7 @@ export async function recoverDeliveries(
 }
 
 /** A row that is locked right now is being recorded by its holder; if that fails, the lease expires. */
-const recover = statement<{ recovered: number }>(
+const recover = statement<{ recovered: number; jobs: number }>(
   'recover-deliveries',
   `with lost as materialized (
      select ctid as place from deliveries

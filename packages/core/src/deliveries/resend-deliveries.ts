@@ -89,7 +89,7 @@ const resendJobs = addJobsSql({
   runAt: 'null',
 });
 
-const resendOne = statement<{ record: DeliveryRecord }>(
+const resendOne = statement<{ record: DeliveryRecord; jobs: number }>(
   'resend-delivery',
   resendSql('delivery.id = $4::uuid', `${deliveryJson('resent')} as record`),
 );
@@ -103,7 +103,8 @@ const resendsOfDelivery = `(
   where resend.tenant_id = delivery.tenant_id and resend.resend_of_id = delivery.id offset 0
 ) again`;
 
-const resendMany = bulkStatement<{ resentCount: number }>(
+const resendMany = bulkStatement<{ resentCount: number; jobs: number }>(
+  'resend-deliveries',
   resendSql(
     `delivery.resend_of_id is null and delivery.created_at >= $4::timestamptz
        and delivery.created_at < $5::timestamptz and delivery.status = $6::delivery_status

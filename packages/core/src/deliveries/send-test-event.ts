@@ -47,7 +47,7 @@ const testJob = addJobsSql({
   runAt: 'null',
 });
 
-const send = statement<{ record: DeliveryRecord }>(
+const send = statement<{ record: DeliveryRecord; jobs: number }>(
   'send-test-event',
   `with event as (
      insert into events (tenant_id, id, type, legacy_type, data, created_at)

@@ -1,6 +1,12 @@
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 
+/** What a statement that records one event returns. Without the count its deliveries would not be made. */
+export interface Recorded<Entry> {
+  readonly record: Entry;
+  readonly deliveryCount: number;
+}
+
 /**
  * A statement that records events, the deliveries to the active webhooks that subscribe to their type and channel, and
  * the jobs of those deliveries. `output` is what it returns of each source row.

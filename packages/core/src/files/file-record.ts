@@ -1,5 +1,5 @@
 import { defineResource } from '../resources/resource.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface FileRecord {
@@ -13,7 +13,7 @@ export interface FileRecord {
   readonly publicToken: string | null;
 }
 
-export const files: Searchable<FileRecord> = {
+export const files: SearchableResource<FileRecord> = {
   ...defineResource<FileRecord>({ name: 'file', table: 'files', recordOf: fileJson }),
   searchColumn: 'name',
   fields: {

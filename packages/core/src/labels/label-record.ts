@@ -1,5 +1,5 @@
 import { defineResource } from '../resources/resource.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface LabelRecord {
@@ -10,7 +10,7 @@ export interface LabelRecord {
   readonly color: string;
 }
 
-export const labels: Searchable<LabelRecord> = {
+export const labels: SearchableResource<LabelRecord> = {
   ...defineResource<LabelRecord>({ name: 'label', table: 'labels', recordOf: labelJson }),
   searchColumn: 'name',
   fields: {

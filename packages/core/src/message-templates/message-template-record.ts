@@ -1,7 +1,7 @@
 import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
 export interface MessageTemplateRecord {
@@ -19,7 +19,7 @@ export interface MessageTemplateRecord {
   readonly updatedAt: string;
 }
 
-export const messageTemplates: Searchable<MessageTemplateRecord> = {
+export const messageTemplates: SearchableResource<MessageTemplateRecord> = {
   ...defineResource<MessageTemplateRecord>({
     name: 'message_template',
     table: 'message_templates',

@@ -68,6 +68,7 @@ const findNext = statement<{ id: string }>(
 );
 
 const wakeBehind = bulkStatement(
+  'wake-messages-behind',
   `with ${opaqueTenant}, next as (
      select distinct waiting.id from tenant cross join unnest($3::uuid[]) as given_up(id)
      cross join lateral (

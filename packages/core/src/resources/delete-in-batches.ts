@@ -38,8 +38,12 @@ export function defineDependents(
   const owned = `from ${table} where tenant_id = tenant.id and ${column} = $2::uuid`;
   const areMany = `exists (select from tenant cross join lateral (select ${owned} offset ${batchSize}) more)`;
   return {
-    areMany: bulkStatement(`with ${opaqueTenant} select ${areMany} as "areMany"`),
+    areMany: bulkStatement(
+      `are-many-${table}-by-${column}`,
+      `with ${opaqueTenant} select ${areMany} as "areMany"`,
+    ),
     removeBatch: bulkStatement(
+      `remove-${table}-by-${column}`,
       `with ${opaqueTenant},
        chosen as materialized (
          select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging

@@ -1,13 +1,19 @@
 import { type Statement, statement } from '@parley/database';
 import type { NotFoundResource } from '../domain-error.js';
 
-/** What generic code needs to know about a resource, so that look-ups, locks, lists and deletions are written once. */
-export interface Resource<Entry> {
+/** Where records come from. The table may be a view. */
+export interface RecordSource<Entry> {
   /** Decides the code of the "not found" error. */
   readonly name: NotFoundResource;
   readonly table: string;
   /** SQL expression that reads the whole record as JSON from a row of the given name. */
   readonly recordOf: (row: string) => string;
+  /** Carries the type only; never set. */
+  readonly entry?: Entry;
+}
+
+/** What generic code needs to know about a resource, so that look-ups, locks, lists and deletions are written once. */
+export interface Resource<Entry> extends RecordSource<Entry> {
   readonly statements: ResourceStatements<Entry>;
 }
 

@@ -1,8 +1,8 @@
 import type { HandleType } from '@parley/database';
-import type { Resource } from '../resources/resource.js';
+import type { RecordSource, Resource } from '../resources/resource.js';
 
-/** A resource that can be searched: its fields for filter and sort, and the column of the text search. */
-export interface Searchable<Entry> extends Resource<Entry> {
+/** Records that can be searched: their fields for filter and sort, and the column of the text search. */
+export interface Searchable<Entry> extends RecordSource<Entry> {
   readonly fields: Fields;
   readonly searchColumn: string | Place | EnumField;
   /**
@@ -18,6 +18,9 @@ export interface Searchable<Entry> extends Resource<Entry> {
     readonly column: string;
   };
 }
+
+/** The records of a resource, each of which can also be looked up by its id. */
+export interface SearchableResource<Entry> extends Searchable<Entry>, Resource<Entry> {}
 
 /** Fields by name. The key of a family ends in `.*`, where `*` stands for any name. */
 export type Fields = Readonly<Record<string, Field | FieldFamily>>;

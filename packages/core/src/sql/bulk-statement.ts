@@ -1,10 +1,11 @@
-import type { Statement } from '@parley/database';
+import { declareStatement, type Statement } from '@parley/database';
 
 /**
- * A statement over thousands of rows. It has no name and is therefore planned each time: a plan from when the tables
- * were small reads whole tables for every row, which took minutes instead of milliseconds.
+ * A statement over thousands of rows. The database does not get its name and therefore plans it each time: a plan from
+ * when the tables were small reads whole tables for every row, which took minutes instead of milliseconds.
  */
-export function bulkStatement<Row = unknown>(text: string): Statement<Row> {
+export function bulkStatement<Row = unknown>(name: string, text: string): Statement<Row> {
+  declareStatement(name, text);
   return { text };
 }
 

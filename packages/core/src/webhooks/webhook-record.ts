@@ -2,7 +2,7 @@ import type { ApiVersion, WebhookStatus } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
-import type { Searchable } from '../search/searchable.js';
+import type { SearchableResource } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 
 /** The secret is not part of the record: it is shown when it is created and never again. */
@@ -30,7 +30,7 @@ export interface WebhookScope {
   readonly ids: readonly string[];
 }
 
-export const webhooks: Searchable<WebhookRecord> = {
+export const webhooks: SearchableResource<WebhookRecord> = {
   ...defineResource<WebhookRecord>({ name: 'api_webhook', table: 'webhooks', recordOf: webhookJson }),
   searchColumn: 'url',
   fields: {

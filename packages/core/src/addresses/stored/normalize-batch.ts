@@ -60,6 +60,7 @@ function firstOfEach(rows: readonly Rewriting[]): Rewriting[] {
  * contact are collected in one row, because `update … from` applies only one of several matching rows.
  */
 const rewrite = bulkStatement<{ id: string }>(
+  'rewrite-handles',
   `with entry as materialized (
      select * from json_to_recordset($1::json)
        as entry("tenantId" uuid, id uuid, "contactId" uuid, type handle_type, value text, normal text)

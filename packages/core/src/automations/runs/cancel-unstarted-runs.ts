@@ -30,6 +30,7 @@ export async function cancelUnstartedRuns(
 
 /** Skips the runs of an automation that has been published again. */
 const cancel = bulkStatement(
+  'cancel-unbegun-runs',
   `with unbegun as materialized (
      select id from automation_runs
      where tenant_id = $1::uuid and automation_id = $3::uuid and status = 'scheduled'

@@ -59,6 +59,7 @@ async function findOwners(
 
 /** The contacts stay locked, in the order of their ids, so that imports of the same people run one after the other. */
 const selectOwners = bulkStatement<NewHandle & { contactId: string }>(
+  'find-handle-owners',
   `with ${opaqueTenant}, owner as materialized (
      select asked.type, asked.value, handle.contact_id
      from tenant cross join unnest($2::handle_type[], $3::text[]) as asked(type, value)
@@ -110,6 +111,7 @@ function primaryOf(person: Claimant, type: NewHandle['type']): string | null {
 
 /** Handles are inserted in a fixed order, so that two imports that share some cannot deadlock. */
 const insertPeople = bulkStatement<{ claimedCount: number }>(
+  'insert-people',
   `with contact as (
      insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, is_subscribed, metadata,
        created_at, updated_at)

@@ -38,6 +38,7 @@ function firstOf({ newHandles }: Person, type: NewHandle['type']): string | null
 }
 
 const updateContacts = bulkStatement<{ id: string }>(
+  'complete-contacts',
   `update contacts contact set
      first_name = coalesce(contact.first_name, entry."firstName"),
      last_name = coalesce(contact.last_name, entry."lastName"),

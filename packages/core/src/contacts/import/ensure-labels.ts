@@ -36,6 +36,7 @@ function find({ sql }: Transaction, { tenantId }: Context, names: readonly strin
 }
 
 const selectLabels = bulkStatement<LabelRow>(
+  'find-labels-by-name',
   `with ${opaqueTenant}
    select label.id, label.name from tenant cross join unnest($2::text[]) as asked(name)
    cross join lateral (
@@ -54,6 +55,7 @@ async function make(
 
 /** Inserts in the order of the names, so that two imports cannot deadlock. */
 const insertLabels = bulkStatement(
+  'import-labels',
   `insert into labels (tenant_id, id, name, color, created_at, updated_at)
    select $1::uuid, id, name, $5::text, $2::timestamptz, $2::timestamptz
    from unnest($3::text[], $4::uuid[]) as entry(name, id)

@@ -30,6 +30,7 @@ export async function putLabelIds(
 }
 
 const insertContactLabels = bulkStatement<{ contactId: string }>(
+  'put-labels',
   `insert into contact_labels (tenant_id, contact_id, label_id, created_at)
    select $1::uuid, "contactId", "labelId", $2::timestamptz
    from json_to_recordset($3::json) as entry("contactId" uuid, "labelId" uuid)

@@ -27,6 +27,7 @@ export async function setAttributeValues(
 }
 
 const upsertValues = bulkStatement<{ contactId: string }>(
+  'import-attribute-values',
   `insert into attribute_values (tenant_id, contact_id, attribute_id, value, created_at, updated_at)
    select $1::uuid, "contactId", "attributeId", value, $2::timestamptz, $2::timestamptz
    from json_to_recordset($3::json) as entry("contactId" uuid, "attributeId" uuid, value text)

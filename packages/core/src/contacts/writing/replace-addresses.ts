@@ -43,6 +43,7 @@ const entries = (parameter: string) =>
  * the next statement sees that chat.
  */
 const lockReplaced = bulkStatement<{ id: string }>(
+  'lock-replaced-handles',
   `select handle.id from ${entries('$2')}
    join handles handle on handle.tenant_id = $1::uuid and handle.contact_id = entry."contactId"
      and handle.type = entry.type and handle.is_primary and handle.value is distinct from entry.value
@@ -55,6 +56,7 @@ const hasChats = `exists (
 )`;
 
 const replace = bulkStatement<{ contactId: string }>(
+  'replace-handles',
   `with removed as (
      delete from handles handle
      where handle.tenant_id = $1::uuid and handle.id = any ($4::uuid[]) and not ${hasChats}

@@ -46,6 +46,7 @@ const wanted = Object.entries(columns).map(([key, { name, value }]) => ({
 }));
 
 const update = bulkStatement<{ id: string }>(
+  'update-contacts',
   `update contacts contact set ${wanted.map(({ name, value }) => `${name} = ${value}`).join(', ')},
      updated_at = $2::timestamptz
    from jsonb_to_recordset($3::jsonb) as entry(id uuid, values jsonb, "isChanged" boolean)

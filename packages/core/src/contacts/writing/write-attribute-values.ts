@@ -19,6 +19,7 @@ export async function writeAttributeValues(
 
 /** Writes in a fixed order, so that two concurrent writers cannot deadlock. */
 const write = bulkStatement<{ contactId: string }>(
+  'write-attribute-values',
   `with entry as materialized (
      select "contactId", "attributeId", value
      from json_to_recordset($3::json) as entry("contactId" uuid, "attributeId" uuid, value text)

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AutomationRunRecord,
+  type CampaignRecipientRecord,
+  type DeliveryRecord,
+  deliveriesOf,
+  recipientsOf,
+  runsOf,
+} from '@parley/core';
+import { type Database, statement } from '@parley/database';
+import { createDelivery, createMessage, type World } from '@parley/testkit';
+import { demoTenantId } from '../../../prisma/seed.js';
+
+/** Of statements that return JSON other than the record of a resource: values with which each finds a row. */
+export async function sampleValues(
+  database: Database,
+  world: World,
+): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const { prisma } = database;
+  const { tenant, channel, contact, chat, webhook, automation, messageTemplate } = world;
+  const t = tenant.id;
+  const now = new Date();
+  const due = await createDelivery(database, webhook, { status: 'pending', nextAttemptAt: now });
+  const outbound = await createMessage(database, chat, { sender: 'outbound', status: 'pending' });
+  const inbound = await createMessage(database, chat, {
+    attachments: [
+      { type: 'image', name: 'a.jpg', contentType: 'image/jpeg', size: 1, url: 'https://a.example/a' },
+    ],
+  });
+  const early = { tenantId: t, channelId: channel.id, vendorId: 'early', status: 'failed' as const };
+  await prisma.earlyStatus.create({ data: { ...early, errors: [{ code: 'expired', message: 'Too late' }] } });
+  await prisma.dataMigration.create({ data: { name: 'begun', cursor: { tenantId: t, id: contact.id } } });
+  const targets = [t, channel.id, automation.id, messageTemplate.id, [world.attribute.externalId]];
+  const { type, value } = contact.handle;
+  const event = ['chat.updated', null, 'chat.updated', '{}'];
+  return {
+    'find-automation_runs-of-automations': [t, automation.id, world.automationRun.id],
+    'record-chat-updated': [t, now, [randomUUID()], [chat.id]],
+    'record-contact-updated': [t, now, [contact.id]],
+    'find-template-to-send': [t, messageTemplate.id],
+    'find-template-to-send-to-read': [t, messageTemplate.id],
+    'find-party-of-message': [t, contact.id, channel.id],
+    'find-recipient': [t, chat.id],
+    'find-recipient-to-read': [t, chat.id],
+    'find-templates-of-planned-run': [t, [messageTemplate.id]],
+    'find-campaign-targets': targets,
+    'find-campaign-targets-to-read': targets,
+    'list-channel-campaigns': [t, channel.id],
+    'find-configured-channel': [channel.id],
+    'claim-deliveries': [[t], [due.id], [randomUUID()], now, now],
+    'find-deliveries-of-webhooks': [t, webhook.id, world.delivery.id],
+    'resend-delivery': [t, now, webhook.id, world.delivery.id],
+    'send-test-event': [t, now, webhook.id, randomUUID(), randomUUID(), ...event],
+    'insert-file': [t, now, randomUUID(), 'a.txt', 'text/plain', 1, 'checksum', null, Buffer.from('a')],
+    'claim-early-statuses': [t, channel.id, early.vendorId],
+    'find-awaited-media': [t, inbound.id],
+    'lock-awaited-media': [t, inbound.id],
+    'claim-chat-of-sender': [t, channel.id, type, value],
+    'claim-free-chats': [t, channel.id, [type], [value]],
+    'find-message-to-send': [t, outbound.id],
+    'rotate-webhook-secret': [t, webhook.id, 'secret', new Date('2100-01-01'), now],
+    'lock-data-migration': ['begun'],
+    'read-delivery': [t],
+    'read-run': [t],
+    'read-recipient': [demoTenantId],
+  };
+}
+
+/** Records that are read by searches only, whose statements are composed for each request. */
+statement<{ record: DeliveryRecord }>(
+  'read-delivery',
+  `select ${deliveriesOf('').recordOf('found')} as record from deliveries found where tenant_id = $1::uuid`,
+);
+statement<{ record: AutomationRunRecord }>(
+  'read-run',
+  `select ${runsOf('').recordOf('found')} as record from automation_runs found where tenant_id = $1::uuid`,
+);
+statement<{ record: CampaignRecipientRecord }>(
+  'read-recipient',
+  `select ${recipientsOf('').recordOf('found')} as record from campaign_recipient_states found
+   where tenant_id = $1::uuid`,
+);

@@ -1,0 +1,152 @@
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { declaredStatements } from '@parley/database';
+import { createTestDatabase, createWorld, type TestDatabase } from '@parley/testkit';
+import { seedDemo } from '../../../prisma/seed.js';
+import { checkRecords } from '../check-records.js';
+import { compareRow, isUnknown } from '../compare-row.js';
+import {
+  type Declarations,
+  type DeclaredRow,
+  mayDeclareStatements,
+  readDeclaredRows,
+} from '../declared-rows.js';
+import { createDescriber, type DescribeStatement } from '../describe-statement.js';
+import { listSources } from '../list-sources.js';
+import { sampleValues } from './sample-values.js';
+
+/** Nullable columns that a condition or an assignment of their statement keeps from being null. */
+const neverNull = new Set([
+  'claim-deliveries.leaseToken',
+  'count-jobs.task',
+  'find-files-by-token.token',
+  'find-orphaned-pools.poolId',
+  'lease-automation-run.leaseToken',
+  'lock-due-campaign.nextOccurrenceAt',
+  'lock-snoozed-chat.snoozedUntil',
+  'peek-at-due-campaign.nextOccurrenceAt',
+  'publish-attached-files.token',
+]);
+
+const root = resolve(import.meta.dirname, '../../..');
+let declarations: Declarations;
+let testDatabase: TestDatabase;
+let describeStatement: DescribeStatement;
+
+beforeAll(async () => {
+  const own = resolve(import.meta.dirname, 'sample-values.ts');
+  const files = [...listSources(root).filter(mayDeclareStatements), own];
+  declarations = readDeclaredRows(root, files);
+  for (const file of files) await import(file);
+  testDatabase = await createTestDatabase();
+  describeStatement = await createDescriber(testDatabase.database);
+}, 120_000);
+
+afterAll(() => testDatabase?.close());
+
+function rowsOf(name: string): readonly DeclaredRow[] {
+  return declarations.rows.filter((declared) => declared.name.test(name));
+}
+
+function rowOf(name: string): DeclaredRow {
+  const [row] = rowsOf(name);
+  if (row === undefined) throw new Error(`Nothing declares the row of ${name}`);
+  return row;
+}
+
+/** What is wrong with a text under the name of a statement. */
+async function findProblems(name: string, text: string): Promise<string[]> {
+  const { row, file } = rowOf(name);
+  try {
+    const described = await describeStatement(text);
+    const columns = described.map((column) =>
+      neverNull.has(`${name}.${column.name}`) ? { ...column, isNullable: false } : column,
+    );
+    return compareRow(row, columns, declarations.checker).map(
+      (problem) => `${name} (${file}) has ${problem}`,
+    );
+  } catch (error) {
+    return [`${name} (${file}) does not suit the schema: ${Object(error).message}`];
+  }
+}
+
+test('each statement declares its row, and none declares that of another', () => {
+  const names = [...declaredStatements.keys()];
+  expect(names.filter((name) => rowsOf(name).length !== 1)).toEqual([]);
+  const unused = declarations.rows.filter(({ name }) => !names.some((each) => name.test(each)));
+  expect(unused.map(({ name, file }) => `${file}: ${name}`)).toEqual([]);
+});
+
+test('each statement suits the schema, and returns the columns of its row', async () => {
+  const problems: string[] = [];
+  for (const [name, text] of declaredStatements) problems.push(...(await findProblems(name, text)));
+  expect(problems).toEqual([]);
+});
+
+test('JSON that a statement returns is of the type that its row declares', async () => {
+  const { database } = testDatabase;
+  await seedDemo(database);
+  const samples = await sampleValues(database, await createWorld(database));
+  const problems: string[] = [];
+  for (const [name, text] of declaredStatements) {
+    const { row } = rowOf(name);
+    // The test above reports what does not suit the schema.
+    const columns = await describeStatement(text).catch(() => []);
+    const isTold = columns.some(({ type, name: key }) => {
+      const property = declarations.checker.getPropertyOfType(row, key);
+      if (property === undefined || !type.name.startsWith('json')) return false;
+      return !isUnknown(declarations.checker.getTypeOfSymbol(property));
+    });
+    if (!isTold) continue;
+    const found = await checkRecords(database, { name, text, values: samples[name], row, ...declarations });
+    problems.push(...found);
+  }
+  expect(problems).toEqual([]);
+});
+
+describe('a difference is reported with the name of the statement', () => {
+  const name = 'authenticate-key';
+  const columns = 'tenant.id as "tenantId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute"';
+  const from = 'from api_keys key join tenants tenant on tenant.id = key.tenant_id';
+
+  test.each([
+    [
+      'a misspelt column',
+      `select ${columns}, key.scope as scopes ${from}`,
+      'column key.scope does not exist',
+    ],
+    [
+      'a wrong type',
+      `select ${columns}, key.name as scopes ${from}`,
+      'a column "scopes" of type text, declared',
+    ],
+    ['a missing column', `select ${columns} ${from}`, 'no column "scopes"'],
+    ['a column too many', `select ${columns}, key.scopes, key.id ${from}`, 'a column "id" that its row'],
+    [
+      'a null',
+      `select ${columns}, key.scopes ${from}`.replace('tenant.id', 'tenant.default_country'),
+      'text or null',
+    ],
+  ])('%s', async (_, text, problem) => {
+    const problems = await findProblems(name, text);
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+    expect(problems[0]).toMatch(/^authenticate-key \(packages\/core\/src\/tenants\/authenticate-key\.ts\)/);
+  });
+
+  test('JSON of another form', async () => {
+    const { row } = rowOf('find-labels');
+    const text = `select json_build_object('id', 1, 'createdAt', '', 'updatedAt', '', 'title', '', 'color', '') as record
+      from labels where labels.tenant_id = $1::uuid and labels.id = $2::uuid`;
+    const problems = await checkRecords(testDatabase.database, {
+      name: 'find-labels',
+      text,
+      row,
+      ...declarations,
+    });
+    expect(problems).toEqual([
+      'find-labels returns a row in which .record.name is missing',
+      'find-labels returns a row in which .record.id is 1, declared string',
+      'find-labels returns a row in which .record.title is not declared',
+    ]);
+  });
+});
