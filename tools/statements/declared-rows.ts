@@ -31,7 +31,7 @@ export function readDeclaredRows(root: string, files: readonly string[]): Declar
 
 /** Whether a file may declare statements. */
 export function mayDeclareStatements(file: string): boolean {
-  return /\b(?:statement|bulkStatement|holdingStatement|defineResource|defineChild)[<(]/.test(
+  return /\b(?:statement|bulkStatement|lockingStatement|defineResource|defineChild)[<(]/.test(
     readFileSync(file, 'utf8'),
   );
 }
@@ -68,8 +68,8 @@ function rowsOfCall(call: ts.CallExpression, checker: ts.TypeChecker): NamedRow[
     case 'statement':
     case 'bulkStatement':
       return [{ name: patternOf(first), row: rowOf(type) }];
-    case 'holdingStatement': {
-      const row = rowOf(property(type, 'holding'));
+    case 'lockingStatement': {
+      const row = rowOf(property(type, 'locking'));
       return ['', '-to-read'].map((ending) => ({ name: patternOf(first, { ending }), row }));
     }
     case 'defineResource': {
