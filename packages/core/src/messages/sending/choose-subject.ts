@@ -40,6 +40,6 @@ const find = statement<{ repliedTo: string | null; defaultSubject: string | null
   `select channel.settings ->> 'defaultSubject' as "defaultSubject",
      (select inbound.subject from messages inbound
       where inbound.tenant_id = $1::uuid and inbound.chat_id = $2::uuid and inbound.sender = 'inbound'
-      order by inbound.timestamp desc, inbound.id desc limit 1) as repliedTo
+      order by inbound.timestamp desc, inbound.id desc limit 1) as "repliedTo"
    from channels channel where channel.tenant_id = $1::uuid and channel.id = $3::uuid`,
 );
