@@ -21,6 +21,25 @@ async function explain(query: string): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
+/** Whether adding a job with the key of a running job writes a new version of the row of the running one. */
+async function isWrittenWhenAddedAgain(): Promise<boolean> {
+  const add = `select id from graphile_worker.add_job('test', job_key := 'added again')`;
+  const find = 'select ctid from graphile_worker._private_jobs where id = $1';
+  await client.query('begin');
+  const { rows: added } = await client.query(add);
+  const id = [added[0]?.id];
+  await client.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker' where id = $1`,
+    id,
+  );
+  const { rows: before } = await client.query(find, id);
+  await client.query(add);
+  const { rows: after } = await client.query(find, id);
+  await client.query('rollback');
+  expect(before).toHaveLength(1);
+  return before[0]?.ctid !== after[0]?.ctid;
+}
+
 // Each test shows the behaviour of a dependency that one of our tricks works around. When it fails after an upgrade, the
 // trick may no longer be needed: docs/decisions/0029-built-by-us-and-why.md names it.
 describe('the reason still holds', () => {
@@ -34,6 +53,13 @@ describe('the reason still holds', () => {
     await client.query('commit');
     await client.query('unlisten *');
     expect(heard).toEqual([rows[0]?.pid]);
+  });
+
+  test('for the release of keys: without it, adding a key again writes to the running job of that key', async () => {
+    expect(await isWrittenWhenAddedAgain()).toBe(false);
+    await client.query('alter table graphile_worker._private_jobs disable trigger parley_release_key');
+    expect(await isWrittenWhenAddedAgain()).toBe(true);
+    await client.query('alter table graphile_worker._private_jobs enable trigger parley_release_key');
   });
 
   test('for enable_seqscan = off: a plan for a small table is kept when the table has grown', async () => {
