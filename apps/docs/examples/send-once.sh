@@ -7,4 +7,4 @@ send() {
 }
 
 send | grep -io '"id":"[^"]*"\|^idempotent-replayed.*' # sends the message
-send | grep -io '"id":"[^"]*"\|^idempotent-replayed.*' # gives the same one again
+send | grep -io '"id":"[^"]*"\|^idempotent-replayed.*' # prints the same id again

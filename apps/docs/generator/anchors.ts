@@ -1,4 +1,4 @@
-/** Where an operation stands in the reference. The reference page gives the same slugs to its renderer. */
+/** The anchor of an operation in the reference. The reference page passes the same slugs to its renderer. */
 export function operationAnchor(tag: string, operationId: string): string {
   return `tag/${tagSlug(tag)}/${operationId}`;
 }

@@ -36,7 +36,7 @@ export function renderFieldMoves({ legacy, current }: MigrationEntries): string 
         `### ${old.summary}`,
         `${operationLink(old)} → ${names.join(', then ') || 'nothing'}`,
         renderFields('In the request', 'and', move.request),
-        renderFields('In the answer', 'or', move.answer),
+        renderFields('In the response', 'or', move.answer),
       ]
         .filter((part) => part !== '')
         .join('\n\n');
@@ -57,7 +57,7 @@ function listSuccessors({ successor, followedBy }: OperationMigration): string[]
   return successor === null ? [] : [successor, ...followedBy];
 }
 
-/** Several values for one are all of them in a request, and any of them in an answer. */
+/** When several values replace one, a request has all of them and a response has any of them. */
 function renderFields(title: string, joint: 'and' | 'or', fields: readonly FieldMigration[]): string {
   const moved = fields.filter(isMoved);
   if (moved.length === 0)

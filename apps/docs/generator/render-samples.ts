@@ -6,26 +6,26 @@ const { document } = contractVersions.v3;
 /** Bodies that guides show, by name: the examples of the contract, which its lint has checked against the schemas. */
 export function renderSamples(): Record<string, string> {
   const samples = {
-    workspace: answerOf('/workspace', 'get', '200'),
-    failure: answerOf('/chats/search', 'post', '400'),
+    workspace: responseOf('/workspace', 'get', '200'),
+    failure: responseOf('/chats/search', 'post', '400'),
     'message-received': readExample(document.webhooks['message.received']?.post?.requestBody),
-    'new-webhook': answerOf('/api_webhooks', 'post', '200'),
-    delivery: answerOf('/api_webhooks/{webhookId}/deliveries/{deliveryId}', 'get', '200'),
-    'public-url': answerOf('/files/{fileId}/public_url', 'get', '200'),
-    campaign: answerOf('/campaigns/{campaignId}', 'get', '200'),
+    'new-webhook': responseOf('/api_webhooks', 'post', '200'),
+    delivery: responseOf('/api_webhooks/{webhookId}/deliveries/{deliveryId}', 'get', '200'),
+    'public-url': responseOf('/files/{fileId}/public_url', 'get', '200'),
+    campaign: responseOf('/campaigns/{campaignId}', 'get', '200'),
   };
   return Object.fromEntries(
     Object.entries(samples).map(([name, body]) => [name, `${JSON.stringify(body, null, 2)}\n`]),
   );
 }
 
-function answerOf(path: string, method: 'get' | 'post', status: string): unknown {
+function responseOf(path: string, method: 'get' | 'post', status: string): unknown {
   const operation = document.paths[path]?.[method];
-  if (!operation) throw new Error(`A guide shows the answer of ${method} ${path}, which does not exist.`);
+  if (!operation) throw new Error(`A guide shows the response of ${method} ${path}, which does not exist.`);
   return readExample(operation.responses[status]);
 }
 
-/** The first example of a request or an answer. */
+/** The first example of a request or a response. */
 function readExample(place: unknown): unknown {
   const body = readObject(
     document,

@@ -9,7 +9,7 @@ import { listMovedScripts } from './finish-page.js';
 
 const generated = fileURLToPath(new URL('../../generated', import.meta.url));
 
-/** Adds what VitePress does not make, and a compressed copy of everything that is worth one. */
+/** Adds the files that VitePress does not create, and a compressed copy of each file that becomes smaller. */
 export async function finishSite(outDir: string): Promise<void> {
   await writeFile(join(outDir, 'code.css'), renderCodeClasses());
   for (const [name, code] of listMovedScripts()) await writeFile(join(outDir, name), code);

@@ -42,7 +42,7 @@ export default defineConfig({
     sidebar,
     outline: [2, 3],
     externalLinkIcon: true,
-    footer: { message: 'Everything on this site is made from the contract, or tested against it.' },
+    footer: { message: 'Everything on this site is generated from the contract or tested against it.' },
     search: {
       provider: 'local',
       options: {

@@ -9,7 +9,7 @@ const spec = new URL('../../../../spec/', import.meta.url);
 
 /** What one release changed since the one before it. */
 export interface Release extends JudgedComparison {
-  /** The day of the release; null while it is not made yet. */
+  /** The day of the release; null before the release. */
   readonly releasedOn: string | null;
 }
 

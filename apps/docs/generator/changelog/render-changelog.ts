@@ -35,7 +35,7 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
   const { version, current, released, releasedOn, changes } = release;
   const state = releasedOn === null ? 'Not released yet' : `Released on ${formatDay(releasedOn)}`;
   const added = entries.filter((entry) => changes.some((change) => isAdditionOf(change, entry)));
-  const told = changes.filter(
+  const listed = changes.filter(
     (change) => !isToldElsewhere(change) && !isWording(change) && !isSuccessor(change),
   );
   const sections = [
@@ -43,11 +43,11 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
     renderAdded(added),
     renderChanges(
       'More in what was there',
-      told.filter(({ severity }) => severity === 'addition'),
+      listed.filter(({ severity }) => severity === 'addition'),
     ),
     renderChanges(
       'Also changed',
-      told.filter(({ severity }) => severity === 'other'),
+      listed.filter(({ severity }) => severity === 'other'),
     ),
     renderWordings(changes.filter(isWording).length),
     changes.some(isSuccessor) ? 'The document says what replaces each of its parts on v3.' : '',

@@ -14,7 +14,10 @@ export function renderChannelProviders(): string {
     authentications[authentication],
     sending.messagesPerSecond,
   ]);
-  return renderTable(['`provider`', '`type`', 'What comes in is checked by', 'Messages a second'], rows);
+  return renderTable(
+    ['`provider`', '`type`', 'Incoming requests are verified by', 'Messages per second'],
+    rows,
+  );
 }
 
 /** The settings and secrets of every provider, from the schemas that the server checks them with. */

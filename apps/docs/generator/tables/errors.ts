@@ -2,7 +2,7 @@ import type { OperationEntry } from '../list-entries.js';
 import { code, operationLink, renderTable } from '../markdown.js';
 import type { Failure } from '../read-failures.js';
 
-/** Every error of a version: when it comes, and from where. */
+/** Every error of a version, and the operations that return it. */
 export function renderErrors(entries: readonly OperationEntry[]): string {
   const keys = new Map<string, Failure[]>();
   for (const failure of entries.flatMap(({ failures }) => failures)) {
@@ -23,7 +23,7 @@ function describeFailures([failure, ...others]: readonly Failure[], entries: rea
   return { status, messageKey, message, where: nameOperations(messageKey, entries) };
 }
 
-/** Their names when they are few; a page of links helps nobody. */
+/** The names of a few operations, or else their number: a page of links helps nobody. */
 function nameOperations(messageKey: string, entries: readonly OperationEntry[]): string {
   const callers = entries.filter(({ failures }) => failures.some((one) => one.messageKey === messageKey));
   if (callers.length === entries.length) return 'every operation';

@@ -2,7 +2,7 @@ import type { ContractVersion } from '../list-entries.js';
 import { code, renderTable } from '../markdown.js';
 import { readObject } from '../read-node.js';
 
-/** What the document says of the headers of its answers. */
+/** What the document says about the headers of its responses. */
 export function renderHeaders({ document }: ContractVersion, names: readonly string[]): string {
   const headers = document.components.headers ?? {};
   const rows = names.map((name) => {

@@ -1,13 +1,13 @@
 import type { OperationEntry } from '../list-entries.js';
 import { operationLink, renderTable } from '../markdown.js';
 
-/** How each operation may be repeated. */
+/** Whether each operation can be repeated, and how. */
 export function renderRetries(entries: readonly OperationEntry[]): string {
   const kinds: ReadonlyArray<readonly [string, (entry: OperationEntry) => boolean]> = [
     ['With a key', ({ idempotent }) => idempotent],
-    ['As it is: it only reads', ({ idempotent, scopes }) => !idempotent && scopes.every(isRead)],
+    ['Without a key: it only reads', ({ idempotent, scopes }) => !idempotent && scopes.every(isRead)],
     [
-      'As it is: twice says the same as once',
+      'Without a key: doing it twice has the same effect as once',
       ({ idempotent, scopes }) => !idempotent && !scopes.every(isRead),
     ],
   ];

@@ -9,7 +9,7 @@ export function renderPlans(): string {
     plan === 'enterprise' ? 'as agreed' : requestsPerMinute.toLocaleString('en'),
     features.length === 0 ? 'none' : features.map(code).join(', '),
   ]);
-  return renderTable(['Plan', 'Requests a minute', 'Features'], rows);
+  return renderTable(['Plan', 'Requests per minute', 'Features'], rows);
 }
 
 /** Which operations need a feature of the plan. */

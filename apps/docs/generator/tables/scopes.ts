@@ -1,7 +1,7 @@
 import type { OperationEntry } from '../list-entries.js';
 import { code, operationLink, renderTable } from '../markdown.js';
 
-/** Which operations each scope opens. */
+/** The operations that each scope allows. */
 export function renderScopes(entries: readonly OperationEntry[]): string {
   const scopes = [...new Set(entries.flatMap((entry) => entry.scopes))].sort();
   const rows = scopes.map((scope) => [
@@ -11,5 +11,5 @@ export function renderScopes(entries: readonly OperationEntry[]): string {
       .map(operationLink)
       .join(', '),
   ]);
-  return renderTable(['Scope', 'Opens'], rows);
+  return renderTable(['Scope', 'Allows'], rows);
 }

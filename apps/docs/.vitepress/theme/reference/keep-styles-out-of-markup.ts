@@ -1,9 +1,9 @@
 import { renameStyleAttributes } from './rename-style-attributes.js';
 
 /**
- * The renderer of the reference writes style elements and style attributes, which the policy of the site refuses. The
- * object model may be used instead: this turns the one into the other for what scripts write. Markup that comes with the
- * page, and style elements in any markup, stay refused.
+ * The renderer of the reference writes style elements and style attributes, which the content security policy of the
+ * site refuses. The policy allows the object model, so this converts what scripts write. Markup that comes with the page,
+ * and style elements in any markup, stay refused.
  */
 export function keepStylesOutOfMarkup(): void {
   if (customElements.get(tagName)) return;
@@ -65,7 +65,7 @@ function replaceStyleAttributes(): void {
 /** A library asks whether it may compile text, and lives with a no. The browser would report the question as a breach. */
 function refuseCodeFromText(): void {
   const refuse = (): never => {
-    throw new EvalError('Code is not made from text here.');
+    throw new EvalError('Code is not created from text here.');
   };
   window.Function = new Proxy(Function, { apply: refuse, construct: refuse });
 }

@@ -1,4 +1,4 @@
-/** Mends faults of the renderer's markup that would leave people with a screen reader outside, as long as it draws. */
+/** Corrects errors in the renderer's markup that keep people from using a screen reader, whenever it draws. */
 export function mendAccessibility(target: Element): void {
   let isPlanned = false;
   const plan = () => {

@@ -16,7 +16,7 @@ export async function showReference(target: Element, { version, base, isDark }: 
   keepStylesOutOfMarkup();
   const [scalar, contract] = await Promise.all([
     loadScalar(base),
-    fetch(`${base}reference/${version}.json`).then((answer) => answer.json()),
+    fetch(`${base}reference/${version}.json`).then((response) => response.json()),
   ]);
   scalar.createApiReference(target, configureReference(version, contract, { origin: location.origin, base }));
   mendAccessibility(target);
