@@ -4,49 +4,53 @@ import { floorsOfCore, workspaces } from './layers.js';
 /** The rules of dependency-cruiser. A comment says what to do about an import that breaks the rule. */
 export function listRules(): IForbiddenRuleType[] {
   return [
-    {
-      name: 'circle-of-files',
-      severity: 'error',
-      comment: 'These files import one another. Move what they share to a file of its own.',
-      from: {},
-      to: { circular: true },
-    },
-    {
-      name: 'path-into-workspace',
-      severity: 'error',
-      comment: 'Import the workspace by its name (@parley/…), and export from its index what you need.',
-      from: { path: '^((?:packages|apps)/[^/]+)/' },
-      to: { path: '^(packages|apps|spec)/', pathNot: '^$1/', dependencyTypes: ['local'] },
-    },
-    {
-      name: 'seed',
-      severity: 'error',
-      comment: 'Only apps/local imports from prisma/.',
-      from: { path: '^(packages|apps)/', pathNot: '^apps/local/' },
-      to: { path: '^prisma/' },
-    },
-    {
-      name: 'workspace-without-layer',
-      severity: 'error',
-      comment:
-        'Say in tools/imports/layers.ts what this workspace may import, and in ADR 0018 where it stands.',
-      from: {
-        path: '^(packages|apps)/',
-        pathNot: `^(packages|apps)/(${Object.keys(workspaces).join('|')})/`,
-      },
-      to: {},
-    },
+    ...generalRules,
     ...Object.entries(workspaces).map(([name, allowed]) => workspaceRule(name, allowed)),
     ...floorsOfCore.map(floorRule),
-    {
-      name: 'folder-without-floor',
-      severity: 'error',
-      comment: 'Give this folder of core a floor in tools/imports/layers.ts.',
-      from: { path: '^packages/core/src/.+/', pathNot: floorsOfCore.map(inFloor) },
-      to: {},
-    },
   ];
 }
+
+const generalRules: readonly IForbiddenRuleType[] = [
+  {
+    name: 'circle-of-files',
+    severity: 'error',
+    comment: 'These files import one another. Move what they share to a file of its own.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'path-into-workspace',
+    severity: 'error',
+    comment: 'Import the workspace by its name (@parley/…), and export from its index what you need.',
+    from: { path: '^((?:packages|apps)/[^/]+)/' },
+    to: { path: '^(packages|apps|spec)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+  },
+  {
+    name: 'seed',
+    severity: 'error',
+    comment: 'Only apps/local imports from prisma/.',
+    from: { path: '^(packages|apps)/', pathNot: '^apps/local/' },
+    to: { path: '^prisma/' },
+  },
+  {
+    name: 'workspace-without-layer',
+    severity: 'error',
+    comment:
+      'Say in tools/imports/layers.ts what this workspace may import, and in ADR 0018 where it stands.',
+    from: {
+      path: '^(packages|apps)/',
+      pathNot: `^(packages|apps)/(${Object.keys(workspaces).join('|')})/`,
+    },
+    to: {},
+  },
+  {
+    name: 'folder-without-floor',
+    severity: 'error',
+    comment: 'Give this folder of core a floor in tools/imports/layers.ts.',
+    from: { path: '^packages/core/src/.+/', pathNot: floorsOfCore.map(inFloor) },
+    to: {},
+  },
+];
 
 function workspaceRule(name: string, allowed: readonly string[]): IForbiddenRuleType {
   const names = [name, ...allowed].join('|');

@@ -1,4 +1,7 @@
-/** Begins a statement that adds chats with one message each: `$1` the tenant, `$2` the channel, `$3` how many. */
+/**
+ * The start of a statement that adds chats with one message each: `$1` is the tenant, `$2` the channel, `$3` their
+ * number.
+ */
 export const withChatsOfChannel = `with person as (
     insert into contacts (tenant_id, id) select $1, gen_random_uuid() from generate_series(1, $3::int) returning id
   ), handle as (

@@ -8,13 +8,13 @@ const worlds = useWorlds();
 let worker: Database;
 
 beforeEach(() => {
-  // One connection, so that what it has read can be asked for.
+  // One connection, whose counters can be read.
   worker = openDatabase({ url: worlds.database.pool.options.connectionString ?? '', poolSize: 1 });
 });
 
 afterEach(() => worker.close());
 
-/** Several webhooks of a new tenant with many deliveries that wait, in tables that nobody has analysed. */
+/** Several webhooks of a new tenant with many pending deliveries, in tables without statistics. */
 async function pileUp() {
   const { database } = worlds;
   const { id: tenantId } = await createTenant(database);
@@ -38,7 +38,7 @@ async function pileUp() {
     waiting.splice(0, count).map((delivery) => ({ ...delivery, leaseToken: newId() }));
 }
 
-/** How many deliveries were looked at; the server counts on over transactions, and adds up between them. */
+/** Returns how many deliveries were read. The server counts across transactions, and adds up between them. */
 async function readCount(work: () => Promise<unknown>): Promise<number> {
   await worker.pool.query('begin');
   const before = await countReads();
@@ -61,7 +61,7 @@ const options = () => ({ now: new Date(Date.now() + 1_000), leaseMs: 60_000 });
 describe('claiming ten of thousands, and recording them', () => {
   test('reads little more than the ten, however often it was planned and however little is known of the tables', async () => {
     const take = await pileUp();
-    // From the sixth time on the plan is one for all values.
+    // From the sixth execution on, one plan serves all values.
     for (let round = 1; round <= 8; round += 1) {
       const asked = take(10);
       let claimed: Awaited<ReturnType<typeof claimDeliveries>> = [];

@@ -17,16 +17,16 @@ import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
 
-/** More than two portions. */
+/** More than two batches. */
 const many = 1_100;
 
 interface Deletion {
   readonly name: string;
   readonly remove: (context: Context, world: World) => Promise<DeleteResult>;
-  /** Adds what belongs to the record: `$1` the tenant, `$2` the record, `$3` how much of it. */
+  /** Adds dependent rows: `$1` is the tenant, `$2` the record, `$3` their number. */
   readonly fill: string;
   readonly recordIn: (world: World) => { id: string };
-  /** How many still belong to it, and whether it still does anything. */
+  /** Returns the number of remaining dependent rows, and whether the record is still active. */
   readonly left: string;
   readonly isActing: string;
 }

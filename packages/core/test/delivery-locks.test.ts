@@ -38,7 +38,7 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
     const claimed = asked();
     await claimDeliveries(database, claimed, { now, leaseMs });
     await releaseDeliveries(database, released(claimed), now);
-    // What the queue does when it claims jobs.
+    // The statement with which the queue claims jobs.
     const { rows: taken } = await database.pool.query<{ id: string; key: string | null }>(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool', attempts = attempts + 1
        where key = any ($1::text[]) returning id, key`,
@@ -54,7 +54,7 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
       await queue.query('delete from graphile_worker._private_jobs where id = any ($1::bigint[])', [
         taken.map(({ id }) => id),
       ]);
-      // It would wait for ever, since the completion is not committed before.
+      // It would wait forever, because the completion is not committed before.
       await releaseDeliveries(database, released(again), inAMinute);
     } finally {
       await queue.query('commit');
@@ -79,7 +79,7 @@ describe('deleting a webhook', () => {
       await insertDelivery(adder, place);
       const deleting = deleteWebhook({ ...worlds.context(), tenantId: place.tenantId }, place.webhookId);
       await untilWaitingFor(worlds.database, adder);
-      // The cascade would begin with the one that has the higher id.
+      // The cascade would start with the higher id.
       const low = await insertDelivery(database.pool, place, { isLast: true });
       const high = await insertDelivery(database.pool, place);
       await claimer.query('begin');
@@ -103,7 +103,7 @@ describe('deleting a webhook', () => {
     const [original = '', next = '', later = ''] = [0, 1, 400].map((at) => place.asked()[at]?.deliveryId);
     const claimer = await database.pool.connect();
     try {
-      // Its id stands between two of the first portion, but it is in a later one.
+      // Its id lies between two of the first batch, but it is in a later one.
       const resend = between(original, next);
       await insertDelivery(database.pool, place, { id: resend, isLast: true, resendOfId: original });
       await claimer.query('begin');
@@ -186,7 +186,7 @@ describe('statements that write many deliveries and their jobs in opposing order
         settleUnclaimed(database, backward, now),
       ]);
       const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-      // A webhook that is gone or switched off takes nothing more.
+      // A deleted or inactive webhook accepts nothing more.
       const expected = ['23503', 'api_webhook_not_found', 'api_webhook_not_active'];
       expect(reasons.filter(({ code }) => !expected.includes(code))).toEqual([]);
       expect(await database.prisma.delivery.count({ where: { tenantId } })).toBe(0);

@@ -7,7 +7,7 @@ import { createTenant, createWebhook } from './testkit.js';
 export const now = new Date('2026-11-14T09:30:00.000Z');
 export const inAMinute = new Date(now.getTime() + 60_000);
 
-/** Deliveries of a new webhook that are due; the later their id, the longer they have been. */
+/** Due deliveries of a new webhook; a higher id has been due for longer. */
 export async function pileUp(database: Database, count: number) {
   const { id: tenantId } = await createTenant(database);
   const { id: webhookId } = await createWebhook(database, tenantId);
@@ -50,7 +50,7 @@ export const failed = (asked: readonly DeliveryToClaim[], webhookId: string) =>
 
 interface NewDelivery {
   readonly id?: string;
-  /** Behind the others in every index by which those of a webhook are found, whatever its id. */
+  /** Puts it behind the others in every index that finds the deliveries of a webhook. */
   readonly isLast?: boolean;
   readonly resendOfId?: string | null;
 }
@@ -75,10 +75,10 @@ export async function insertDelivery(
   return id;
 }
 
-/** As every statement does that writes deliveries. */
+/** The lock of every statement that writes deliveries. */
 export const lockDelivery = 'select from deliveries where id = $1 for no key update';
 
-/** Resolves when somebody waits for a lock that this connection holds. */
+/** Resolves when another session waits for a lock that this connection holds. */
 export async function untilWaitingFor(database: Database, holder: pg.PoolClient): Promise<void> {
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
   const waiting = `select from pg_stat_activity

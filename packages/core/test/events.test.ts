@@ -9,7 +9,7 @@ import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
 
-/** A tenant of its own, so that no other webhook listens. */
+/** A new tenant, so that no other webhook subscribes. */
 async function createListeners(listeners: readonly WebhookValues[]) {
   const { database } = worlds;
   const tenant = await createTenant(database);
@@ -34,7 +34,7 @@ async function createListeners(listeners: readonly WebhookValues[]) {
         },
       ]),
     );
-  /** For each listener the type under which it gets the events, in the order of `listeners`. */
+  /** For each listener, the type under which it receives the events, in the order of `listeners`. */
   const deliveries = async () => {
     const rows = await database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
     return webhooks.map(({ id }) =>

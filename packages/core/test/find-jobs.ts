@@ -7,7 +7,7 @@ export interface QueuedJob {
   readonly key: string | null;
 }
 
-/** The jobs of a task whose payload has this value, in the order they were added. */
+/** Returns the jobs of a task whose payload has this value, in the order they were added. */
 export async function findJobs(database: Database, task: JobTask, value: string): Promise<QueuedJob[]> {
   const result = await database.pool.query<QueuedJob>(
     `select job.payload, job.run_at as "runAt", job.key

@@ -33,7 +33,7 @@ test('canceling and deleting count as bulk work for campaigns that were sent, an
   await startOccurrence(sent.context, sent.campaign.id);
   const [canceled, deleted] = [await prepareCampaign(worlds), await prepareCampaign(worlds)];
   const channel = await createChannel(worlds.database, worlds.own.tenant.id);
-  const freeLine = blockLine();
+  const freeLine = occupySlots();
   const cancel = cancelCampaign(sent.context, sent.campaign.id);
   expect(await cancelCampaign(canceled.context, canceled.campaign.id)).toMatchObject({ status: 'canceled' });
   expect((await deleteCampaign(deleted.context, deleted.campaign.id)).deletedIds).toHaveLength(1);
@@ -43,8 +43,8 @@ test('canceling and deleting count as bulk work for campaigns that were sent, an
   expect(await cancel).toMatchObject({ status: 'canceled' });
 });
 
-/** Takes all places of the line; gives the end of that. */
-function blockLine(): () => void {
+/** Occupies all slots of bulk work; returns a function that frees them. */
+function occupySlots(): () => void {
   let free = () => {};
   const freed = new Promise<void>((resolve) => {
     free = resolve;

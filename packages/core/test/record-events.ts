@@ -7,7 +7,7 @@ import type { Transaction } from '../src/sql/transact.js';
 
 export interface NewEvent {
   readonly type: EventType;
-  /** The v2 type of the same event, where v2 has one. */
+  /** The legacy type of the same event, if there is one. */
   readonly legacyType: LegacyEventType | null;
   readonly channelId: string | null;
   readonly chatId: string | null;
@@ -16,7 +16,7 @@ export interface NewEvent {
   readonly data: object;
 }
 
-/** Events whose data the caller has at hand. Where a query can give it, `recordingSql` spares the way there and back. */
+/** Records events whose data is given, instead of selected by a query. */
 export async function recordEvents(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { ErrorCode, InvalidParamKey } from '../src/index.js';
 
-/** What a refused promise carries, for `rejects.toMatchObject`. */
+/** The error of a rejected promise, for `rejects.toMatchObject`. */
 export function refusal(code: ErrorCode): object {
   return { name: 'DomainError', code };
 }
 
-/** A refusal that names these parameters and no others. */
+/** A validation error that names exactly these parameters. */
 export function validationErrors(keys: Record<string, InvalidParamKey>): object {
   const isExact = (actual: unknown) => {
     const found = Object.entries(Object(actual)).map(([path, error]) => [path, Object(error).key]);
@@ -16,7 +16,7 @@ export function validationErrors(keys: Record<string, InvalidParamKey>): object 
   return { ...refusal('invalid_body_params'), details: { invalidParams } };
 }
 
-/** A refusal of one expression, with its whole message. */
+/** A validation error of one expression, with its whole message. */
 export function expressionError(path: string, message: string): object {
   const invalidParams = { [path]: { key: 'invalid_string', message } };
   return {

@@ -19,9 +19,9 @@ const hourMs = 60 * 60 * 1_000;
 interface Subject {
   readonly first: string;
   rotate(): Promise<{ secret: string }>;
-  /** Every secret by which something is signed now. */
+  /** All secrets that are valid for signing now. */
   signing(): Promise<readonly string[]>;
-  /** How many secrets are kept, whether or not they sign. */
+  /** All stored secrets, valid or not. */
   kept(): Promise<unknown>;
 }
 

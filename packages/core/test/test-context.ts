@@ -8,13 +8,13 @@ export interface TestContext extends Context {
   readonly clock: TestClock;
 }
 
-/** The world as a use case sees it, with a clock that moves only when told. */
+/** A context with a clock that moves only on demand. */
 export function createContext(database: Database, tenantId: string): TestContext {
   const clock = createClock(startTime);
   return { database, tenantId, now: clock.now, clock };
 }
 
-/** The same caller, under an idempotency key. */
+/** The same context with an idempotency key. */
 export function withKey(
   context: Context,
   request: Partial<IdempotencyRequest> & { key: string },

@@ -1,4 +1,5 @@
-// By path and not as a package: the testkit depends on this package, and packages must not depend in a circle.
+// Imported by path and not as a package: the testkit depends on this package, and packages must not depend on each
+// other in a circle.
 
 export * from '../../testkit/src/fixtures/index.js';
 export {

@@ -7,12 +7,12 @@ export interface Worlds {
   readonly database: Database;
   readonly own: World;
   readonly other: World;
-  /** A fresh clock for the tenant of `own`. */
+  /** A new clock for the tenant of `own`. */
   context(): TestContext;
   otherContext(): TestContext;
 }
 
-/** A database for the test file with two tenants in it; read the result inside tests only. */
+/** Creates a database with two tenants for the test file; read the result inside tests only. */
 export function useWorlds(): Worlds {
   let ready: { database: Database; own: World; other: World; close(): Promise<void> } | undefined;
   const state = () => {

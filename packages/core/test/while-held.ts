@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/database';
 import type pg from 'pg';
 
-/** Starts work while a transaction holds what the work needs, and commits once as many as told wait for it. */
+/**
+ * Starts work while a transaction holds a lock that the work needs, and commits once the given number of sessions wait
+ * for it.
+ */
 export async function whileHeld<Result>(
   { pool }: Database,
   { hold, work, waiting = 1 }: Held<Result>,

@@ -51,7 +51,8 @@ describe('a run that was scheduled before its automation was deactivated', () =>
 
   test('does not begin either when it was triggered in the moment of the deactivation', async () => {
     const run = await prepareRun(worlds, [send('1')]);
-    // The trigger read that the automation is active, and commits after the deactivation, which did not see the run.
+    // The trigger has read that the automation is active, and commits after the deactivation, which did not see the
+    // run.
     await worlds.database.prisma.automation.updateMany({
       where: { id: run.automationId },
       data: { status: 'inactive' },
@@ -86,7 +87,7 @@ describe('an automation with thousands of scheduled runs', () => {
   const statusesOf = (automationId: string) =>
     worlds.database.prisma.automationRun.groupBy({ by: ['status'], where: { automationId }, _count: true });
 
-  /** Gives the number of runs that each statement has written, without those that wrote none. */
+  /** Returns the number of runs that each statement has written, without statements that wrote none. */
   async function countWrites(work: () => Promise<unknown>): Promise<number[]> {
     const { pool } = worlds.database;
     await pool.query(`

@@ -19,10 +19,10 @@ export interface PreparedRun {
   readonly chatId: string;
   readonly channelId: string;
   readonly context: TestContext;
-  /** Goes on with the run as a worker of its own would. */
+  /** Continues the run as another worker would. */
   work(options?: Partial<RunOptions> & { context?: Context }): Promise<RunReport>;
   read(): Promise<AutomationRun>;
-  /** Position, type and outcome of each entry of the log. */
+  /** The position, type and outcome of each log entry. */
   log(): Promise<{ position: number; type: string; isFinished: boolean; errorCode: string | null }[]>;
   texts(): Promise<(string | null)[]>;
 }
@@ -31,7 +31,7 @@ interface RunValues extends Omit<AutomationValues, 'steps'> {
   readonly variables?: Record<string, string>;
 }
 
-/** A run of these steps for a contact with a chat by SMS, where no reply window can get in the way. */
+/** A run of these steps for a contact with an SMS chat, which has no reply window. */
 export async function prepareRun(
   worlds: Worlds,
   steps: readonly AutomationStep[],
@@ -58,7 +58,7 @@ export async function prepareRun(
   };
 }
 
-/** What can be done with any run and seen of it. */
+/** Actions on any run, and its state. */
 export function createRunView(worlds: Worlds, { runId, context }: { runId: string; context: TestContext }) {
   const { prisma } = worlds.database;
   return {

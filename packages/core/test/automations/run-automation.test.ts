@@ -12,7 +12,7 @@ const tenantId = () => worlds.own.tenant.id;
 const leaseMs = 60_000;
 
 describe('a worker that is killed', () => {
-  /** Two messages around a change of the contact, which starts another automation and tells a webhook. */
+  /** Two messages around a change of the contact, which triggers another automation and emits an event. */
   async function prepare() {
     const label = await createLabel(worlds.database, tenantId());
     return prepareRun(worlds, [send('1'), { type: 'add_label', labelId: label.id }, send('2')]);
@@ -39,14 +39,14 @@ describe('a worker that is killed', () => {
       for (let atQuery = 1; atQuery <= queries; atQuery += 1) {
         const run = await prepare();
         const dying = createDyingDatabase(database, { atQuery, isQueryDone });
-        // Killed while it announces jobs that are committed, it has done its work.
+        // A worker that is killed while it announces committed jobs has done its work.
         await run.work({ context: { ...run.context, database: dying } }).catch((error: unknown) => {
           expect(error).toBeInstanceOf(KilledError);
           kills += 1;
         });
         run.context.clock.advance(leaseMs);
         const { outcome } = await run.work();
-        // The very last commit may have been done.
+        // The very last commit may have succeeded.
         expect(['completed', 'over']).toContain(outcome);
         expect(await run.texts()).toEqual(['1', '2']);
         expect((await run.log()).map(({ position, errorCode }) => [position, errorCode])).toEqual([

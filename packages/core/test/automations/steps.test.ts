@@ -22,7 +22,7 @@ import { createRunView, type PreparedRun, prepareRun } from './prepare-run.js';
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
 
-/** A condition that everybody meets: nobody can say beforehand that the step behind it is reached. */
+/** A condition that every contact meets; it is unknown in advance that the step after it is reached. */
 const always: AutomationStep = { type: 'condition', field: 'isSubscribed', operator: 'is_set' };
 
 async function perform(...steps: AutomationStep[]) {

@@ -125,7 +125,7 @@ describe('triggering an automation with placeholders', () => {
 
   test('steps that cannot be read, and templates that are gone, are left to the run', async () => {
     await expectAccepted([{ type: 'send_template', messageTemplateId: newId() }]);
-    // As no version of the service writes it.
+    // No version of the service writes such a step.
     await expectAccepted([{ type: 'fly' } as unknown as AutomationStep, say('{{x}}')]);
   });
 });

@@ -27,7 +27,7 @@ describe('the size of a campaign', () => {
   });
 });
 
-/** Counts what goes over the one connection that a transaction uses. */
+/** Counts the statements on the one connection of a transaction. */
 function countStatements(original: TestContext) {
   let count = 0;
   const { database } = original;

@@ -18,8 +18,8 @@ import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
 
-/** The totals, after it was made sure that each recipient is counted once in each occurrence. */
-async function readSound(prepared: PreparedCampaign, occurrences = 1): Promise<CampaignTotals> {
+/** Returns the totals after checking that each recipient is counted once in each occurrence. */
+async function readCheckedTotals(prepared: PreparedCampaign, occurrences = 1): Promise<CampaignTotals> {
   const totals = await prepared.totals();
   const { recipients, pending, sent, failed, skipped, canceled } = totals;
   expect({ sum: pending + sent + failed + skipped + canceled }).toEqual({ sum: recipients * occurrences });
@@ -47,9 +47,12 @@ async function failOne({ context, sends }: PreparedCampaign): Promise<void> {
 describe('the totals of a campaign add up to its recipients', () => {
   test('as a draft and scheduled: all are pending', async () => {
     const draft = await prepareCampaign(worlds, { isDraft: true });
-    expect(await readSound(draft)).toMatchObject({ recipients: 3, pending: 3 });
+    expect(await readCheckedTotals(draft)).toMatchObject({ recipients: 3, pending: 3 });
     await startCampaign(draft.context, draft.campaign.id);
-    expect([await draft.status(), await readSound(draft)]).toMatchObject(['scheduled', { pending: 3 }]);
+    expect([await draft.status(), await readCheckedTotals(draft)]).toMatchObject([
+      'scheduled',
+      { pending: 3 },
+    ]);
     expect(await recipientStatuses(draft)).toEqual(['pending', 'pending', 'pending']);
   });
 
@@ -61,7 +64,7 @@ describe('the totals of a campaign add up to its recipients', () => {
       data: { isSubscribed: false },
     });
     await startOccurrence(context, campaign.id);
-    expect([await prepared.status(), await readSound(prepared)]).toMatchObject([
+    expect([await prepared.status(), await readCheckedTotals(prepared)]).toMatchObject([
       'running',
       { pending: 2, skipped: 1 },
     ]);
@@ -74,7 +77,7 @@ describe('the totals of a campaign add up to its recipients', () => {
       data: { status: 'read' },
     });
     await finishCampaign(context, campaign.id);
-    expect([await prepared.status(), await readSound(prepared)]).toMatchObject([
+    expect([await prepared.status(), await readCheckedTotals(prepared)]).toMatchObject([
       'completed',
       { pending: 0, sent: 1, read: 1, failed: 1, skipped: 1 },
     ]);
@@ -83,7 +86,7 @@ describe('the totals of a campaign add up to its recipients', () => {
   test('canceled before it was sent: all recipients are canceled', async () => {
     const prepared = await prepareCampaign(worlds);
     await cancelCampaign(prepared.context, prepared.campaign.id);
-    expect([await prepared.status(), await readSound(prepared)]).toMatchObject([
+    expect([await prepared.status(), await readCheckedTotals(prepared)]).toMatchObject([
       'canceled',
       { pending: 0, canceled: 3 },
     ]);
@@ -97,7 +100,7 @@ describe('the totals of a campaign add up to its recipients', () => {
     await prepared.runAll();
     await failOne(prepared);
     await cancelCampaign(context, campaign.id);
-    expect(await readSound(prepared)).toMatchObject({ pending: 0, failed: 1, canceled: 2 });
+    expect(await readCheckedTotals(prepared)).toMatchObject({ pending: 0, failed: 1, canceled: 2 });
     expect(await recipientStatuses(prepared)).toEqual(['canceled', 'canceled', 'failed']);
   });
 
@@ -108,7 +111,7 @@ describe('the totals of a campaign add up to its recipients', () => {
     const givenUp = await prepareCampaign(worlds);
     await abandonCampaign(givenUp.context, givenUp.campaign.id);
     for (const prepared of [inactive, givenUp]) {
-      expect([await prepared.status(), await readSound(prepared)]).toMatchObject([
+      expect([await prepared.status(), await readCheckedTotals(prepared)]).toMatchObject([
         'failed',
         { pending: 0, failed: 3 },
       ]);
@@ -122,9 +125,9 @@ describe('the totals of a campaign add up to its recipients', () => {
       isRecurring: true,
     });
     const { context, campaign } = prepared;
-    expect(await readSound(prepared)).toMatchObject({ pending: 3 });
+    expect(await readCheckedTotals(prepared)).toMatchObject({ pending: 3 });
     await startOccurrence(context, campaign.id);
-    expect(await readSound(prepared, 1)).toMatchObject({ pending: 3 });
+    expect(await readCheckedTotals(prepared, 1)).toMatchObject({ pending: 3 });
     await worlds.database.prisma.campaignSend.updateMany({
       where: { campaignId: campaign.id },
       data: { status: 'delivered' },
@@ -134,21 +137,21 @@ describe('the totals of a campaign add up to its recipients', () => {
       data: { status: 'completed' },
     });
     await finishCampaign(context, campaign.id);
-    expect([await prepared.status(), await readSound(prepared, 1)]).toMatchObject([
+    expect([await prepared.status(), await readCheckedTotals(prepared, 1)]).toMatchObject([
       'scheduled',
       { sent: 3, pending: 0 },
     ]);
     context.clock.advance(24 * 60 * 60 * 1_000);
     await startOccurrence(context, campaign.id);
-    expect(await readSound(prepared, 2)).toMatchObject({ sent: 3, pending: 3 });
+    expect(await readCheckedTotals(prepared, 2)).toMatchObject({ sent: 3, pending: 3 });
     await cancelCampaign(context, campaign.id);
-    expect(await readSound(prepared, 2)).toMatchObject({ sent: 3, canceled: 3, pending: 0 });
+    expect(await readCheckedTotals(prepared, 2)).toMatchObject({ sent: 3, canceled: 3, pending: 0 });
   });
 
   test('without recipients: nothing is counted', async () => {
     const prepared = await prepareCampaign(worlds, { contactIds: [] });
     await createContact(worlds.database, prepared.context.tenantId);
-    expect(await readSound(prepared)).toMatchObject({ recipients: 0, pending: 0 });
+    expect(await readCheckedTotals(prepared)).toMatchObject({ recipients: 0, pending: 0 });
   });
 });
 

@@ -52,7 +52,7 @@ describe('cancel', () => {
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ legacyType: 'SMS_MESSAGE_STATUS', data: { status: 'failed' } });
 
-    // The message that a sender had in its hands goes its way, and its place with it.
+    // The message that was being sent is delivered, and its send follows it.
     await report(prepared, inHands.id, 'delivered');
     expect(await totals()).toEqual({ ...before, pending: 0, sent: 2, delivered: 1 });
     context.clock.advance(86_400_000);

@@ -11,7 +11,7 @@ function recurrence(rules: string[], values: Partial<Recurrence> = {}): Recurren
   return { rules, startsAt, isStartChosen: true, ...values };
 }
 
-/** The occurrences after the start, at most so many. */
+/** Returns the occurrences after the start, at most `most`. */
 function following(subject: Recurrence, most = 10): string[] {
   const found: string[] = [];
   for (let at: Date | null = subject.startsAt; found.length < most; ) {
@@ -81,7 +81,7 @@ describe('the next occurrence', () => {
     expect(findNextOccurrence(recurrence([]), startsAt)).toBeNull();
   });
 
-  // A long history is skipped, and must leave no trace in the rhythm.
+  // Skipping a long history must not change the rhythm.
   test.each([
     'FREQ=HOURLY;INTERVAL=5',
     'FREQ=DAILY;INTERVAL=3',
@@ -109,7 +109,7 @@ describe('the next occurrence', () => {
   ])('%s never comes, which is known after little work', (rule) => {
     const startedAt = process.cpuUsage();
     expect(findNextOccurrence(recurrence([rule]), startsAt)).toBeNull();
-    // Looking up to the year 9999 takes many times as long.
+    // Searching up to the year 9999 takes many times as long.
     expect(process.cpuUsage(startedAt).user).toBeLessThan(1_000_000);
   });
 

@@ -23,7 +23,7 @@ export interface PreparedCampaign {
   sends(): Promise<
     { id: string; status: CampaignSendStatus; skippedReason: string | null; messageId: string | null }[]
   >;
-  /** Lets workers do what is due of the campaign's runs; gives how many there were. */
+  /** Performs all due runs of the campaign as workers would; returns their number. */
   runAll(): Promise<number>;
 }
 
@@ -32,7 +32,7 @@ interface CampaignValues extends Partial<NewCampaign> {
   readonly steps?: readonly AutomationStep[];
 }
 
-/** A campaign by SMS in a tenant of its own, to contacts that want it. */
+/** An SMS campaign in a new tenant, to subscribed contacts. */
 export async function prepareCampaign(
   worlds: Worlds,
   values: CampaignValues = {},

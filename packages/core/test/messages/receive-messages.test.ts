@@ -30,7 +30,7 @@ async function prepare(count: number, values: Parameters<typeof createChat>[2] =
     const results = await receiveMessages(worlds.context(), { channelId: channel.id, items, publicUrl });
     return Promise.allSettled(results);
   };
-  /** How many of the messages were written by each transaction, the most first. */
+  /** Returns how many of the messages each transaction has written, the highest number first. */
   const countByTransaction = async () => {
     const rows = await database.sql(transactions, [channel.id]);
     return rows.map((row) => row.count).sort((one, other) => other - one);

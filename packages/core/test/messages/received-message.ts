@@ -3,7 +3,7 @@ import type { ReceivedMessage } from '../../src/index.js';
 
 let count = 0;
 
-/** A text from a phone number that nobody has yet, unless told. */
+/** A text from a new phone number by default. */
 export function receivedMessage(values: Partial<ReceivedMessage> = {}): ReceivedMessage {
   count += 1;
   return {
@@ -26,7 +26,7 @@ export function receivedMessage(values: Partial<ReceivedMessage> = {}): Received
 
 export const publicUrl = 'https://parley.example';
 
-/** The events of a chat in the order they were recorded. */
+/** Returns the events of a chat in the order they were recorded. */
 export async function eventsOf({ prisma }: Database, chatId: string) {
   return prisma.event.findMany({ where: { chatId }, orderBy: { id: 'asc' } });
 }

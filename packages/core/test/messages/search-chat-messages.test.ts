@@ -30,7 +30,7 @@ describe('pages by cursor leave nothing out and repeat nothing, in any order', (
   let chatId: string;
   let all: readonly ChatMessageRecord[];
 
-  /** Forty, of which many share a moment, a status, a sender or a type. */
+  /** Forty messages, of which many share a time, a status, a sender or a type. */
   beforeAll(async () => {
     const { id: tenantId } = await createTenant(testDatabase.database);
     const chat = await createChat(testDatabase.database, tenantId);

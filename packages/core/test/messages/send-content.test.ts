@@ -123,7 +123,7 @@ describe('a template', () => {
     const sent = await send({ to: { chatId: chat.id }, template: { id: template.id, variables } });
     expect(sent.text).toBe('180 cm');
     const stored = await database.prisma.message.findFirstOrThrow({ where: { id: sent.id } });
-    // The adapters look a value up by the name that the text has.
+    // The adapters look up a value by the name in the text.
     expect(stored).toMatchObject({ template: { variables: { 'größe.cm': '180' } } });
   });
 

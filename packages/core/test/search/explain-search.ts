@@ -14,13 +14,13 @@ export interface PlanNode {
 }
 
 export interface SearchPlan {
-  /** How the page is found. */
+  /** The plan of the page. */
   readonly page: readonly PlanNode[];
-  /** How the rows are counted. */
+  /** The plan of the count. */
   readonly count: readonly PlanNode[];
 }
 
-/** What PostgreSQL would do for a search, without doing it. */
+/** Returns the plans of a search without running it. */
 export async function explainSearch(
   database: Database,
   resource: Searchable<unknown>,
@@ -36,7 +36,7 @@ export async function explainSearch(
   return { page: listNodes(page), count: listNodes(count) };
 }
 
-/** All nodes of the plan for the first statement that is run. */
+/** Returns all nodes of the plan of the first statement. */
 export async function explainStatement(
   database: Database,
   run: (capturing: Database) => Promise<unknown>,
@@ -84,7 +84,7 @@ function listNodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(listNodes)];
 }
 
-/** The records of the page are put together from it; the count has nothing to do with it. */
+/** The records of the page are built from it; the count does not use it. */
 function readsPage(node: PlanNode): boolean {
   return listNodes(node).some((part) => part['CTE Name'] === 'page');
 }

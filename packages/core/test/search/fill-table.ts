@@ -10,9 +10,9 @@ export interface Filling {
 }
 
 /**
- * Rows for any table, made from its columns alone: different ids, texts, numbers and times, and of the values of an enum
- * or a boolean one that almost all rows have and one that is rare. References lead nowhere, and nothing checks them.
- * Its indexes are built afterwards, which takes half the time.
+ * Inserts rows into any table, derived from its columns alone: different ids, texts, numbers and times. Of an enum or a
+ * boolean, almost all rows have one value, and few have another. References point to nothing, and no constraint checks
+ * them. The indexes are built afterwards, which takes half the time.
  */
 export async function fillTable(client: pg.PoolClient, filling: Filling): Promise<void> {
   const { table, tenantId, count, columns = {} } = filling;
@@ -35,7 +35,9 @@ export async function fillTable(client: pg.PoolClient, filling: Filling): Promis
   await client.query(`vacuum (analyze) ${table}`);
 }
 
-/** The columns by which a resource is searched, with one row in a thousand without a value where it may be missing. */
+/**
+ * Returns the columns by which a resource is searched. One row in a thousand has no value where the column is nullable.
+ */
 export async function searchedColumns(
   client: pg.PoolClient,
   { table, fields, parent }: Searchable<unknown>,
@@ -53,7 +55,7 @@ export async function searchedColumns(
   return { ...Object.fromEntries(searched), ...(parent && { [parent.column]: `'${parent.id}'::uuid` }) };
 }
 
-/** The id that every row of this number has, whatever its table. */
+/** The id of every row with this number, in any table. */
 export function idOf(n: number | string): string {
   return typeof n === 'number'
     ? `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -65,7 +67,7 @@ interface Column {
   readonly type: string;
   readonly isNullable: boolean;
   readonly hasDefault: boolean;
-  /** Of an enum. */
+  /** The values of an enum. */
   readonly values: readonly string[];
 }
 
@@ -94,7 +96,7 @@ function rareOf(rare: string, usual: string): string {
   return `case when n % 1000 = 0 then ${rare} else ${usual} end`;
 }
 
-/** Gives the statements that make them again. */
+/** Returns the statements that create the indexes again. */
 async function dropIndexes(client: pg.PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

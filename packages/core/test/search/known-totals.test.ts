@@ -15,7 +15,7 @@ beforeEach(async () => {
   expect(await totalOf('eq(status,active)')).toBe(4);
 });
 
-/** A page of one, so that it does not show the end and the rows have to be counted. */
+/** A page of one row does not show the end, so the rows have to be counted. */
 async function totalOf(query: string, tenant = tenantId): Promise<number> {
   const request = { query, pagination: { limit: 1 } };
   return (await search(createContext(worlds.database, tenant), automations, request)).total;
@@ -29,7 +29,7 @@ describe('the total of a repeated search', () => {
   test('is not counted again while nothing has changed', async () => {
     const client = await worlds.database.pool.connect();
     try {
-      // Without the triggers nobody notices the change, so that the earlier total shows.
+      // Without the triggers the change is not noticed, so the earlier total shows.
       await client.query('begin');
       await client.query('set local session_replication_role = replica');
       await client.query(

@@ -12,10 +12,10 @@ const parentId = idOf(1);
 
 let testDatabase: TestDatabase;
 let tenantId: string;
-/** The conditions of the indexes that are made for some rows only. */
+/** The conditions of the partial indexes. */
 let predicates: ReadonlyMap<string, string>;
 
-/** As many rows in every table that is searched, and in those that a search looks into beside them. */
+/** Fills every searched table, and those that a search reads beside it, with as many rows. */
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   ({ id: tenantId } = await createTenant(testDatabase.database));
@@ -192,7 +192,7 @@ describe('sorting reads an index in its order', () => {
   });
 });
 
-/** What the field holds in the row of that number; an enum and a boolean hold their rare value. */
+/** The value of the field in the row of that number; an enum and a boolean have their rare value. */
 function cellText(field: PlainField, n = 5_000): string {
   switch (field.kind) {
     case 'id':
@@ -214,7 +214,7 @@ function columnName({ column }: PlainField): string {
   return typeof column === 'string' ? column.replace(/^.*\./, '') : '';
 }
 
-/** What became of a recipient is computed, from those of one campaign: 5,000 at most. */
+/** The outcome of a recipient is computed from the recipients of one campaign, at most 5,000. */
 function isComputed(field: PlainField, { table }: Searchable<unknown>): boolean {
   return table === 'campaign_recipient_states' && field.kind === 'enum';
 }
@@ -223,25 +223,25 @@ function indexedColumn(field: PlainField, resource: Searchable<unknown>): string
   return isComputed(field, resource) ? 'campaign_id' : columnName(field);
 }
 
-/** Every index has the `id` of `tenant_id`. */
+/** Every index contains the `id` of `tenant_id`. */
 function wholeWord(column: string): RegExp {
   return new RegExp(`\\b${column}\\b`);
 }
 
-/** By what the indexes are read: their conditions, and for which rows they are made. */
+/** The conditions by which the indexes are read, and those of partial indexes. */
 function readBy(nodes: readonly PlanNode[]): string {
   return nodes
     .map((node) => `${node['Index Cond'] ?? ''} ${predicates.get(node['Index Name'] ?? '') ?? ''}`)
     .join(' ');
 }
 
-/** The nodes that the rows of the page themselves come through; to what is joined to each, order is nothing. */
+/** The nodes that the rows of the page pass through; the order of joined rows does not matter. */
 function outerTypes([node]: readonly PlanNode[]): string[] {
   if (node === undefined) return [];
   return [node['Node Type'], ...outerTypes((node.Plans ?? []).slice(0, 1))];
 }
 
-/** The tables of which every row would be read. */
+/** The tables that would be read completely. */
 function fullReads(nodes: readonly PlanNode[]): string[] {
   return nodes.flatMap((node) =>
     node['Node Type'].endsWith('Seq Scan') ? [node['Relation Name'] ?? ''] : [],

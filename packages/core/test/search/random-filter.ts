@@ -1,12 +1,12 @@
 import type { AutomationRecord } from '../../src/index.js';
 
-/** A filter expression with the rows it must find, worked out without SQL. */
+/** A filter expression with the rows that it must find, computed without SQL. */
 export interface RandomFilter {
   readonly text: string;
   readonly matches: (record: AutomationRecord) => boolean;
 }
 
-/** Numbers in [0, 1) that a seed decides (mulberry32), so that a failure can be seen again. */
+/** Numbers in [0, 1) from a seed (mulberry32), so that a failure can be repeated. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Takes its values from the records, so that conditions hit about as often as they miss. */
+/** Takes its values from the records, so that conditions match about as often as not. */
 export function createFilter(
   random: () => number,
   records: readonly AutomationRecord[],

@@ -6,7 +6,7 @@ import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.
 import { fillTable, searchedColumns } from './fill-table.js';
 
 let testDatabase: TestDatabase;
-/** With one connection, which tells what it has prepared. */
+/** One connection, which can list its prepared statements. */
 let database: Database;
 let tenantId: string;
 
@@ -50,7 +50,7 @@ async function listPrepared(): Promise<Prepared[]> {
   return rows;
 }
 
-/** Of each kind PostgreSQL by itself would take one plan for both values. */
+/** For each kind, PostgreSQL would use one plan for both values. */
 const shapes = [
   {
     shape: 'a part of a text',

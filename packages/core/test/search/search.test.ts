@@ -10,7 +10,7 @@ import { createFilter, createRandom } from './random-filter.js';
 const worlds = useWorlds();
 const everything = { pagination: { limit: 100 } };
 
-/** Names that would do harm, or be found by mistake, if they ever became a part of a statement. */
+/** Names that would do harm, or be found by mistake, if they became part of a statement. */
 const hostileNames = [
   `Robert'); drop table automations; --`,
   `' or '1'='1`,

@@ -40,34 +40,25 @@ export async function enqueueMessage(
   const subject = await chooseSubject(transaction, context, { ...message, recipient, isCampaign });
   const id = newId();
   const timestamp = context.now();
-  const stored: MessageToStore = {
+  const facts = {
     id,
     chatId,
     channelId,
+    subject,
     vendorId: null,
     sender: 'outbound',
     status: 'pending',
-    ...content,
-    subject,
-    timestamp,
-    automationRunId: message.automationRunId ?? null,
-    campaignSendId: message.campaignSendId ?? null,
-  };
+  } as const;
+  const { automationRunId = null, campaignSendId = null } = message;
+  const stored: MessageToStore = { ...facts, ...content, timestamp, automationRunId, campaignSendId };
   await storeMessages(transaction, context, [stored]);
   await scheduleSending(transaction, context, { messageId: id, at: timestamp });
-  const { type, text, attachments } = content;
   return {
-    id,
-    vendorId: null,
-    sender: 'outbound',
-    type,
+    ...facts,
+    type: content.type,
+    text: content.text,
+    attachments: content.attachments,
     timestamp: timestamp.toISOString(),
-    subject,
-    text,
-    attachments,
-    status: 'pending',
-    chatId,
-    channelId,
     contactId: recipient.contact.id,
     errors: [],
   };
