@@ -1,4 +1,5 @@
 import { ChatStatus } from '@parley/database';
+import { z } from 'zod';
 import { isId } from '../../ids.js';
 import { StepFailure } from './step-failure.js';
 import { type AutomationStep, conditionOperators } from './steps.js';
@@ -7,136 +8,82 @@ import { type AutomationStep, conditionOperators } from './steps.js';
 export function parseSteps(value: unknown): readonly AutomationStep[] {
   if (!Array.isArray(value))
     throw new StepFailure('invalid_step', 'The version of the automation has no list of steps.');
-  return value.map((step: unknown, position) => parseStep(new StepReader(step, position)));
+  return value.map((step: unknown, position) => {
+    const { data, error } = stepSchema.safeParse(step);
+    if (error === undefined) return data;
+    const [issue] = error.issues;
+    throw new StepFailure('invalid_step', `Step ${position} cannot be read: ${issue?.message}.`);
+  });
 }
 
-function parseStep(step: StepReader): AutomationStep {
-  const type = step.text('type');
-  switch (type) {
-    case 'send_message':
-      return { type, text: step.text('text'), ...step.optional('attachments', step.fileReferences) };
-    case 'send_template':
-      return {
-        type,
-        messageTemplateId: step.id('messageTemplateId'),
-        ...step.optional('variables', step.texts),
-        ...step.optional('mediaFileId', step.nullable(step.id)),
-      };
-    case 'add_label':
-    case 'remove_label':
-      return { type, labelId: step.id('labelId') };
-    case 'set_attribute':
-      return { type, externalId: step.text('externalId'), value: step.text('value') };
-    case 'assign':
-      return {
-        type,
-        ...step.optional('assignedUserId', step.nullable(step.text)),
-        ...step.optional('assignedTeamId', step.nullable(step.text)),
-      };
-    case 'set_chat_status':
-      return {
-        type,
-        status: step.oneOf('status', Object.values(ChatStatus)),
-        ...step.optional('snoozeSeconds', step.count),
-      };
-    case 'wait':
-      return parseWait(step);
-    case 'condition':
-      return {
-        type,
-        field: step.text('field'),
-        operator: step.oneOf('operator', conditionOperators),
-        ...step.optional('value', step.text),
-        ...step.optional('skip', step.count),
-      };
-    case 'call_webhook':
-      return { type, url: step.text('url') };
-    default:
-      throw step.failure(`its type "${type}" is not known`);
-  }
+/** An error that names the field, such as `"text" is not a text`. */
+function fieldError(problem: string) {
+  return {
+    error: ({ path = [] }: { readonly path?: readonly PropertyKey[] | undefined }) =>
+      `"${String(path.findLast((key) => typeof key === 'string'))}" ${problem}`,
+  };
 }
 
-function parseWait(step: StepReader): AutomationStep {
-  const type = 'wait';
-  if (step.has('seconds')) return { type, seconds: step.count('seconds') };
-  if (step.has('until')) return { type, until: step.moment('until') };
-  throw step.failure('"seconds" or "until" is missing');
-}
+const text = z.string(fieldError('is not a text'));
+const id = text.refine(isId, { ...fieldError('is not an id'), abort: true });
+const moment = text.refine((value) => !Number.isNaN(Date.parse(value)), fieldError('is not a moment'));
+const maxCount = 31_536_000;
+const count = z.custom<number>(
+  (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxCount,
+  fieldError(`is not a whole number from 1 to ${maxCount}`),
+);
+const notTexts = { error: '"variables" is not an object of texts' };
+const variables = z.record(z.string(), z.string(notTexts), notTexts);
+const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  text.pipe(z.enum(values, fieldError(`is none of ${values.join(', ')}`)));
 
-/** Reads one stored step, field by field. */
-class StepReader {
-  readonly #fields: ReadonlyMap<string, unknown>;
-  readonly #position: number;
+const fileReference = z.object({ fileId: id }, { error: 'it is not an object' });
+const attachments = z.array(fileReference, fieldError('is not a list'));
 
-  constructor(value: unknown, position: number) {
-    this.#position = position;
-    if (typeof value !== 'object' || value === null) throw this.failure('it is not an object');
-    this.#fields = new Map(Object.entries(value));
-  }
+const wait = z
+  .object({ type: z.literal('wait'), seconds: count.exactOptional(), until: moment.exactOptional() })
+  .refine(({ seconds, until }) => seconds !== undefined || until !== undefined, {
+    error: '"seconds" or "until" is missing',
+  });
 
-  failure(problem: string): StepFailure {
-    return new StepFailure('invalid_step', `Step ${this.#position} cannot be read: ${problem}.`);
-  }
+const stepSchema = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('send_message'), text, attachments: attachments.exactOptional() }),
+    z.object({
+      type: z.literal('send_template'),
+      messageTemplateId: id,
+      variables: variables.exactOptional(),
+      mediaFileId: id.nullable().exactOptional(),
+    }),
+    z.object({ type: z.literal('add_label'), labelId: id }),
+    z.object({ type: z.literal('remove_label'), labelId: id }),
+    z.object({ type: z.literal('set_attribute'), externalId: text, value: text }),
+    z.object({
+      type: z.literal('assign'),
+      assignedUserId: text.nullable().exactOptional(),
+      assignedTeamId: text.nullable().exactOptional(),
+    }),
+    z.object({
+      type: z.literal('set_chat_status'),
+      status: oneOf(Object.values(ChatStatus)),
+      snoozeSeconds: count.exactOptional(),
+    }),
+    wait,
+    z.object({
+      type: z.literal('condition'),
+      field: text,
+      operator: oneOf(conditionOperators),
+      value: text.exactOptional(),
+      skip: count.exactOptional(),
+    }),
+    z.object({ type: z.literal('call_webhook'), url: text }),
+  ],
+  { error: ({ input }) => describeUnknownType(input) },
+);
 
-  has(name: string): boolean {
-    return this.#fields.get(name) !== undefined;
-  }
-
-  optional<Name extends string, Value>(name: Name, read: (name: string) => Value): { [Key in Name]?: Value } {
-    // A computed key of a generic name loses its name in the type.
-    return (this.has(name) ? { [name]: read(name) } : {}) as { [Key in Name]?: Value };
-  }
-
-  nullable<Value>(read: (name: string) => Value): (name: string) => Value | null {
-    return (name) => (this.#fields.get(name) === null ? null : read(name));
-  }
-
-  readonly text = (name: string): string => {
-    const value = this.#fields.get(name);
-    if (typeof value !== 'string') throw this.failure(`"${name}" is not a text`);
-    return value;
-  };
-
-  readonly id = (name: string): string => {
-    const value = this.text(name);
-    if (!isId(value)) throw this.failure(`"${name}" is not an id`);
-    return value;
-  };
-
-  readonly moment = (name: string): string => {
-    const value = this.text(name);
-    if (Number.isNaN(Date.parse(value))) throw this.failure(`"${name}" is not a moment`);
-    return value;
-  };
-
-  readonly count = (name: string): number => {
-    const value = this.#fields.get(name);
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 31_536_000)
-      return value;
-    throw this.failure(`"${name}" is not a whole number from 1 to 31536000`);
-  };
-
-  readonly texts = (name: string): Readonly<Record<string, string>> => {
-    const value = this.#fields.get(name);
-    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
-    if (entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
-      return Object.fromEntries(entries);
-    }
-    throw this.failure(`"${name}" is not an object of texts`);
-  };
-
-  readonly fileReferences = (name: string): { fileId: string }[] => {
-    const value = this.#fields.get(name);
-    if (!Array.isArray(value)) throw this.failure(`"${name}" is not a list`);
-    return value.map((reference: unknown) => ({
-      fileId: new StepReader(reference, this.#position).id('fileId'),
-    }));
-  };
-
-  oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
-    const text = this.text(name);
-    const found = values.find((value) => value === text);
-    if (found === undefined) throw this.failure(`"${name}" is none of ${values.join(', ')}`);
-    return found;
-  }
+function describeUnknownType(step: unknown): string {
+  if (typeof step !== 'object' || step === null) return 'it is not an object';
+  const type = 'type' in step ? step.type : undefined;
+  return typeof type === 'string' ? `its type "${type}" is not known` : '"type" is not a text';
 }
