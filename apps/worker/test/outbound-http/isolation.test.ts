@@ -1,27 +1,11 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createEndpointBulkhead } from '../../src/outbound-http/bulkhead/endpoint-bulkhead.js';
 import { endpointHealthOf } from '../../src/outbound-http/outcome/endpoint-health.js';
-import { createGuardedAgent } from '../../src/outbound-http/request/guarded-agent.js';
 import { postEvent } from '../../src/outbound-http/request/post-event.js';
 import { type Receiver, startReceiver, startTcpReceiver } from './start-receiver.js';
+import { useOutbound } from './use-outbound.js';
 
-const cleanUps: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-async function use(starting: Promise<Receiver>): Promise<Receiver> {
-  const receiver = await starting;
-  cleanUps.push(() => receiver.close());
-  return receiver;
-}
-
-function useAgent() {
-  const agent = createGuardedAgent({ allowedCidrs: ['127.0.0.0/8'] });
-  cleanUps.push(async () => agent.destroy());
-  return agent;
-}
+const { use, useAgent } = useOutbound({ allowedCidrs: ['127.0.0.0/8'] });
 
 const eventFor = ({ port }: Receiver) => ({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' });
 

@@ -1,45 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { adapterFor, type OutboundMessage, type ProviderCallOptions } from '../../src/index.js';
-import { emailChannel } from '../support/ingress-request.js';
 import { attachment, MESSAGE_ID, outbound } from '../support/outbound-message.js';
 import { startProvider } from '../support/provider-server.js';
-import { refusal, type SmtpProvider, startSmtp } from './smtp-provider.js';
+import { refusal } from './smtp-provider.js';
+import { message, sendTo, to, useSmtp } from './use-smtp.js';
 
-const { send } = adapterFor('email');
-const to = { handleType: 'email', value: 'Jane@Example.com' } as const;
-const message = outbound({ to, text: 'Schöne Grüße' });
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-async function smtp(...args: Parameters<typeof startSmtp>): Promise<SmtpProvider> {
-  const provider = await startSmtp(...args);
-  cleanups.push(provider.stop);
-  return provider;
-}
-
-function sendTo(port: number, mail: OutboundMessage = message, options: ProviderCallOptions & Changes = {}) {
-  const { settings, secrets, ...rest } = options;
-  return send(
-    mail,
-    {
-      type: 'email',
-      settings: { ...(emailChannel.settings as object), port, ...settings },
-      secrets: { ...(emailChannel.secrets as object), ...secrets },
-    },
-    rest,
-  );
-}
-
-interface Changes {
-  readonly settings?: object;
-  readonly secrets?: object;
-}
+const { smtp, stopAfterTest } = useSmtp();
 
 describe('sending by SMTP', () => {
   it('delivers text, names and thread; the Message-ID is made from our own id', async () => {
@@ -75,7 +43,7 @@ describe('sending by SMTP', () => {
   it('attaches the bytes that came along and downloads the others', async () => {
     const server = await smtp();
     const files = await startProvider((response) => response.end('from the link'));
-    cleanups.push(files.stop);
+    stopAfterTest(files.stop);
     const attachments = [
       attachment({ name: 'a.txt', contentType: 'text/plain', url: null, content: Buffer.from('carried') }),
       attachment({ name: 'b.jpg', url: `${files.url}/b` }),
@@ -173,138 +141,3 @@ describe('mail that cannot be sent', () => {
     });
   });
 });
-
-describe('replies of the SMTP server', () => {
-  it.each([
-    [421, true],
-    [450, true],
-    [451, true],
-    [452, true],
-    [550, false],
-    [552, false],
-    [554, false],
-  ])('%i to the recipient: retryable %p, with the server’s own words', async (code, retryable) => {
-    const server = await smtp({
-      onRcptTo: (_address, _session, done) => done(refusal(code, 'No such luck')),
-    });
-    await expect(sendTo(server.port)).rejects.toMatchObject({
-      code: String(code),
-      message: expect.stringContaining('No such luck'),
-      retryable,
-      mayHaveBeenSent: false,
-    });
-  });
-
-  it('are kept in part, and without what no database takes', async () => {
-    const port = await rawServer((server) =>
-      server.on('connection', (socket) => socket.end(`554 No\0such luck ${'x'.repeat(5_000)}\r\n`)),
-    );
-    await expect(sendTo(port)).rejects.toMatchObject({
-      code: '554',
-      message: `554 Nosuch luck ${'x'.repeat(983)}`,
-    });
-  });
-
-  it.each([
-    [451, true],
-    [552, false],
-  ])('%i to the data: retryable %p', async (code, retryable) => {
-    const server = await smtp({
-      onData: (stream, _session, done) => {
-        stream.resume();
-        stream.on('end', () => done(refusal(code, 'Too bad')));
-      },
-    });
-    await expect(sendTo(server.port)).rejects.toMatchObject({ code: String(code), retryable });
-  });
-
-  it('no STARTTLS where it is required: nothing is sent in the clear', async () => {
-    const server = await smtp();
-    await expect(sendTo(server.port, message, { settings: { requireTls: true } })).rejects.toMatchObject({
-      name: 'SendError',
-      retryable: false,
-    });
-    expect(server.mails).toHaveLength(0);
-  });
-
-  it.each([
-    ['by STARTTLS', { disabledCommands: [] }, { requireTls: true }],
-    ['from the first byte', { secure: true }, { secure: true }],
-  ])('a certificate that nobody vouches for, %s: nothing is sent', async (_case, server, settings) => {
-    const { port, mails } = await smtp(server);
-    await expect(sendTo(port, message, { settings })).rejects.toMatchObject({
-      name: 'SendError',
-      message: expect.stringMatching(/certificate/i),
-      mayHaveBeenSent: false,
-    });
-    expect(mails).toHaveLength(0);
-  });
-});
-
-describe('an SMTP server that is not there', () => {
-  it('nobody listening: retryable, and the mail is certainly not out', async () => {
-    const server = await startSmtp();
-    await server.stop();
-    await expect(sendTo(server.port)).rejects.toMatchObject({
-      code: 'network_error',
-      retryable: true,
-      mayHaveBeenSent: false,
-    });
-  });
-
-  it('hangs up while reading: retryable, and the mail may be out', async () => {
-    const port = await rawServer((server) => {
-      server.on('connection', (socket) => {
-        socket.on('error', () => {});
-        socket.write('220 hello\r\n');
-        socket.once('data', () => socket.resetAndDestroy());
-      });
-    });
-    await expect(sendTo(port)).rejects.toMatchObject({
-      code: 'network_error',
-      retryable: true,
-      mayHaveBeenSent: true,
-    });
-  });
-
-  it('never says a word: cut by the deadline', async () => {
-    const port = await rawServer(() => {});
-    await expect(sendTo(port, message, { timeoutMs: 50 })).rejects.toMatchObject({
-      code: 'timeout',
-      retryable: true,
-      mayHaveBeenSent: true,
-    });
-  });
-
-  it('is left in the middle of a command: the caller’s signal stops the exchange', async () => {
-    const controller = new AbortController();
-    const port = await rawServer((server) => {
-      server.on('connection', (socket) => {
-        socket.write('220 hello\r\n');
-        socket.once('data', () => controller.abort());
-      });
-    });
-    await expect(sendTo(port, message, { signal: controller.signal })).rejects.toMatchObject({
-      code: 'aborted',
-      retryable: true,
-    });
-  });
-});
-
-async function rawServer(prepare: (server: Server) => void): Promise<number> {
-  const sockets = new Set<{ destroy(): void }>();
-  const server = createServer((socket) => {
-    socket.on('error', () => {});
-    sockets.add(socket);
-  });
-  prepare(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanups.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, 'close');
-  });
-  // The server listens on a TCP port, so its address is not a pipe's name.
-  return (server.address() as AddressInfo).port;
-}

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { createMessage } from '@parley/testkit';
+import { useProviders } from './use-providers.js';
+import { publicUrl } from './use-sending.js';
+
+const { sending, serve, connect } = useProviders();
+
+test('media that needs credentials is fetched and stored as a file, and an event says so', async () => {
+  const provider = await serve((response, request) => {
+    const isFile = request.url === '/file';
+    response.writeHead(200, { 'content-type': isFile ? 'image/jpeg' : 'application/json' });
+    response.end(isFile ? 'bytes of a photo' : JSON.stringify({ url: `${provider.url}/file` }));
+  });
+  const channel = await connect('whatsapp', { baseUrl: provider.url });
+  const { database } = sending.context();
+  const { chatId } = await sending.enqueue(channel);
+  const chat = await database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+  const facts = { type: 'image', name: null, contentType: 'image/jpeg', size: null };
+  const { id } = await createMessage(database, chat, {
+    type: 'image',
+    attachments: [{ ...facts, url: `${provider.url}/v23.0/1003`, needsCredentials: true }],
+  });
+  await sending.fetchMedia(id);
+  await sending.fetchMedia(id);
+  const { attachments } = await sending.read(id);
+  const files = await database.prisma.file.findMany({
+    where: { contentType: 'image/jpeg' },
+    include: { content: true },
+  });
+  expect(files).toHaveLength(1);
+  expect(Buffer.from(files[0]?.content?.bytes ?? []).toString()).toBe('bytes of a photo');
+  expect(attachments).toEqual([
+    { ...facts, size: 16, url: `${publicUrl}/files/${files[0]?.publicToken}`, fileId: files[0]?.id },
+  ]);
+  expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer graph-token',
+    'Bearer graph-token',
+  ]);
+  expect((await sending.events(chatId)).map(({ type, legacyType }) => [type, legacyType])).toEqual([
+    ['message.updated', null],
+  ]);
+});

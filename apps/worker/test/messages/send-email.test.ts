@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { createFile } from '@parley/testkit';
+import { refusal, startSmtp } from '../../../../packages/channels/test/email/smtp-provider.js';
+import { accepted, useProviders } from './use-providers.js';
+
+const { sending, connect, mailTo, stopAfterTest } = useProviders();
+
+describe('a message by email', () => {
+  test('answers the last mail, repeats its subject and carries its files', async () => {
+    const smtp = await startSmtp();
+    stopAfterTest(smtp);
+    const channel = await connect('email', { port: smtp.port });
+    const file = await createFile(sending.context().database, channel.tenantId, { name: 'note.txt' });
+    const { id } = await sending.enqueue(channel, {
+      ...(await mailTo(channel)),
+      attachments: [{ fileId: file.id }],
+    });
+    await sending.send(id);
+    expect(await sending.read(id)).toMatchObject({ status: 'sent' });
+    const mime = smtp.mails[0]?.mime.toString('utf8') ?? '';
+    expect(mime).toContain('Subject: Re: Order A-7');
+    expect(mime).toContain(`In-Reply-To: <question-${channel.id}@example.com>`);
+    expect(mime).toContain('filename=note.txt');
+  });
+
+  test('shows the subject it went out with, and a mail that came after it was accepted is not answered', async () => {
+    const smtp = await startSmtp();
+    stopAfterTest(smtp);
+    const channel = await connect('email', { port: smtp.port });
+    const question = await mailTo(channel);
+    const { id } = await sending.enqueue(channel, question);
+    sending.clock.advance(1_000);
+    await mailTo(channel, { externalId: '<later@example.com>', subject: 'Something else' });
+    await sending.send(id);
+    const mime = smtp.mails[0]?.mime.toString('utf8') ?? '';
+    expect(mime).toContain('Subject: Re: Order A-7');
+    expect(mime).toContain(`In-Reply-To: <question-${channel.id}@example.com>`);
+    const event = await sending.context().database.prisma.event.findFirstOrThrow({
+      where: { chatId: question.to.chatId, type: 'message.sent' },
+    });
+    expect(event.data).toMatchObject({ id, subject: 'Re: Order A-7' });
+  });
+
+  test('fails with the reply of the server when it is refused for good', async () => {
+    const smtp = await startSmtp({
+      onRcptTo: (_address, _session, done) => done(refusal(550, 'No such user')),
+    });
+    stopAfterTest(smtp);
+    const channel = await connect('email', { port: smtp.port });
+    const { id } = await sending.enqueue(channel, { ...(await mailTo(channel)) });
+    await sending.send(id);
+    expect(await sending.read(id)).toMatchObject({ status: 'failed', errors: [{ code: '550' }] });
+  });
+});

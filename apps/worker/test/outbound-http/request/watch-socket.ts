@@ -1,0 +1,20 @@
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setImmediate();
+}
+
+/** Writes a byte every ten milliseconds, without an end. */
+export function drip(socket: Socket, start: string, drop = 'x'): void {
+  socket.write(start);
+  const timer = setInterval(() => socket.write(drop), 10);
+  socket.once('close', () => clearInterval(timer));
+}
+
+export async function untilClosed(socket: Socket | undefined): Promise<void> {
+  // Not by `once` of node:events, which rejects when the connection is reset.
+  if (socket && !socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+  expect(socket?.destroyed).toBe(true);
+}

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { adapterFor, type LinkedAttachment } from '../../src/index.js';
+import { smsChannel } from '../support/ingress-request.js';
+import { type Provider, startProvider } from '../support/provider-server.js';
+
+const { fetchAttachment } = adapterFor('sms');
+
+describe('attachments received by SMS', () => {
+  const servers: Provider[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+  const media = (url: string): LinkedAttachment => ({
+    type: 'image',
+    url,
+    needsCredentials: true,
+    name: null,
+    contentType: 'image/jpeg',
+    size: null,
+  });
+
+  it('are fetched with the credentials, which do not follow a redirect to another host', async () => {
+    const store = await startProvider((response) =>
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end('jpeg'),
+    );
+    const twilio = await startProvider((response) =>
+      response.writeHead(307, { location: `${store.url}/s3` }).end(),
+    );
+    servers.push(store, twilio);
+    expect(
+      await fetchAttachment?.(media(`${twilio.url}/Media/ME1`), smsChannel, { baseUrl: twilio.url }),
+    ).toEqual({
+      content: Buffer.from('jpeg'),
+      contentType: 'image/jpeg',
+    });
+    expect(twilio.requests[0]?.headers.authorization).toMatch(/^Basic /);
+    expect(store.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('a link to another host gets no credentials', async () => {
+    const stranger = await startProvider((response) => response.end('x'));
+    servers.push(stranger);
+    await fetchAttachment?.(media(`${stranger.url}/x`), smsChannel);
+    expect(stranger.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('endless redirects end', async () => {
+    const loop = await startProvider((response) => response.writeHead(302, { location: '/again' }).end());
+    servers.push(loop);
+    await expect(fetchAttachment?.(media(`${loop.url}/x`), smsChannel)).rejects.toMatchObject({
+      code: 'too_many_redirects',
+    });
+    expect(loop.requests).toHaveLength(4);
+  });
+});
