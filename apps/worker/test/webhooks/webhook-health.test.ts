@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { updateWebhook } from '@parley/core';
+import type { Webhook } from '@parley/database';
+import { addDelivery, isAttempted, makeDue } from '../support/add-delivery.js';
+import { deleteWebhooks } from '../support/delete-webhooks.js';
+import { useChatEvents } from '../support/use-chat-events.js';
+import { bodyOf, useReceivers } from '../support/use-receivers.js';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker();
+const { receiver } = useReceivers();
+const { subscribe, chat, change, deliveriesOf, untilDelivery, readWebhook } = useChatEvents(running);
+
+afterEach(() => deleteWebhooks(running));
+
+describe('a webhook that failed again and again', () => {
+  test('gets its backlog at once when it has recovered, not at the scheduled times', async () => {
+    let isWell = false;
+    const target = await receiver((response) => response.writeHead(isWell ? 200 : 503).end());
+    const webhook = await subscribe(target.url);
+    for (let count = 0; count < 5; count += 1) await change(await chat());
+    await waitUntil(async () => (await deliveriesOf(webhook)).filter(isAttempted).length === 5);
+    const resting = await chat();
+    await change(resting);
+    await untilHeldBack(webhook);
+    isWell = true;
+    await waitUntil(() => target.requests.some((request) => bodyOf(request).data.id === resting.id));
+  });
+
+  /** As the last of a large backlog. */
+  async function untilHeldBack(webhook: Webhook): Promise<void> {
+    await waitUntil(async () => {
+      const { rowCount } = await running.database.pool.query(
+        `with held_back as (
+           update deliveries set next_attempt_at = next_attempt_at + interval '1 hour'
+           where webhook_id = $1 and status = 'pending' and attempt_count = 0 and next_attempt_at > now() returning id
+         )
+         update graphile_worker._private_jobs set run_at = run_at + interval '1 hour'
+         where key in (select 'deliver:' || id from held_back)`,
+        [webhook.id],
+      );
+      return rowCount === 1;
+    });
+  }
+});
+
+describe('a webhook', () => {
+  test('does not count as failing when the error was ours', async () => {
+    const target = await receiver();
+    const webhook = await subscribe(target.url);
+    // Its data is no chat, which no body can be made of.
+    const id = await addDelivery(running, webhook.id);
+    await makeDue(running, id, 0);
+    const failed = await untilDelivery(webhook, isAttempted);
+    expect(failed).toMatchObject({
+      status: 'pending',
+      attempts: [{ error: 'The event could not be sent.' }],
+    });
+    expect(target.requests).toEqual([]);
+    expect((await readWebhook(webhook)).failingSince).toBeNull();
+  });
+
+  test('that responds with 410 is disabled, its pending deliveries are canceled, and no webhook gets an event about it', async () => {
+    let answer = 500;
+    const target = await receiver((response) => response.writeHead(answer).end());
+    const bystander = await receiver();
+    const everything = await subscribe(bystander.url, { events: [{}] });
+    const webhook = await subscribe(target.url);
+    await change(await chat());
+    await untilDelivery(webhook, isAttempted);
+    answer = 410;
+    await change(await chat());
+    await waitUntil(async () => (await readWebhook(webhook)).status === 'disabled');
+    const deliveries = await deliveriesOf(webhook);
+    expect(deliveries.map(({ status }) => status)).toEqual(['canceled', 'failed']);
+    const events = await running.database.prisma.event.findMany({ where: { type: 'api_webhook.disabled' } });
+    expect(events).toEqual([
+      expect.objectContaining({ data: expect.objectContaining({ id: webhook.id, reason: 'gone' }) }),
+    ]);
+    expect(
+      running.logs.some((line) => line.includes('a webhook was disabled') && line.includes(webhook.id)),
+    ).toBe(true);
+    await waitUntil(async () =>
+      (await deliveriesOf(everything)).every(({ status }) => status === 'succeeded'),
+    );
+    expect(bystander.requests.map((request) => bodyOf(request).event)).toEqual([
+      'chat.updated',
+      'chat.updated',
+    ]);
+  });
+
+  test('that has failed for five days is disabled; made active again it gets events again', async () => {
+    let answer = 500;
+    const target = await receiver((response) => response.writeHead(answer).end());
+    const day = 24 * 60 * 60 * 1_000;
+    const failingSince = new Date(running.now().getTime() - 5 * day);
+    const webhook = await subscribe(target.url, { failingSince });
+    const subject = await chat();
+    await change(subject);
+    await waitUntil(async () => (await readWebhook(webhook)).status === 'disabled');
+    const events = await running.database.prisma.event.findMany({ where: { type: 'api_webhook.disabled' } });
+    expect(events.at(-1)).toMatchObject({ data: { id: webhook.id, reason: 'failing' } });
+
+    answer = 200;
+    const context = { database: running.database, tenantId: running.tenant.id, now: running.now };
+    await updateWebhook(context, { webhookId: webhook.id, status: 'active' });
+    expect((await readWebhook(webhook)).failingSince).toBeNull();
+    await change(subject);
+    await waitUntil(async () => (await deliveriesOf(webhook)).some(({ status }) => status === 'succeeded'));
+  });
+
+  test('that has failed for a little less stays active', async () => {
+    const target = await receiver((response) => response.writeHead(500).end());
+    const failingSince = new Date(running.now().getTime() - 4.9 * 24 * 60 * 60 * 1_000);
+    const webhook = await subscribe(target.url, { failingSince });
+    await change(await chat());
+    await untilDelivery(webhook, isAttempted);
+    expect(await readWebhook(webhook)).toMatchObject({ status: 'active', failingSince });
+  });
+
+  test('that was switched off gets no pending delivery: all are canceled', async () => {
+    const target = await receiver();
+    const webhook = await subscribe(target.url, { status: 'inactive' });
+    await makeDue(running, await addDelivery(running, webhook.id), 0);
+    const canceled = await untilDelivery(webhook, ({ status }) => status !== 'pending');
+    expect(canceled).toMatchObject({ status: 'canceled', attempts: [], nextAttemptAt: null });
+    expect(target.requests).toEqual([]);
+  });
+});
