@@ -1,5 +1,5 @@
 export type {
-  ChallengeAnswer,
+  ChallengeResponse,
   ChannelAdapter,
   ChannelCapabilities,
   ChannelConfiguration,
@@ -9,7 +9,7 @@ export type {
   InboundOptions,
   IngressAuthentication,
   IngressRequest,
-  PassOver,
+  OnSkip,
   ProviderCallOptions,
   ReadAddress,
   Refusal,
@@ -31,7 +31,7 @@ export type {
   LinkedAttachment,
   MessageType,
 } from './adapter/inbound-item.js';
-export { MalformedPayloadError, type PayloadFault } from './adapter/malformed-payload-error.js';
+export { MalformedPayloadError, type PayloadError } from './adapter/malformed-payload-error.js';
 export type { ObjectSchema, PropertySchema } from './adapter/object-schema.js';
 export type {
   DeliveryStatus,

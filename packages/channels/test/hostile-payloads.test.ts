@@ -123,7 +123,9 @@ describe.each(channelAdapters)(
           const { ok } = adapter.verify(request, { type, settings: value, secrets });
           // Only a shared secret is sent as itself, so there the hostile text is the right one.
           if (adapter.authentication === 'signature') expect(ok).toBe(false);
-          expect(() => adapter.answerChallenge?.(request, { type, settings: value, secrets })).not.toThrow();
+          expect(() =>
+            adapter.respondToChallenge?.(request, { type, settings: value, secrets }),
+          ).not.toThrow();
         }
       }
     });

@@ -20,17 +20,17 @@ export interface ChannelAdapter {
    */
   verify(request: IngressRequest, channel: ChannelConfiguration): Verification;
 
-  /** The answer to the GET by which some providers check a new callback URL. */
-  answerChallenge?(request: IngressRequest, channel: ChannelConfiguration): ChallengeAnswer;
+  /** Responds to the GET by which some providers check a new callback URL. */
+  respondToChallenge?(request: IngressRequest, channel: ChannelConfiguration): ChallengeResponse;
 
-  /** What a verified request tells; rejects with `MalformedPayloadError` and nothing else. */
+  /** Returns the messages and statuses of a verified request; rejects only with `MalformedPayloadError`. */
   parseInbound(
     request: IngressRequest,
     channel: ChannelConfiguration,
     options?: InboundOptions,
   ): Promise<InboundItem[]>;
 
-  /** Hands one message to the provider; rejects with `SendError` and nothing else. */
+  /** Sends one message to the provider; rejects only with `SendError`. */
   send(
     message: OutboundMessage,
     channel: ChannelConfiguration,
@@ -46,7 +46,7 @@ export interface ChannelAdapter {
 }
 
 export interface InboundOptions {
-  readonly passOver?: PassOver;
+  readonly onSkip?: OnSkip;
   /** For the sandbox, whose senders are typed by people; providers name theirs in a form of their own. */
   readonly readAddress?: ReadAddress;
 }
@@ -54,8 +54,8 @@ export interface InboundOptions {
 /** An address in its normal form, or undefined when the text is none. */
 export type ReadAddress = (type: HandleType, text: string) => string | undefined;
 
-/** Told the kind, as the provider names it, of whatever is not kept. */
-export type PassOver = (kind: string) => void;
+/** Called for every item that is skipped, with its kind as the provider names it. */
+export type OnSkip = (kind: string) => void;
 
 export type ChannelProvider = 'sandbox' | 'whatsapp' | 'instagram' | 'sms' | 'email';
 
@@ -63,7 +63,7 @@ export type ChannelType = 'whatsapp' | 'instagram' | 'sms' | 'email';
 
 /**
  * How the ingress knows the caller: by a signature over the request, by a secret shared with the provider, or by a
- * bearer token that the API checks itself before it asks the adapter.
+ * bearer token that the API checks itself before it calls the adapter.
  */
 export type IngressAuthentication = 'signature' | 'secret' | 'token';
 
@@ -82,13 +82,13 @@ export interface IngressRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly rawBody: Buffer;
   readonly query: Readonly<Record<string, unknown>>;
-  /** When the request arrived; the current time when not given. */
+  /** When the request arrived; the default is the current time. */
   readonly receivedAt?: Date;
 }
 
 export type Verification = { readonly ok: true } | Refusal;
 
-export type ChallengeAnswer = { readonly ok: true; readonly body: string } | Refusal;
+export type ChallengeResponse = { readonly ok: true; readonly body: string } | Refusal;
 
 export interface Refusal {
   readonly ok: false;
@@ -104,27 +104,27 @@ export interface ChannelCapabilities {
 }
 
 export interface SendingRules {
-  /** How fast a channel sends unless its setting `messagesPerSecond` says otherwise. */
+  /** The rate limit of a channel; its setting `messagesPerSecond` overrides this default. */
   readonly messagesPerSecond: number;
-  /** The same message handed over again reaches the contact once, so a lost answer is no reason not to. */
+  /** Whether a message can be sent again after a lost response: the contact then still gets it once. */
   readonly repeatable: boolean;
 }
 
 export interface SendResult {
   readonly vendorId: string;
-  /** The statuses the worker moves the message through by itself; later ones arrive as inbound items. */
+  /** The statuses that the worker sets by itself; later ones arrive as inbound items. */
   readonly walk: readonly DeliveryStatus[];
 }
 
 export interface FetchedAttachment {
   readonly content: Buffer;
-  /** Null when the provider does not say, so that what it said before holds. */
+  /** Null when the provider does not say; the type from the notification is then kept. */
   readonly contentType: string | null;
 }
 
 export interface ProviderCallOptions {
   readonly signal?: AbortSignal;
-  /** Deadline of one exchange from connecting to the last byte, 15 seconds unless told. */
+  /** Deadline of one exchange, from connecting to the last byte; the default is 15 seconds. */
   readonly timeoutMs?: number;
   /** Overrides the base URL of the settings, which overrides the provider's own. */
   readonly baseUrl?: string;
@@ -132,13 +132,13 @@ export interface ProviderCallOptions {
   readonly dispatcher?: Dispatcher;
   /** Opens SMTP connections, for the same reason. */
   readonly openSocket?: (address: SocketAddress) => Promise<Socket>;
-  /** Where the provider shall report statuses, for those that take it with each message. */
+  /** Where the provider reports statuses, for providers that accept a URL with each message. */
   readonly callbackUrl?: string;
 }
 
 export interface SocketAddress {
   readonly host: string;
   readonly port: number;
-  /** Gives up connecting. */
+  /** Aborts the attempt to connect. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** One thing a provider told in a request to the ingress. */
+/** One item of a provider's request to the ingress. */
 export type InboundItem = InboundMessage | InboundStatus;
 
 export interface InboundMessage {
@@ -13,7 +13,7 @@ export interface InboundMessage {
   readonly timestamp: Date;
   /** Written by the business in the provider's own app. */
   readonly echo: boolean;
-  /** Written by a machine (an out-of-office note, a mailing list); answering it by a machine makes a loop. */
+  /** Written by a machine (an out-of-office note, a mailing list); an automated reply would create a loop. */
   readonly automated: boolean;
   readonly subject: string | null;
 }

@@ -1,17 +1,17 @@
-/** A request that is not what its provider sends. It names every fault, so that a 400 can name them too. */
+/** A request that is not what its provider sends. It lists every validation error, so that a 400 can list them too. */
 export class MalformedPayloadError extends Error {
   readonly code = 'malformed_payload';
-  readonly faults: readonly PayloadFault[];
+  readonly errors: readonly PayloadError[];
 
-  constructor(faults: readonly PayloadFault[], options?: ErrorOptions) {
-    super(faults.map(describeFault).join('; '), options);
+  constructor(errors: readonly PayloadError[], options?: ErrorOptions) {
+    super(errors.map(describeError).join('; '), options);
     this.name = 'MalformedPayloadError';
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
-export interface PayloadFault {
-  /** Dotted path, empty for the body as a whole. */
+export interface PayloadError {
+  /** Dotted path; empty for the body as a whole. */
   readonly path: string;
   readonly key:
     | 'invalid_json'
@@ -24,13 +24,13 @@ export interface PayloadFault {
 }
 
 export function malformedBody(
-  key: PayloadFault['key'],
+  key: PayloadError['key'],
   message: string,
   cause?: unknown,
 ): MalformedPayloadError {
   return new MalformedPayloadError([{ path: '', key, message }], { cause });
 }
 
-function describeFault({ path, message }: PayloadFault): string {
+function describeError({ path, message }: PayloadError): string {
   return path === '' ? message : `${path}: ${message}`;
 }

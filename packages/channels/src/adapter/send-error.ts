@@ -1,11 +1,11 @@
-/** A message that a provider did not take, and what to do about it. */
+/** A message that a provider did not accept, and what to do about it. */
 export class SendError extends Error {
   /** The provider's own code where it gave one, else one of ours, such as `timeout` or `channel_not_configured`. */
   readonly code: string;
   readonly retryable: boolean;
-  /** How long the provider asked to be left alone. */
+  /** How long to wait before the next request, from the header Retry-After. */
   readonly retryAfterMs: number | undefined;
-  /** The answer was lost, not refused: sending again may deliver the message twice. */
+  /** The response was lost: sending again may deliver the message twice. */
   readonly mayHaveBeenSent: boolean;
 
   constructor(code: string, message: string, details: SendErrorDetails) {
@@ -25,7 +25,7 @@ export interface SendErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A message that this provider has no way to express, now or later. */
+/** An error that no retry can resolve, such as a message that this provider cannot express. */
 export function cannotSend(code: string, message: string): SendError {
   return new SendError(code, message, { retryable: false });
 }

@@ -5,7 +5,7 @@ import { attachmentTypeOf, isWebUrl, toContentType, toFileName } from '../payloa
 import { isRecord, type JsonRecord, readRecords, readSize, readText } from '../payload/read-value.js';
 import type { ReceivedEmail } from './received-email.js';
 
-/** A mail handed in as fields: `{ from, to, subject, text, html, messageId, date, attachments }`. */
+/** Reads a mail that is posted as fields: `{ from, to, subject, text, html, messageId, date, attachments }`. */
 export function readFields(body: JsonRecord): ReceivedEmail {
   return {
     from: readFrom(body),

@@ -7,7 +7,7 @@ import { readDeliveryReport } from './read-delivery-report.js';
 import { epochMs } from './read-fields.js';
 import type { ReceivedEmail } from './received-email.js';
 
-/** A mail handed in whole, as base64 of its MIME form; `report` is set when it is about a message of ours. */
+/** Reads a mail that is posted as base64 of its MIME form; `report` is set for a delivery report about a message of ours. */
 export async function readMime(
   raw: unknown,
 ): Promise<{ email: ReceivedEmail; report: InboundStatus[] | undefined }> {

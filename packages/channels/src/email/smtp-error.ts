@@ -3,7 +3,7 @@ import { errorCodeOf, NEVER_CONNECTED } from '../http/call-provider.js';
 import { cutOff } from '../http/exchange-deadline.js';
 import { cleanText, isRecord } from '../payload/read-value.js';
 
-/** The server's reply decides where there is one: 4yz is for now, 5yz is for good (RFC 5321, section 4.2.1). */
+/** The server's reply decides where there is one: 4yz is temporary, 5yz is permanent (RFC 5321, section 4.2.1). */
 export function smtpError(error: unknown, signal: AbortSignal): SendError {
   if (signal.aborted) return cutOff(signal, error);
   const reply = replyOf(error);
@@ -12,10 +12,10 @@ export function smtpError(error: unknown, signal: AbortSignal): SendError {
   }
   const code = originalCodeOf(error);
   const message = (isRecord(error) && readLine(error.message)) || UNREACHABLE;
-  const forGood = OUR_FAULT.has(code);
-  return new SendError(forGood ? code.toLowerCase() : 'network_error', message, {
-    retryable: !forGood,
-    mayHaveBeenSent: !forGood && !NEVER_CONNECTED.has(code) && !BEFORE_THE_MAIL.test(code),
+  const isPermanent = PERMANENT_CODES.has(code);
+  return new SendError(isPermanent ? code.toLowerCase() : 'network_error', message, {
+    retryable: !isPermanent,
+    mayHaveBeenSent: !isPermanent && !NEVER_CONNECTED.has(code) && !BEFORE_THE_MAIL.test(code),
     cause: error,
   });
 }
@@ -44,8 +44,8 @@ const UNREACHABLE = 'The SMTP server could not be reached.';
 /** A failed TLS handshake: an untrusted certificate, or a server that hung up on it. */
 const BEFORE_THE_MAIL = /^ETLS$|CERT|^UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
 
-/** Faults that stay until somebody changes the channel or the message. */
-const OUR_FAULT: ReadonlySet<string> = new Set([
+/** Errors that remain until somebody changes the channel or the message. */
+const PERMANENT_CODES: ReadonlySet<string> = new Set([
   'EAUTH',
   'ECONFIG',
   'EENVELOPE',

@@ -4,13 +4,13 @@ import { cannotSend, SendError } from '../adapter/send-error.js';
 import { isRecord } from '../payload/read-value.js';
 import { cutOff, exchangeDeadline } from './exchange-deadline.js';
 
-const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** One HTTP exchange with a provider. Any status is an answer; no answer is a `SendError`. Redirects are not followed. */
+/** Makes one HTTP request to a provider. Resolves for any status; rejects with `SendError` without a response. Redirects are not followed. */
 export async function callProvider(
   call: ProviderCall,
   options: ProviderCallOptions,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   if (!URL.canParse(call.url))
     throw cannotSend('channel_not_configured', 'The base URL of the channel is not a URL.');
   const signal = exchangeDeadline(options);
@@ -22,10 +22,10 @@ export async function callProvider(
       signal,
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
-    const content = await readUpTo(call.maxAnswerBytes ?? MAX_ANSWER_BYTES, body);
+    const content = await readUpTo(call.maxResponseBytes ?? MAX_RESPONSE_BYTES, body);
     return { status: statusCode, header: (name) => singleHeader(headers[name]), ...content };
   } catch (cause) {
-    throw signal.aborted ? cutOff(signal, cause) : noAnswer(cause);
+    throw signal.aborted ? cutOff(signal, cause) : noResponse(cause);
   }
 }
 
@@ -34,14 +34,14 @@ export interface ProviderCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly maxAnswerBytes?: number;
+  readonly maxResponseBytes?: number;
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly status: number;
   readonly header: (lowerCaseName: string) => string | undefined;
   readonly body: Buffer;
-  /** The answer was longer than what was read. */
+  /** The response was longer than the limit. */
   readonly truncated: boolean;
 }
 
@@ -65,7 +65,7 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
   return Array.isArray(value) ? value[0] : value;
 }
 
-function noAnswer(cause: unknown): SendError {
+function noResponse(cause: unknown): SendError {
   const code = errorCodeOf(cause);
   if (code === 'UND_ERR_INVALID_ARG') {
     return new SendError(

@@ -1,11 +1,11 @@
 import { SendError } from '../adapter/send-error.js';
-import type { ProviderAnswer } from './call-provider.js';
+import type { ProviderResponse } from './call-provider.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** The error for an answer that is no success, in the provider's own words where it gave any. */
-export function refusedAnswer(answer: ProviderAnswer, given: GivenError | undefined): SendError {
-  const { status } = answer;
-  const retryAfter = answer.header('retry-after');
+/** The error for a response that is no success, with the provider's own code and message where there are any. */
+export function refusedResponse(response: ProviderResponse, given: ProviderError | undefined): SendError {
+  const { status } = response;
+  const retryAfter = response.header('retry-after');
   return new SendError(
     given?.code ?? `http_${status}`,
     given?.message ?? `The provider answered ${status}.`,
@@ -19,28 +19,28 @@ export function refusedAnswer(answer: ProviderAnswer, given: GivenError | undefi
   );
 }
 
-/** The error that a provider described in its answer. */
-export interface GivenError {
+/** The error that a provider describes in its response. */
+export interface ProviderError {
   readonly code: string;
   readonly message: string;
   readonly temporary: boolean;
 }
 
-/** The provider took the message and did not say under which id: it must not be sent again. */
-export function answerWithoutId(provider: string): SendError {
+/** The provider accepted the message but returned no id: it must not be sent again. */
+export function responseWithoutId(provider: string): SendError {
   return new SendError('unreadable_answer', `${provider} took the message but its answer holds no id.`, {
     retryable: false,
     mayHaveBeenSent: true,
   });
 }
 
-export function isSuccess(answer: ProviderAnswer): boolean {
-  return answer.status >= 200 && answer.status < 300;
+export function isSuccess(response: ProviderResponse): boolean {
+  return response.status >= 200 && response.status < 300;
 }
 
-export function jsonOf(answer: ProviderAnswer): unknown {
+export function jsonOf(response: ProviderResponse): unknown {
   try {
-    return JSON.parse(answer.body.toString('utf8'));
+    return JSON.parse(response.body.toString('utf8'));
   } catch {
     // A gateway's HTML page; the status alone then decides.
     return undefined;

@@ -1,4 +1,4 @@
-/** Reads a `Retry-After` header (RFC 9110 section 10.2.3); `undefined` when it makes no sense. */
+/** Reads a `Retry-After` header (RFC 9110 section 10.2.3); `undefined` when it is not valid. */
 export function parseRetryAfter(value: string, nowMs: number): number | undefined {
   const text = value.trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER);

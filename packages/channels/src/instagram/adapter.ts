@@ -1,5 +1,5 @@
 import type { ChannelAdapter } from '../adapter/channel-adapter.js';
-import { answerChallenge } from '../meta/respond-to-challenge.js';
+import { respondToChallenge } from '../meta/respond-to-challenge.js';
 import { metaSecretsSchema } from '../meta/settings.js';
 import { verifySignature } from '../meta/verify-signature.js';
 import { parseInbound } from './parse-inbound.js';
@@ -16,7 +16,7 @@ export const instagramAdapter: ChannelAdapter = {
   capabilities: { maxAttachments: 1, maxTextLength: 1000, textWithAttachment: false },
   sending: { messagesPerSecond: 20, repeatable: false },
   verify: verifySignature,
-  answerChallenge,
+  respondToChallenge,
   parseInbound,
   send,
 };

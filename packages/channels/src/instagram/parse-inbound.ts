@@ -13,18 +13,18 @@ import {
 import { textSetting } from '../settings/read-setting.js';
 import { parseMessage, parsePostback } from './parse-message.js';
 
-/** The messages, echoes and receipts of this channel's account; what is unknown or incomplete is passed over. */
+/** The messages, echoes and receipts of this channel's account; unknown and incomplete items are skipped. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
-  { passOver = () => {} }: InboundOptions = {},
+  { onSkip = () => {} }: InboundOptions = {},
 ): Promise<InboundItem[]> {
   const receivedAt = arrivalOf(request);
   return readEntries(request.rawBody, 'instagram')
     .flatMap((entry) => eventsOf(entry).filter((event) => isForChannel(entry, event, channel)))
     .flatMap((event) => {
       const items = parseEvent(event, receivedAt);
-      if (items.length === 0) passOver(kindOf(event));
+      if (items.length === 0) onSkip(kindOf(event));
       return items;
     });
 }

@@ -59,7 +59,7 @@ function customerOf(event: JsonRecord, echo: boolean): InboundSender | undefined
   return value === undefined ? undefined : { handleType: 'instagram', value };
 }
 
-/** Shared posts, reels and stories are links to media whose kind is not told. */
+/** Shared posts, reels and stories are links to media of an unknown kind. */
 function parseAttachment(attachment: JsonRecord): LinkedAttachment[] {
   const url = readText(readRecord(attachment, 'payload'), 'url');
   if (url === undefined || !isWebUrl(url)) return [];

@@ -1,7 +1,7 @@
 import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../adapter/channel-adapter.js';
 import type { OutboundMessage } from '../adapter/outbound-message.js';
 import { cannotSend } from '../adapter/send-error.js';
-import { answerWithoutId } from '../http/refused-response.js';
+import { responseWithoutId } from '../http/refused-response.js';
 import { callGraph } from '../meta/call-graph.js';
 import { readId } from '../payload/read-value.js';
 import { requiredSetting } from '../settings/read-setting.js';
@@ -13,9 +13,9 @@ export async function send(
 ): Promise<SendResult> {
   const accountId = requiredSetting(channel.settings, 'accountId');
   const body = { recipient: { id: message.to.value }, message: contentOf(message) };
-  const answer = await callGraph({ path: [accountId, 'messages'], body }, channel, options);
-  const vendorId = readId(answer, 'message_id');
-  if (vendorId === undefined) throw answerWithoutId('Instagram');
+  const response = await callGraph({ path: [accountId, 'messages'], body }, channel, options);
+  const vendorId = readId(response, 'message_id');
+  if (vendorId === undefined) throw responseWithoutId('Instagram');
   return { vendorId, walk: ['sent'] };
 }
 

@@ -1,19 +1,19 @@
 import type { ChannelConfiguration, ProviderCallOptions } from '../adapter/channel-adapter.js';
 import { callProvider } from '../http/call-provider.js';
-import { isSuccess, jsonOf, refusedAnswer } from '../http/refused-response.js';
+import { isSuccess, jsonOf, refusedResponse } from '../http/refused-response.js';
 import { requiredSetting, textSetting } from '../settings/read-setting.js';
 import { graphError } from './graph-error.js';
 
 export const DEFAULT_GRAPH_URL = 'https://graph.facebook.com';
 export const DEFAULT_GRAPH_VERSION = 'v24.0';
 
-/** The JSON answer of one successful call to the Graph API. */
+/** Calls the Graph API once and returns the JSON body of a successful response. */
 export async function callGraph(
   call: { readonly path: readonly string[]; readonly body?: object },
   channel: ChannelConfiguration,
   options: ProviderCallOptions,
 ): Promise<unknown> {
-  const answer = await callProvider(
+  const response = await callProvider(
     {
       method: call.body === undefined ? 'GET' : 'POST',
       url: graphUrl(call.path, channel, options),
@@ -22,9 +22,9 @@ export async function callGraph(
     },
     options,
   );
-  const body = jsonOf(answer);
+  const body = jsonOf(response);
   const error = graphError(body);
-  if (!isSuccess(answer) || error !== undefined) throw refusedAnswer(answer, error);
+  if (!isSuccess(response) || error !== undefined) throw refusedResponse(response, error);
   return body;
 }
 

@@ -1,8 +1,8 @@
-import type { GivenError } from '../http/refused-response.js';
+import type { ProviderError } from '../http/refused-response.js';
 import { isRecord, readId, readRecord, readText } from '../payload/read-value.js';
 
 /** The error object of the Graph API; the details say more than the message, which is often only a title. */
-export function graphError(body: unknown): GivenError | undefined {
+export function graphError(body: unknown): ProviderError | undefined {
   const error = readRecord(body, 'error');
   if (error === undefined) return undefined;
   const code = readId(error, 'code') ?? 'unknown';

@@ -1,9 +1,12 @@
-import type { ChallengeAnswer, ChannelConfiguration, IngressRequest } from '../adapter/channel-adapter.js';
+import type { ChallengeResponse, ChannelConfiguration, IngressRequest } from '../adapter/channel-adapter.js';
 import { equalInConstantTime } from '../payload/equal-in-constant-time.js';
 import { textSetting } from '../settings/read-setting.js';
 
-/** Meta checks a new callback URL by a GET that must be answered with the challenge it carries. */
-export function answerChallenge(request: IngressRequest, channel: ChannelConfiguration): ChallengeAnswer {
+/** Meta checks a new callback URL by a GET; the response must contain the challenge of its query. */
+export function respondToChallenge(
+  request: IngressRequest,
+  channel: ChannelConfiguration,
+): ChallengeResponse {
   const verifyToken = textSetting(channel.secrets, 'verifyToken');
   if (verifyToken === undefined) return { ok: false, reason: 'The channel has no verifyToken.' };
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = request.query;
@@ -11,7 +14,7 @@ export function answerChallenge(request: IngressRequest, channel: ChannelConfigu
   if (typeof token !== 'string' || !equalInConstantTime(token, verifyToken)) {
     return { ok: false, reason: 'hub.verify_token is not the verifyToken of the channel.' };
   }
-  // The challenge is repeated to the caller, so nothing that a browser could take for markup is.
+  // The challenge is echoed to the caller, so it must not contain anything that a browser could take for markup.
   if (typeof challenge !== 'string' || !/^[\w.-]{1,256}$/.test(challenge)) {
     return { ok: false, reason: 'hub.challenge is missing or has unexpected characters.' };
   }

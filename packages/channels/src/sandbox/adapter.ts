@@ -12,7 +12,7 @@ export const sandboxAdapter: ChannelAdapter = {
   secretsSchema: sandboxSecretsSchema,
   capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
   sending: { messagesPerSecond: 1000, repeatable: true },
-  // The API has already checked a bearer token: `authentication` tells it to.
+  // The API has already checked a bearer token: `authentication` requires it.
   verify: () => ({ ok: true }),
   parseInbound,
   send: async (message: OutboundMessage) => ({

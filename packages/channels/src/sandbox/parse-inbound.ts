@@ -12,7 +12,7 @@ import { arrivalOf } from '../payload/read-timestamp.js';
 import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
 
-/** `{ from, name?, text?, attachments?, externalId? }`, on an email channel `subject?` too: our own format, so the error lists everything that is wrong. */
+/** `{ from, name?, text?, attachments?, externalId? }`, on an email channel `subject?` too: our own format, so the error lists all validation errors. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
@@ -25,16 +25,16 @@ export async function parseInbound(
   const from = reader.required('from', 320);
   const value = from === undefined ? undefined : readAddress(handleType, from);
   if (from !== undefined && value === undefined)
-    reader.fault('from', 'invalid_string', `Expected ${expected}`);
+    reader.addError('from', 'invalid_string', `Expected ${expected}`);
   const name = reader.optional('name', 255);
   const subject = reader.optional('subject', 255) ?? null;
   const text = reader.optional('text', 100_000) ?? null;
   const externalId = reader.optional('externalId', 255) ?? `sandbox-${randomUUID()}`;
   const attachments = readAttachments(reader);
   if (isAbsent(reader.body.text) && hasNone(reader.body.attachments)) {
-    reader.fault('text', 'invalid_type', 'Required when there are no attachments');
+    reader.addError('text', 'invalid_type', 'Required when there are no attachments');
   }
-  reader.throwFaults();
+  reader.throwErrors();
   return [
     {
       kind: 'message',

@@ -9,16 +9,16 @@ export function readAttachments(reader: BodyReader): LinkedAttachment[] {
   const given = reader.body.attachments;
   if (given === undefined || given === null) return [];
   if (!Array.isArray(given)) {
-    reader.fault('attachments', 'invalid_type', 'Expected an array');
+    reader.addError('attachments', 'invalid_type', 'Expected an array');
     return [];
   }
   if (given.length > MAX_ATTACHMENTS) {
-    reader.fault('attachments', 'too_big', `Expected at most ${MAX_ATTACHMENTS} attachments`);
+    reader.addError('attachments', 'too_big', `Expected at most ${MAX_ATTACHMENTS} attachments`);
     return [];
   }
   return given.flatMap((attachment: unknown, index) => {
     if (isRecord(attachment)) return readAttachment(reader.inside(attachment, `attachments.${index}`));
-    reader.fault(`attachments.${index}`, 'invalid_type', 'Expected an object');
+    reader.addError(`attachments.${index}`, 'invalid_type', 'Expected an object');
     return [];
   });
 }
@@ -27,16 +27,16 @@ function readAttachment(reader: BodyReader): LinkedAttachment[] {
   reader.allowOnly(['type', 'url', 'name', 'contentType', 'size']);
   const url = reader.required('url', 4096);
   if (url !== undefined && !isWebUrl(url))
-    reader.fault('url', 'invalid_string', 'Expected an http or https URL');
+    reader.addError('url', 'invalid_string', 'Expected an http or https URL');
   const contentType = toContentType(reader.optional('contentType', 255));
   const type = reader.optional('type', 20) ?? attachmentTypeOf(contentType);
   const name = toFileName(reader.optional('name', 255));
   const size = readSize(reader.body, 'size');
   if (size === null && reader.body.size !== undefined && reader.body.size !== null) {
-    reader.fault('size', 'invalid_type', 'Expected a number of bytes');
+    reader.addError('size', 'invalid_type', 'Expected a number of bytes');
   }
   if (type !== 'image' && type !== 'video' && type !== 'audio' && type !== 'document') {
-    reader.fault('type', 'invalid_string', 'Expected image, video, audio or document');
+    reader.addError('type', 'invalid_string', 'Expected image, video, audio or document');
     return [];
   }
   return url === undefined ? [] : [{ type, url, needsCredentials: false, name, contentType, size }];

@@ -13,6 +13,6 @@ export const messagesPerSecondSetting: Readonly<Record<'messagesPerSecond', Prop
 };
 
 export function messagesPerSecondOf(adapter: ChannelAdapter, channel: ChannelConfiguration): number {
-  const asked = integerSetting(channel.settings, 'messagesPerSecond');
-  return asked !== undefined && asked >= 1 ? asked : adapter.sending.messagesPerSecond;
+  const configured = integerSetting(channel.settings, 'messagesPerSecond');
+  return configured !== undefined && configured >= 1 ? configured : adapter.sending.messagesPerSecond;
 }

@@ -3,11 +3,11 @@ import type { OutboundMessage } from '../adapter/outbound-message.js';
 import { cannotSend } from '../adapter/send-error.js';
 import { callProvider } from '../http/call-provider.js';
 import {
-  answerWithoutId,
-  type GivenError,
   isSuccess,
   jsonOf,
-  refusedAnswer,
+  type ProviderError,
+  refusedResponse,
+  responseWithoutId,
 } from '../http/refused-response.js';
 import { readId, readText } from '../payload/read-value.js';
 import { requiredSetting, textSetting } from '../settings/read-setting.js';
@@ -20,7 +20,7 @@ export async function send(
   options: ProviderCallOptions = {},
 ): Promise<SendResult> {
   const accountSid = requiredSetting(channel.settings, 'accountSid');
-  const answer = await callProvider(
+  const response = await callProvider(
     {
       method: 'POST',
       url: `${twilioUrl(channel, options)}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
@@ -29,10 +29,10 @@ export async function send(
     },
     options,
   );
-  const body = jsonOf(answer);
-  if (!isSuccess(answer)) throw refusedAnswer(answer, twilioError(body));
+  const body = jsonOf(response);
+  if (!isSuccess(response)) throw refusedResponse(response, twilioError(body));
   const vendorId = readId(body, 'sid');
-  if (vendorId === undefined) throw answerWithoutId('Twilio');
+  if (vendorId === undefined) throw responseWithoutId('Twilio');
   return { vendorId, walk: ['sent'] };
 }
 
@@ -69,7 +69,7 @@ function withReference(callbackUrl: string, id: string): string {
   return url.href;
 }
 
-function twilioError(body: unknown): GivenError | undefined {
+function twilioError(body: unknown): ProviderError | undefined {
   const code = readId(body, 'code');
   const message = readText(body, 'message');
   return code === undefined || message === undefined ? undefined : { code, message, temporary: false };

@@ -1,5 +1,5 @@
 import type { ChannelAdapter } from '../adapter/channel-adapter.js';
-import { answerChallenge } from '../meta/respond-to-challenge.js';
+import { respondToChallenge } from '../meta/respond-to-challenge.js';
 import { metaSecretsSchema } from '../meta/settings.js';
 import { verifySignature } from '../meta/verify-signature.js';
 import { fetchAttachment } from './fetch-attachment.js';
@@ -17,7 +17,7 @@ export const whatsappAdapter: ChannelAdapter = {
   capabilities: { maxAttachments: 1, maxTextLength: 4096, textWithAttachment: true },
   sending: { messagesPerSecond: 80, repeatable: false },
   verify: verifySignature,
-  answerChallenge,
+  respondToChallenge,
   parseInbound,
   send,
   fetchAttachment,

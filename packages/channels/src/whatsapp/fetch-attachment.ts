@@ -10,7 +10,7 @@ import { bearer, callGraph } from '../meta/call-graph.js';
 import { isWebUrl } from '../payload/attachment-type.js';
 import { readText } from '../payload/read-value.js';
 
-/** Asks the media node for a link that lives five minutes, and follows it at once. */
+/** Requests a link from the media node, which is valid for five minutes, and downloads it at once. */
 export async function fetchAttachment(
   attachment: LinkedAttachment,
   channel: ChannelConfiguration,

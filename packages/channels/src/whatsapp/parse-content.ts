@@ -14,7 +14,7 @@ import {
 import type { MessageContent } from './message-content.js';
 import { parseContacts } from './parse-contacts.js';
 
-/** What a message says; nothing for reactions, system notes and kinds that do not exist yet. */
+/** Returns the content of a message; undefined for reactions, system notes and unknown kinds. */
 export function parseContent(message: JsonRecord, channel: ChannelConfiguration): MessageContent | undefined {
   switch (readText(message, 'type')) {
     case 'text':
@@ -74,7 +74,7 @@ function describeOrder(order: JsonRecord | undefined): string | undefined {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** WhatsApp has a message that it does not hand on, such as a poll: whoever answers must know that there was one. */
+/** WhatsApp does not deliver some messages, such as polls: the person who replies must know that there was one. */
 function describeUnsupported(message: JsonRecord): string {
   const [error] = readRecords(message, 'errors');
   const reason = readText(readRecord(error, 'error_data'), 'details') ?? readText(error, 'title');
@@ -90,7 +90,7 @@ function mediaContent(
   if (mediaId === undefined || !/^[\w-]+$/.test(mediaId)) return undefined;
   const attachment: LinkedAttachment = {
     type,
-    // The link inside the notification lives for minutes; the media node lives for weeks and gives a fresh one.
+    // The link inside the notification lives for minutes; the media node lives for weeks and returns a new one.
     url: graphUrl([mediaId], channel, {}),
     needsCredentials: true,
     name: toFileName(readText(media, 'filename')),

@@ -2,7 +2,7 @@ import type {
   ChannelConfiguration,
   InboundOptions,
   IngressRequest,
-  PassOver,
+  OnSkip,
 } from '../adapter/channel-adapter.js';
 import type { InboundItem, InboundMessage } from '../adapter/inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
@@ -13,13 +13,13 @@ import { findEchoRecipient, findSender } from './find-sender.js';
 import { parseContent } from './parse-content.js';
 import { parseStatus } from './parse-status.js';
 
-/** The messages, echoes and statuses for this channel's number; what is unknown or incomplete is passed over. */
+/** The messages, echoes and statuses for this channel's number; unknown and incomplete items are skipped. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
-  { passOver = () => {} }: InboundOptions = {},
+  { onSkip = () => {} }: InboundOptions = {},
 ): Promise<InboundItem[]> {
-  const context = { channel, receivedAt: arrivalOf(request), passOver };
+  const context = { channel, receivedAt: arrivalOf(request), onSkip };
   return readEntries(request.rawBody, 'whatsapp_business_account')
     .flatMap((entry) => readRecords(entry, 'changes'))
     .map((change) => readRecord(change, 'value'))
@@ -31,7 +31,7 @@ export async function parseInbound(
 export interface ParseContext {
   readonly channel: ChannelConfiguration;
   readonly receivedAt: Date;
-  readonly passOver: PassOver;
+  readonly onSkip: OnSkip;
 }
 
 /** All numbers of one Meta app may share a callback URL. */
@@ -56,12 +56,12 @@ function parseValue(value: JsonRecord, context: ParseContext): InboundItem[] {
 function parseMessage(
   message: JsonRecord,
   from: InboundMessage['from'] | undefined,
-  { channel, receivedAt, passOver }: ParseContext,
+  { channel, receivedAt, onSkip }: ParseContext,
 ): InboundMessage | undefined {
   const externalId = readId(message, 'id');
   const content = parseContent(message, channel);
   if (externalId === undefined || from === undefined || content === undefined) {
-    passOver(readId(message, 'type') ?? 'unknown');
+    onSkip(readId(message, 'type') ?? 'unknown');
     return undefined;
   }
   const seconds = readNumber(message, 'timestamp');

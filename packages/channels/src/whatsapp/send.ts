@@ -1,7 +1,7 @@
 import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../adapter/channel-adapter.js';
 import type { OutboundAttachment, OutboundMessage } from '../adapter/outbound-message.js';
 import { cannotSend } from '../adapter/send-error.js';
-import { answerWithoutId } from '../http/refused-response.js';
+import { responseWithoutId } from '../http/refused-response.js';
 import { callGraph } from '../meta/call-graph.js';
 import { toE164 } from '../payload/phone-number.js';
 import { readId, readRecords } from '../payload/read-value.js';
@@ -19,13 +19,13 @@ export async function send(
     recipient_type: 'individual',
     ...recipientOf(message),
     ...(message.inReplyTo === undefined ? {} : { context: { message_id: message.inReplyTo } }),
-    // Comes back with every status, and so finds the message even when this call's answer is lost.
+    // Comes back with every status, and so finds the message even when the response of this call is lost.
     biz_opaque_callback_data: message.id,
     ...contentOf(message),
   };
-  const answer = await callGraph({ path: [phoneNumberId, 'messages'], body }, channel, options);
-  const vendorId = readId(readRecords(answer, 'messages')[0], 'id');
-  if (vendorId === undefined) throw answerWithoutId('WhatsApp');
+  const response = await callGraph({ path: [phoneNumberId, 'messages'], body }, channel, options);
+  const vendorId = readId(readRecords(response, 'messages')[0], 'id');
+  if (vendorId === undefined) throw responseWithoutId('WhatsApp');
   return { vendorId, walk: ['sent'] };
 }
 

@@ -118,7 +118,7 @@ describe('mail handed in as fields', () => {
     async (from) => {
       await expect(parse({ from, text: 'Hi' })).rejects.toMatchObject({
         name: 'MalformedPayloadError',
-        faults: [{ path: 'from' }],
+        errors: [{ path: 'from' }],
       });
     },
   );
@@ -194,13 +194,13 @@ describe('mail handed in as MIME', () => {
   });
 
   it.each([7, '', null, {}])('raw %p is malformed', async (raw) => {
-    await expect(parse({ raw })).rejects.toMatchObject({ faults: [{ path: 'raw', key: 'invalid_type' }] });
+    await expect(parse({ raw })).rejects.toMatchObject({ errors: [{ path: 'raw', key: 'invalid_type' }] });
   });
 
   it('bytes that are no mail have no sender', async () => {
     await expect(parse(payloads.raw('\u0000\u0001 garbage'))).rejects.toMatchObject({
       name: 'MalformedPayloadError',
-      faults: [{ path: 'from' }],
+      errors: [{ path: 'from' }],
     });
   });
 

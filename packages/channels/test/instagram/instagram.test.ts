@@ -83,7 +83,7 @@ describe('Instagram messages', () => {
   it.each(Object.entries(payloads.ignored))('%s is passed over, and said to be', async (_kind, payload) => {
     const passed: string[] = [];
     expect(
-      await parseInbound(jsonRequest(payload), instagramChannel, { passOver: (kind) => passed.push(kind) }),
+      await parseInbound(jsonRequest(payload), instagramChannel, { onSkip: (kind) => passed.push(kind) }),
     ).toEqual([]);
     expect(passed).toHaveLength(1);
   });

@@ -51,14 +51,14 @@ describe.each([
 });
 
 describe('the challenge of a new callback URL', () => {
-  const { answerChallenge } = adapterFor('whatsapp');
+  const { respondToChallenge } = adapterFor('whatsapp');
   const challenge = {
     'hub.mode': 'subscribe',
     'hub.verify_token': 'verify-me',
     'hub.challenge': '1158201444',
   };
   const answer = (query: Record<string, unknown>, channel = whatsappChannel) =>
-    answerChallenge?.({ ...jsonRequest({}), method: 'GET', query }, channel);
+    respondToChallenge?.({ ...jsonRequest({}), method: 'GET', query }, channel);
 
   it('is repeated to the caller who knows the verify token', () => {
     expect(answer(challenge)).toEqual({ ok: true, body: '1158201444' });
@@ -85,7 +85,7 @@ describe('the challenge of a new callback URL', () => {
 
   it('exists for the providers of Meta only', () => {
     const withChallenge = ['sandbox', 'whatsapp', 'instagram', 'sms', 'email'].filter(
-      (provider) => adapterFor(provider).answerChallenge !== undefined,
+      (provider) => adapterFor(provider).respondToChallenge !== undefined,
     );
     expect(withChallenge).toEqual(['whatsapp', 'instagram']);
   });

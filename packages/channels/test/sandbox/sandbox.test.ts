@@ -117,17 +117,17 @@ describe('malformed messages to the sandbox', () => {
       ],
     ],
     [{ from: '4930123456', attachments: Array(11).fill({}) }, ['attachments too_big']],
-  ])('%j: every fault at once', async (body, faults) => {
+  ])('%j: every error at once', async (body, errors) => {
     const error = await parse(body).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'MalformedPayloadError' });
-    const told = (error as { faults: { path: string; key: string }[] }).faults;
-    expect(told.map(({ path, key }) => `${path} ${key}`)).toEqual(faults);
+    const found = (error as { errors: { path: string; key: string }[] }).errors;
+    expect(found.map(({ path, key }) => `${path} ${key}`)).toEqual(errors);
   });
 
-  it('thousands of faults are cut to fifty', async () => {
+  it('thousands of errors are cut to fifty', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, index]));
     const error = await parse(body).catch((reason: unknown) => reason);
-    expect((error as { faults: unknown[] }).faults).toHaveLength(50);
+    expect((error as { errors: unknown[] }).errors).toHaveLength(50);
   });
 
   it('a body that is no JSON object says so', async () => {

@@ -62,7 +62,7 @@ describe('SMS messages', () => {
   it('a form without a message id is malformed', async () => {
     await expect(parse({ Body: 'Hello' })).rejects.toMatchObject({
       name: 'MalformedPayloadError',
-      faults: [{ path: 'MessageSid' }],
+      errors: [{ path: 'MessageSid' }],
     });
   });
 });

@@ -105,7 +105,7 @@ describe('WhatsApp messages', () => {
   it.each(Object.entries(payloads.ignored))('%s is passed over, and said to be', async (kind, payload) => {
     const passed: string[] = [];
     expect(
-      await parseInbound(jsonRequest(payload), whatsappChannel, { passOver: (type) => passed.push(type) }),
+      await parseInbound(jsonRequest(payload), whatsappChannel, { onSkip: (type) => passed.push(type) }),
     ).toEqual([]);
     expect(passed).toEqual([kind]);
   });
@@ -194,7 +194,7 @@ describe('a WhatsApp notification that is none', () => {
     await expect(parseInbound(rawRequest(Buffer.from(body)), whatsappChannel)).rejects.toMatchObject({
       name: 'MalformedPayloadError',
       code: 'malformed_payload',
-      faults: [{ path, key }],
+      errors: [{ path, key }],
     });
   });
 

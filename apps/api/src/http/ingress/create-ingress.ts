@@ -60,7 +60,7 @@ export function createIngress(options: IngressOptions): Router {
   router
     .route('/ingress/:channelId')
     .get(async (request, response) =>
-      answerChallenge(request, response, await findIngress(request, response)),
+      respondToChallenge(request, response, await findIngress(request, response)),
     )
     .post(async (request, response) => receive(request, response, await findIngress(request, response)))
     .all(() => {
@@ -76,12 +76,12 @@ export function createIngress(options: IngressOptions): Router {
     return { channel, adapter: adapterFor(channel.provider) };
   }
 
-  async function answerChallenge(
+  async function respondToChallenge(
     request: Request,
     response: Response,
     { channel, adapter }: Ingress,
   ): Promise<void> {
-    const challenge = adapter.answerChallenge?.(readIngressHead(request, options), channel);
+    const challenge = adapter.respondToChallenge?.(readIngressHead(request, options), channel);
     if (challenge === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
     if (!challenge.ok) throw refuse(request, channel, challenge.reason);
     sendText(response, 'text/plain; charset=utf-8', challenge.body);
@@ -91,14 +91,14 @@ export function createIngress(options: IngressOptions): Router {
     const { channel, adapter } = ingress;
     if (adapter.authentication === 'token') await checkToken(request, response, channel);
     const ingressRequest = await readVerified(request, ingress);
-    const passOver = (kind: string) =>
+    const onSkip = (kind: string) =>
       options.logger.info(
         { tenantId: channel.tenantId, channelId: channel.id, kind },
         'ingress item ignored',
       );
     const readAddress = await createAddressReader(channel.defaultCountry);
     const items = await adapter
-      .parseInbound(ingressRequest, channel, { passOver, readAddress })
+      .parseInbound(ingressRequest, channel, { onSkip, readAddress })
       .catch(explainMalformed);
     const { database, now } = options;
     await recordItems(

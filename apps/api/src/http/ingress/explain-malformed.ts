@@ -5,6 +5,6 @@ import { DomainError, type InvalidParam } from '@parley/core';
 export function explainMalformed(error: unknown): never {
   if (!(error instanceof MalformedPayloadError)) throw error;
   const invalidParams: Record<string, InvalidParam> = {};
-  for (const { path, key, message } of error.faults) invalidParams[path || 'body'] = { key, message };
+  for (const { path, key, message } of error.errors) invalidParams[path || 'body'] = { key, message };
   throw new DomainError('invalid_body_params', { invalidParams });
 }
