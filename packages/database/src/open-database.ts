@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.js';
+import { LendingPool } from './lending-pool.js';
 import { type Sql, sqlOn } from './sql.js';
 
 export type OpenDatabaseOptions = {
@@ -28,7 +29,7 @@ export type Database = {
 const slowMs = 500;
 
 export function openDatabase(options: OpenDatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const pool = new LendingPool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
     // Past this a request is better told that the database is away.

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
 import { addedJobs, addsJobs, announceJobs } from './announce-jobs.js';
 import { isConflict } from './is-conflict.js';
+import { type Loan, loans } from './lending-pool.js';
 import type { Database } from './open-database.js';
-import { type Sql, type Statement, sqlOn } from './sql.js';
+import { type Sql, sqlOn } from './sql.js';
 
 /**
  * Commits when the work is done, rolls back when it throws. Work that loses against somebody else's is done again, so
@@ -16,24 +17,32 @@ export function runInTransaction<Result>(
   return repeatAfterConflict(() => tryInTransaction(database, work));
 }
 
+/** The same with Prisma's client beside `sql`, both on the connection of one transaction. */
 export function runInPrismaTransaction<Result>(
   { pool, prisma }: Database,
   work: (transaction: { sql: Sql; prisma: Prisma.TransactionClient }) => Promise<Result>,
 ): Promise<Result> {
   return repeatAfterConflict(async () => {
-    const { result, added } = await prisma.$transaction(async (transaction) => {
-      const { sql, mayHaveAdded } = watchJobs(sqlOnPrisma(transaction));
-      const done = await work({ sql, prisma: transaction });
-      const [jobs] = mayHaveAdded() ? await sql(addedJobs, []) : [];
-      return { result: done, added: jobs?.added ?? 0 };
-    }, prismaPatience);
+    const loan: Loan = {};
+    const start = () =>
+      prisma.$transaction(async (transaction) => {
+        const { client } = loan;
+        if (client === undefined)
+          throw new Error('Prisma took no connection of the pool for its transaction');
+        await client.query(settings);
+        const { sql, mayHaveAdded } = watchJobs(sqlOn(client));
+        const done = await work({ sql, prisma: transaction }).catch((error) => closeIfSilent(client, error));
+        const [jobs] = mayHaveAdded() ? await sql(addedJobs, []) : [];
+        return { result: done, added: jobs?.added ?? 0 };
+      }, prismaTimeouts);
+    const { result, added } = await loans.run(loan, start);
     if (added > 0) announceJobs(pool, added);
     return result;
   });
 }
 
-/** As long as the pool and a single statement may take; by itself Prisma would give up after 2 and 5 seconds. */
-const prismaPatience = { maxWait: 5_000, timeout: 30_000 };
+/** As long as the pool may take, and longer than a few statements; Prisma's defaults are 2 and 5 seconds. */
+const prismaTimeouts = { maxWait: 5_000, timeout: 120_000 };
 
 const mostTries = 4;
 
@@ -72,7 +81,8 @@ async function tryInTransaction<Result>(
  * is kept until the table is next analysed, however much it has grown. One plan serves all values: to plan the record of
  * an event anew takes twice as long as to run it, and PostgreSQL would, for it thinks better of each new plan.
  */
-const begin = 'begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan';
+const settings = 'set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan';
+const begin = `begin; ${settings}`;
 
 function watchJobs(sql: Sql): { sql: Sql; mayHaveAdded(): boolean } {
   let mayHaveAdded = false;
@@ -106,12 +116,13 @@ function rollBack(client: { query(text: string): Promise<unknown> }): Promise<Er
   );
 }
 
-/** On a connection that has gone silent a rollback would wait just as long again. */
+/** On a connection that has gone silent a rollback would wait just as long again. Prisma puts words before the message. */
 function isUnanswered(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout';
+  return error instanceof Error && error.message.endsWith('Query read timeout');
 }
 
-function sqlOnPrisma(prisma: Prisma.TransactionClient): Sql {
-  return <Row>({ text }: Statement<Row>, values: readonly unknown[]) =>
-    prisma.$queryRawUnsafe<Row[]>(text, ...values);
+/** Prisma itself would roll back, wait for it, and return the connection to the pool. */
+function closeIfSilent(client: pg.PoolClient, error: unknown): never {
+  if (isUnanswered(error)) void client.end();
+  throw error;
 }

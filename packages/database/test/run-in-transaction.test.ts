@@ -3,6 +3,7 @@ import {
   type Database,
   type LocalPostgres,
   openDatabase,
+  type Prisma,
   runInPrismaTransaction,
   runInTransaction,
   type Sql,
@@ -95,7 +96,38 @@ describe('work that loses in a deadlock', () => {
   });
 });
 
+test('statements and the Prisma client share the connection of their transaction, also while others wait for one', async () => {
+  const who = 'select pg_backend_pid() as backend, txid_current()::text as transaction';
+  const work = () =>
+    runInPrismaTransaction(database, async ({ sql, prisma }) => [
+      await sql({ text: who }, []),
+      await prisma.$queryRawUnsafe(who),
+      await sql({ text: who }, []),
+    ]);
+  const seen = await Promise.all(Array.from({ length: 20 }, work));
+  for (const [first, ...others] of seen) expect(others).toEqual([first, first]);
+  expect(new Set(seen.map(([first]) => JSON.stringify(first))).size).toBe(20);
+});
+
 describe('a database that has gone silent', () => {
+  test.each([
+    ['a statement', ({ sql }: { sql: Sql }) => sql({ text: 'select 1' }, [])],
+    ['the Prisma client', ({ prisma }: { prisma: Prisma.TransactionClient }) => prisma.$queryRaw`select 1`],
+  ])('fails a transaction with the Prisma client in time: %s', async (_, run) => {
+    const proxy = await startSilentProxy(server.url);
+    const cutOff = openDatabase({ url: proxy.url, poolSize: 1, answerTimeoutMs: 300 });
+    const begun = performance.now();
+    const work = runInPrismaTransaction<unknown>(cutOff, (transaction) => {
+      proxy.swallow();
+      return run(transaction);
+    });
+    await expect(work).rejects.toThrow('Query read timeout');
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(cutOff.pool.totalCount).toBe(0);
+    await cutOff.close();
+    await proxy.close();
+  });
+
   test('fails a statement and a transaction in time, and its connections are closed', async () => {
     const proxy = await startSilentProxy(server.url);
     const cutOff = openDatabase({ url: proxy.url, poolSize: 2, answerTimeoutMs: 300 });

@@ -1,9 +1,11 @@
 import type { AttributeType } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
-import { findTaken, refuseTaken, type UniqueValue } from '../resources/refuse-taken.js';
-import { insertRecord } from '../resources/write-record.js';
-import { transact } from '../sql/transact.js';
+import { requireById } from '../resources/get-by-id.js';
+import { newRow } from '../resources/new-row.js';
+import { describeTaken, refuseTaken, type UniqueValue } from '../resources/refuse-taken.js';
+import { given } from '../resources/update-changed.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
 import { type AttributeRecord, attributes } from './attribute-record.js';
 
@@ -26,31 +28,34 @@ export interface AttributeDetails {
 const uniqueExternalId: UniqueValue = {
   path: 'externalId',
   message: 'Another attribute has this external id',
-  resource: attributes,
-  columns: ['external_id'],
 };
 
-export function createAttribute(context: Context, attribute: NewAttribute): Promise<AttributeRecord> {
-  const { name, externalId, type } = attribute;
-  const values = { external_id: externalId, name, type, ...detailColumns(attribute) };
-  return refuseTaken(uniqueExternalId, () =>
-    transact(context, (transaction) => insertRecord(transaction, context, attributes, values)),
-  );
+export function createAttribute(
+  context: Context,
+  { name, externalId, type, ...details }: NewAttribute,
+): Promise<AttributeRecord> {
+  const create = () =>
+    transactWithPrisma(context, async ({ prisma, sql }) => {
+      const row = newRow(context);
+      const values = given({ type, ...detailsOf(details) });
+      await prisma.attribute.create({ data: { ...row, name, externalId, ...values } });
+      return requireById(sql, attributes, row);
+    });
+  return refuseTaken(uniqueExternalId, create);
 }
 
 /** Returns the validation errors of a new attribute without writing. */
-export function findAttributeErrors(
-  context: Context,
+export async function findAttributeErrors(
+  { database, tenantId }: Context,
   { externalId }: ValidPart<Pick<NewAttribute, 'externalId'>>,
 ): Promise<InvalidParams> {
-  return findTaken(context, { unique: uniqueExternalId, values: { external_id: externalId } });
+  if (externalId === undefined) return {};
+  const where = { tenantId, externalId };
+  const other = await database.prisma.attribute.findFirst({ where, select: { id: true } });
+  return describeTaken(uniqueExternalId, other);
 }
 
-export function detailColumns(details: AttributeDetails) {
-  return {
-    description: details.description,
-    is_visible_quick_edit: details.isVisibleQuickEdit,
-    is_visible_contacts_table: details.isVisibleContactsTable,
-    is_visible_contact_create: details.isVisibleContactCreate,
-  };
+export function detailsOf(details: AttributeDetails) {
+  const { description, isVisibleQuickEdit, isVisibleContactsTable, isVisibleContactCreate } = details;
+  return { description, isVisibleQuickEdit, isVisibleContactsTable, isVisibleContactCreate };
 }

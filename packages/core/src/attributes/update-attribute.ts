@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
-import { updateRecord } from '../resources/write-record.js';
-import { transact } from '../sql/transact.js';
+import { updateChanged } from '../resources/update-changed.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type AttributeRecord, attributes } from './attribute-record.js';
-import { type AttributeDetails, detailColumns } from './create-attribute.js';
+import { type AttributeDetails, detailsOf } from './create-attribute.js';
 
 interface AttributeUpdate extends AttributeDetails {
   readonly attributeId: string;
@@ -14,6 +14,11 @@ export function updateAttribute(
   context: Context,
   { attributeId: id, name, ...details }: AttributeUpdate,
 ): Promise<AttributeRecord> {
-  const values = { name, ...detailColumns(details) };
-  return transact(context, (transaction) => updateRecord(transaction, context, attributes, { id, values }));
+  return transactWithPrisma(context, (transaction) =>
+    updateChanged(transaction, context, attributes, {
+      id,
+      values: { name, ...detailsOf(details) },
+      write: (key, data) => transaction.prisma.attribute.update({ where: { tenantId_id: key }, data }),
+    }),
+  );
 }

@@ -1,7 +1,8 @@
 import type { ChannelProvider, ChannelType } from '@parley/database';
 import type { Context } from '../context.js';
-import { insertRecord } from '../resources/write-record.js';
-import { transact } from '../sql/transact.js';
+import { requireById } from '../resources/get-by-id.js';
+import { newRow } from '../resources/new-row.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 
 /** The configuration of a channel, as its provider's adapter needs it. */
@@ -25,10 +26,10 @@ export async function createChannel(
   check: CheckChannel,
 ): Promise<ChannelRecord> {
   check(channel);
-  const { type, provider, name } = channel;
-  const settings = JSON.stringify(channel.settings);
-  const secrets = JSON.stringify(channel.secrets);
-  return transact(context, (transaction) =>
-    insertRecord(transaction, context, channels, { type, provider, name, settings, secrets }),
-  );
+  const { type, provider, name, settings, secrets } = channel;
+  return transactWithPrisma(context, async ({ prisma, sql }) => {
+    const row = newRow(context);
+    await prisma.channel.create({ data: { ...row, type, provider, name, settings, secrets } });
+    return requireById(sql, channels, row);
+  });
 }

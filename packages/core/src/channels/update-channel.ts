@@ -3,10 +3,9 @@ import { collectInvalidParams, type InvalidParams } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { defineResource } from '../resources/resource.js';
-import { updateRecord } from '../resources/write-record.js';
+import { findChanges } from '../resources/update-changed.js';
 import { jsonObject } from '../sql/json.js';
-import { readingOnly } from '../sql/reading.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
@@ -26,17 +25,21 @@ export function updateChannel(
   { channelId: id, ...update }: ChannelUpdate,
   check: CheckChannel,
 ): Promise<ChannelRecord> {
-  return transact(context, async (transaction) => {
-    await lockById(transaction, context, channels, id);
-    const next = await configurationAfter(transaction, context, { id, update });
+  return transactWithPrisma(context, async (transaction) => {
+    const key = {
+      tenantId: context.tenantId,
+      id: await lockById(transaction, context, channels, id),
+    };
+    const present = await requireById(transaction.sql, configurations, key);
+    const next = configurationAfter(present, update);
     const { name, settings, secrets } = update;
     if (settings || secrets) check(next);
-    const values = {
-      name,
-      settings: settings && JSON.stringify(settings),
-      secrets: secrets && JSON.stringify(next.secrets),
-    };
-    return updateRecord(transaction, context, channels, { id, values });
+    const changes = findChanges(present, { name, settings, secrets: secrets && next.secrets });
+    if (Object.keys(changes).length > 0) {
+      const data = { ...changes, updatedAt: context.now() };
+      await transaction.prisma.channel.update({ where: { tenantId_id: key }, data });
+    }
+    return requireById(transaction.sql, channels, key);
   });
 }
 
@@ -47,21 +50,22 @@ export function findChannelUpdateErrors(
   check: CheckChannel,
 ): Promise<InvalidParams> {
   return collectInvalidParams(async () => {
-    if (update.settings || update.secrets)
-      check(await configurationAfter(readingOnly(context), context, { id, update }));
+    if (!update.settings && !update.secrets) return;
+    const { database, tenantId } = context;
+    check(configurationAfter(await requireById(database.sql, configurations, { tenantId, id }), update));
   });
 }
 
 type ChannelUpdateToCheck = ValidPart<Omit<ChannelUpdate, 'channelId'>> & Pick<ChannelUpdate, 'channelId'>;
 
-async function configurationAfter(
-  { sql }: Transaction,
-  { tenantId }: Context,
-  { id, update }: { id: string; update: ValidPart<Pick<ChannelUpdate, 'settings' | 'secrets'>> },
-): Promise<ChannelConfiguration> {
-  const present = await requireById(sql, configurations, { tenantId, id });
+function configurationAfter(
+  present: StoredChannel,
+  update: ValidPart<Pick<ChannelUpdate, 'settings' | 'secrets'>>,
+): ChannelConfiguration {
+  const { type, provider } = present;
   return {
-    ...present,
+    type,
+    provider,
     settings: update.settings ?? present.settings,
     secrets: merge(present.secrets, update.secrets),
   };
@@ -75,13 +79,18 @@ function merge(
   return Object.fromEntries([...merged].flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-const configurations = defineResource<ChannelConfiguration>({
+interface StoredChannel extends ChannelConfiguration {
+  readonly name: string;
+}
+
+const configurations = defineResource<StoredChannel>({
   name: 'channel',
   table: 'channels',
   recordOf: (row) =>
-    jsonObject<ChannelConfiguration>({
+    jsonObject<StoredChannel>({
       type: `${row}.type`,
       provider: `${row}.provider`,
+      name: `${row}.name`,
       settings: `${row}.settings`,
       secrets: `${row}.secrets`,
     }),

@@ -1,5 +1,7 @@
+import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { updateIfDifferent } from '../resources/write-record.js';
+import { isId } from '../ids.js';
+import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
@@ -11,9 +13,20 @@ interface ChatUpdate {
 
 /** Absent fields stay as they are. Unchanged values change nothing and emit no event. */
 export function updateChat(context: Context, { chatId: id, isSensitive }: ChatUpdate): Promise<ChatRecord> {
-  const values = { is_sensitive: isSensitive };
+  const { tenantId, now } = context;
   return transact(context, async (transaction) => {
-    const { record, isChanged } = await updateIfDifferent(transaction, context, chats, { id, values });
-    return isChanged ? recordChatUpdated(transaction, context, record.id) : record;
+    const [changed] = isId(id)
+      ? await transaction.sql(update, [tenantId, now(), id, isSensitive ?? null])
+      : [];
+    return changed
+      ? recordChatUpdated(transaction, context, changed.id)
+      : requireById(transaction.sql, chats, { tenantId, id });
   });
 }
+
+const update = statement<{ id: string }>(
+  'update-chat',
+  `update chats set is_sensitive = $4::boolean, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid and is_sensitive <> $4::boolean
+   returning id`,
+);

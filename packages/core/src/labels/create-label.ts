@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
+import { requireById } from '../resources/get-by-id.js';
+import { newRow } from '../resources/new-row.js';
 import { refuseTaken } from '../resources/refuse-taken.js';
-import { insertRecord } from '../resources/write-record.js';
-import { transact } from '../sql/transact.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type LabelRecord, labels } from './label-record.js';
 import type { NewLabel } from './label-values.js';
 import { defaultColor, uniqueName } from './label-values.js';
@@ -10,9 +11,11 @@ export function createLabel(
   context: Context,
   { name, color = defaultColor }: NewLabel,
 ): Promise<LabelRecord> {
-  return refuseTaken(uniqueName, () =>
-    transact(context, (transaction) =>
-      insertRecord(transaction, context, labels, { name, color: color.toUpperCase() }),
-    ),
-  );
+  const create = () =>
+    transactWithPrisma(context, async ({ prisma, sql }) => {
+      const row = newRow(context);
+      await prisma.label.create({ data: { ...row, name, color: color.toUpperCase() } });
+      return requireById(sql, labels, row);
+    });
+  return refuseTaken(uniqueName, create);
 }

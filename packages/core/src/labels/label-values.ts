@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
-import { findTaken, type UniqueValue } from '../resources/refuse-taken.js';
+import { isId } from '../ids.js';
+import { describeTaken, otherThan, type UniqueValue } from '../resources/refuse-taken.js';
 import type { ValidPart } from '../valid-part.js';
-import { labels } from './label-record.js';
 
 export interface NewLabel {
   readonly name: string;
@@ -13,18 +13,15 @@ export interface NewLabel {
 /** The color of a label that is created without one. */
 export const defaultColor = '#64748B';
 
-export const uniqueName: UniqueValue = {
-  path: 'name',
-  message: 'Another label has this name',
-  resource: labels,
-  columns: ['name'],
-};
+export const uniqueName: UniqueValue = { path: 'name', message: 'Another label has this name' };
 
 /** Returns the validation errors of a label without writing. A new label has no id. */
-export function findLabelErrors(
-  context: Context,
+export async function findLabelErrors(
+  { database, tenantId }: Context,
   { name }: ValidPart<NewLabel>,
   labelId?: string,
 ): Promise<InvalidParams> {
-  return findTaken(context, { unique: uniqueName, values: { name }, id: labelId });
+  if (name === undefined || (labelId !== undefined && !isId(labelId))) return {};
+  const where = { tenantId, name, ...otherThan(labelId) };
+  return describeTaken(uniqueName, await database.prisma.label.findFirst({ where, select: { id: true } }));
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { refuseTaken } from '../resources/refuse-taken.js';
-import { updateRecord } from '../resources/write-record.js';
-import { transact } from '../sql/transact.js';
+import { updateChanged } from '../resources/update-changed.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type LabelRecord, labels } from './label-record.js';
 import type { NewLabel } from './label-values.js';
 import { uniqueName } from './label-values.js';
@@ -15,8 +15,13 @@ export function updateLabel(
   context: Context,
   { labelId: id, name, color }: LabelUpdate,
 ): Promise<LabelRecord> {
-  const values = { name, color: color?.toUpperCase() };
-  return refuseTaken(uniqueName, () =>
-    transact(context, (transaction) => updateRecord(transaction, context, labels, { id, values })),
-  );
+  const update = () =>
+    transactWithPrisma(context, (transaction) =>
+      updateChanged(transaction, context, labels, {
+        id,
+        values: { name, color: color?.toUpperCase() },
+        write: (key, data) => transaction.prisma.label.update({ where: { tenantId_id: key }, data }),
+      }),
+    );
+  return refuseTaken(uniqueName, update);
 }

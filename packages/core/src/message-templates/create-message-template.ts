@@ -1,9 +1,11 @@
 import type { Context } from '../context.js';
+import { requireById } from '../resources/get-by-id.js';
+import { newRow } from '../resources/new-row.js';
 import { refuseTaken } from '../resources/refuse-taken.js';
-import { insertRecord } from '../resources/write-record.js';
-import { transact } from '../sql/transact.js';
+import { given } from '../resources/update-changed.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import { checkContent, type TemplateContent, templateColumns, uniqueName } from './template-content.js';
+import { checkContent, type TemplateContent, uniqueName } from './template-content.js';
 
 /** Creates a template; default status is `approved`, so it can be sent at once. */
 export function createMessageTemplate(
@@ -11,10 +13,13 @@ export function createMessageTemplate(
   content: TemplateContent,
 ): Promise<MessageTemplateRecord> {
   const create = () =>
-    transact(context, async (transaction) => {
-      const mediaFileId = await checkContent(transaction, context, content);
-      const columns = templateColumns({ status: 'approved', ...content, mediaFileId: mediaFileId ?? null });
-      return insertRecord(transaction, context, messageTemplates, columns);
+    transactWithPrisma(context, async (transaction) => {
+      const mediaFileId = (await checkContent(transaction, context, content)) ?? null;
+      const row = newRow(context);
+      const { name, body, channelType, language, status = 'approved' } = content;
+      const values = { name, body, status, mediaFileId, ...given({ channelType, language }) };
+      await transaction.prisma.messageTemplate.create({ data: { ...row, ...values } });
+      return requireById(transaction.sql, messageTemplates, row);
     });
   return refuseTaken(uniqueName, create);
 }

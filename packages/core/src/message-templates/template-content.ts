@@ -2,15 +2,15 @@ import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { resolveFileUrls } from '../files/resolve-file-urls.js';
+import { isId } from '../ids.js';
 import { findMalformed } from '../messages/content/render-template.js';
 import { describeMalformed } from '../messages/content/unfilled-placeholders.js';
-import { checkTaken, type UniqueValue } from '../resources/refuse-taken.js';
-import type { ColumnValues } from '../resources/write-record.js';
+import { addIfTaken, otherThan, type UniqueValue } from '../resources/refuse-taken.js';
+import { given } from '../resources/update-changed.js';
 import { formFor, lockingStatement, readingOnly } from '../sql/reading.js';
-import type { Transaction } from '../sql/transact.js';
+import type { PrismaTransaction, Transaction } from '../sql/transact.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { messageTemplates } from './message-template-record.js';
 
 /** The content of a template, as its author writes it. */
 export interface TemplateContent {
@@ -26,27 +26,14 @@ export interface TemplateContent {
   readonly status?: MessageTemplateStatus;
 }
 
-export function templateColumns(content: ValidPart<TemplateContent>): ColumnValues {
-  return {
-    name: content.name,
-    body: content.body,
-    channel_type: content.channelType,
-    language: content.language,
-    media_file_id: content.mediaFileId,
-    status: content.status,
-  };
-}
-
 export const uniqueName: UniqueValue = {
   path: 'name',
   message: 'Another template of this kind of channel and language has this name',
-  resource: messageTemplates,
-  columns: ['name', 'channel_type', 'language'],
 };
 
 /** Throws all validation errors of a template at once, and returns the file that it names. A new template has no id. */
 export async function checkContent(
-  transaction: Transaction,
+  transaction: PrismaTransaction,
   context: Context,
   { id, ...content }: Partial<TemplateContent> & { readonly id?: string },
 ): Promise<string | null | undefined> {
@@ -74,17 +61,34 @@ interface ContentToCheck {
 }
 
 async function gatherErrors(
-  transaction: Transaction,
+  transaction: PrismaTransaction,
   context: Context,
   { content, id, errors }: ContentToCheck,
 ): Promise<string | null | undefined> {
   checkBody(content, errors);
   const isNameKnown = (['name', 'channelType', 'language'] as const).every((key) => !isRefused(content, key));
-  if (isNameKnown) {
-    const values = templateColumns(content);
-    await checkTaken(transaction, context, { unique: uniqueName, values, id, errors });
-  }
+  if (isNameKnown) addIfTaken(errors, uniqueName, await findOther(transaction, context, { content, id }));
   return lockMediaFile(transaction, context, { content, errors });
+}
+
+/** Another template with the name that this one has after the change. Fields that are not given stay as they are. */
+async function findOther(
+  { prisma }: PrismaTransaction,
+  { tenantId }: Context,
+  { content, id }: Pick<ContentToCheck, 'content' | 'id'>,
+): Promise<object | null> {
+  const { name, channelType, language } = content;
+  const isGiven = [name, channelType, language].some((value) => value !== undefined);
+  if (!isGiven || (id !== undefined && !isId(id))) return null;
+  const names = { name: true, channelType: true, language: true } as const;
+  const present =
+    id === undefined
+      ? null
+      : await prisma.messageTemplate.findUnique({ where: { tenantId_id: { tenantId, id } }, select: names });
+  const wanted = { channelType: null, language: null, ...present, ...given({ name, channelType, language }) };
+  if (wanted.name === undefined) return null;
+  const where = { ...wanted, name: wanted.name, tenantId, ...otherThan(id) };
+  return prisma.messageTemplate.findFirst({ where, select: { id: true } });
 }
 
 /** A malformed placeholder is rejected when the template is written, because nothing could ever fill it. */

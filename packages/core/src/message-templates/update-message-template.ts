@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { refuseTaken } from '../resources/refuse-taken.js';
-import { updateRecord } from '../resources/write-record.js';
-import { transact } from '../sql/transact.js';
+import { updateChanged } from '../resources/update-changed.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import { checkContent, type TemplateContent, templateColumns, uniqueName } from './template-content.js';
+import { checkContent, type TemplateContent, uniqueName } from './template-content.js';
 
 interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
@@ -15,10 +15,15 @@ export function updateMessageTemplate(
   { messageTemplateId: id, ...content }: MessageTemplateUpdate,
 ): Promise<MessageTemplateRecord> {
   const update = () =>
-    transact(context, async (transaction) => {
+    transactWithPrisma(context, async (transaction) => {
       const mediaFileId = await checkContent(transaction, context, { ...content, id });
-      const after = mediaFileId === undefined ? content : { ...content, mediaFileId };
-      return updateRecord(transaction, context, messageTemplates, { id, values: templateColumns(after) });
+      const { name, body, channelType, language, status } = content;
+      return updateChanged(transaction, context, messageTemplates, {
+        id,
+        values: { name, body, channelType, language, mediaFileId, status },
+        write: (key, data) =>
+          transaction.prisma.messageTemplate.update({ where: { tenantId_id: key }, data }),
+      });
     });
   return refuseTaken(uniqueName, update);
 }

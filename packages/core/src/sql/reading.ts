@@ -1,10 +1,10 @@
 import { type Statement, statement } from '@parley/database';
 import type { Context } from '../context.js';
-import type { Transaction } from './transact.js';
+import type { PrismaTransaction, Transaction } from './transact.js';
 
 /** A transaction for checks, which runs the same look-ups without locks and writes. */
-export function readingOnly({ database }: Pick<Context, 'database'>): Transaction {
-  return { sql: database.sql, isReadOnly: true };
+export function readingOnly({ database }: Pick<Context, 'database'>): PrismaTransaction {
+  return { sql: database.sql, prisma: database.prisma, isReadOnly: true };
 }
 
 /** A statement that locks or changes what it finds, and one that only finds it. */

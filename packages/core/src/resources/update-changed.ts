@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+import { requireById } from './get-by-id.js';
+import { lockById } from './lock-by-id.js';
+import type { Resource } from './resource.js';
+
+/** The key of a record in a `where` of Prisma. */
+export interface RecordKey {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
+/** Those of the values that differ from the present ones. A value that is undefined is not given. */
+export type Changes<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
+
+interface RecordChange<Values> {
+  readonly id: string;
+  readonly values: Values;
+  readonly write: (key: RecordKey, data: Changes<Values> & { updatedAt: Date }) => Promise<unknown>;
+}
+
+/**
+ * Locks a record, writes the values that are different, with the time of the change, and returns the record. Values that
+ * the record has already change nothing, so sending a record back as it was read leaves no trace.
+ */
+export async function updateChanged<Entry, Values extends { readonly [Key in keyof Values]: unknown }>(
+  transaction: Transaction,
+  context: Context,
+  resource: Resource<Entry & { readonly [Key in keyof Values]: unknown }>,
+  { id, values, write }: RecordChange<Values>,
+): Promise<Entry> {
+  const key = { tenantId: context.tenantId, id: await lockById(transaction, context, resource, id) };
+  const present = await requireById(transaction.sql, resource, key);
+  const changes = findChanges(present, values);
+  if (Object.keys(changes).length === 0) return present;
+  await write(key, { ...changes, updatedAt: context.now() });
+  return requireById(transaction.sql, resource, key);
+}
+
+export function findChanges<Values extends object>(
+  present: { readonly [Key in keyof Values]: unknown },
+  values: Values,
+): Changes<Values> {
+  const known = new Map<string, unknown>(Object.entries(present));
+  const changed = Object.entries(given(values)).filter(
+    ([name, value]) => !isDeepStrictEqual(value, known.get(name)),
+  );
+  // The entries are some of those of the values.
+  return Object.fromEntries(changed) as Changes<Values>;
+}
+
+/** The values without those that are undefined, which Prisma's types do not allow. */
+export function given<Values extends object>(values: Values): Changes<Values> {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  // The entries are some of those of the values.
+  return Object.fromEntries(present) as Changes<Values>;
+}
