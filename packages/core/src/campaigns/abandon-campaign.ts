@@ -1,13 +1,13 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { startGivenUp } from './failure-reason.js';
+import { startAbandoned } from './failure-reason.js';
 
 /** Fails a campaign whose occurrence no worker could start. */
 export async function abandonCampaign(
   { database, tenantId, now }: Context,
   campaignId: string,
 ): Promise<void> {
-  await database.sql(fail, [tenantId, now(), campaignId, JSON.stringify(startGivenUp)]);
+  await database.sql(fail, [tenantId, now(), campaignId, JSON.stringify(startAbandoned)]);
 }
 
 const fail = statement(

@@ -11,7 +11,7 @@ export const automationNotActive: FailureReason = {
   message: 'The automation was not active when the campaign was due.',
 };
 
-export const startGivenUp: FailureReason = {
+export const startAbandoned: FailureReason = {
   code: 'internal_error',
   message: 'The campaign could not be started because of an error of the service.',
 };

@@ -109,8 +109,8 @@ async function insertOccurrence(
   const inserted = await sql(insert, [tenantId, at, campaign.id, occurrenceId, occursAt]);
   // The campaign was given the same time again at which it has been sent already.
   if (inserted.length === 0) return { occurrenceId, pending: 0, skipped: 0 };
-  const [places] = await sql(insertSends, [tenantId, at, campaign.id, occurrenceId]);
-  return { occurrenceId, pending: places?.pending ?? 0, skipped: places?.skipped ?? 0 };
+  const [counts] = await sql(insertSends, [tenantId, at, campaign.id, occurrenceId]);
+  return { occurrenceId, pending: counts?.pending ?? 0, skipped: counts?.skipped ?? 0 };
 }
 
 const insert = statement<{ id: string }>(

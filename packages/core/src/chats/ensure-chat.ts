@@ -19,13 +19,13 @@ export async function ensureChat(
   { contactId, channelId }: ChatParties,
 ): Promise<string> {
   const { sql } = transaction;
-  const place = await requireChatOrHandle(transaction, context, { contactId, channelId });
-  if (place.chatId !== null) return place.chatId;
-  const values = [context.tenantId, context.now(), newId(), channelId, contactId, place.handleId];
-  const [made] = await sql(insertChat, values);
-  if (made === undefined) return ensureChat(transaction, context, { contactId, channelId });
-  await recordChatUpdated(transaction, context, made.id);
-  return made.id;
+  const found = await requireChatOrHandle(transaction, context, { contactId, channelId });
+  if (found.chatId !== null) return found.chatId;
+  const values = [context.tenantId, context.now(), newId(), channelId, contactId, found.handleId];
+  const [inserted] = await sql(insertChat, values);
+  if (inserted === undefined) return ensureChat(transaction, context, { contactId, channelId });
+  await recordChatUpdated(transaction, context, inserted.id);
+  return inserted.id;
 }
 
 /** Returns the validation errors of the parties of a chat without creating it. */
@@ -44,21 +44,21 @@ export async function requireChatOrHandle(
   transaction: Transaction,
   { tenantId }: Context,
   { contactId, channelId }: ChatParties,
-): Promise<Place> {
+): Promise<ChatOrHandle> {
   if (!isId(channelId)) throw notFound('channel');
   if (!isId(contactId)) throw notFound('contact');
   const find = () =>
     transaction.sql(formFor(transaction, findChatOrHandle), [tenantId, contactId, channelId]);
-  let [place] = await find();
+  let [found] = await find();
   // A handle that was being replaced is gone now; a second query sees its successor.
-  if (place?.chatId === null && place.handleId === null) [place] = await find();
-  if (!place?.channelType) throw notFound('channel');
-  if (!place.isContactFound) throw notFound('contact');
-  if (place.chatId === null && place.handleId === null) {
-    const kind = handleTypeOf[place.channelType];
+  if (found?.chatId === null && found.handleId === null) [found] = await find();
+  if (!found?.channelType) throw notFound('channel');
+  if (!found.isContactFound) throw notFound('contact');
+  if (found.chatId === null && found.handleId === null) {
+    const kind = handleTypeOf[found.channelType];
     throw invalidParam('contactId', 'not_found', `The contact has no handle of the type "${kind}"`);
   }
-  return place;
+  return found;
 }
 
 const handleTypeOf: Readonly<Record<ChannelType, HandleType>> = {
@@ -72,7 +72,7 @@ const handleTypeSql = `case channel.type ${Object.entries(handleTypeOf)
   .map(([channel, handle]) => `when '${channel}' then '${handle}'`)
   .join(' ')} end`;
 
-interface Place {
+interface ChatOrHandle {
   readonly channelType: ChannelType | null;
   readonly isContactFound: boolean;
   readonly chatId: string | null;
@@ -83,7 +83,7 @@ interface Place {
  * Finds the chat that was used last; without one, the contact's preferred handle for the channel. The locks prevent the
  * rows from being deleted before the chat is created.
  */
-const findChatOrHandle = lockingStatement<Place>(
+const findChatOrHandle = lockingStatement<ChatOrHandle>(
   'find-chat-or-handle-of-contact',
   (keyShare) => `with channel as (
      select id, type from channels where tenant_id = $1::uuid and id = $3::uuid ${keyShare}

@@ -47,10 +47,10 @@ export function claimDeliveries(
   { now, leaseMs }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
-  return sql(claim, [...askedColumns(asked), now, leaseExpiresAt]);
+  return sql(claim, [...claimColumns(asked), now, leaseExpiresAt]);
 }
 
-export function askedColumns(asked: readonly DeliveryToClaim[]): string[][] {
+export function claimColumns(asked: readonly DeliveryToClaim[]): string[][] {
   return [
     asked.map(({ tenantId }) => tenantId),
     asked.map(({ deliveryId }) => deliveryId),
@@ -59,7 +59,7 @@ export function askedColumns(asked: readonly DeliveryToClaim[]): string[][] {
 }
 
 /** Ordered by id: every statement that writes several deliveries locks them in this order. */
-export const askedSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
+export const claimsSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
   as asked(tenant_id, delivery_id, lease_token) order by delivery_id`;
 
 /** Earlier events of the same chat that an ordered webhook has not received yet. */
@@ -83,7 +83,7 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  */
 const claim = statement<ClaimedDelivery>(
   'claim-deliveries',
-  `with asked as materialized (${askedSql}),
+  `with asked as materialized (${claimsSql}),
    relaxed as materialized (select ${relaxedCommit}),
    due as materialized (
      select delivery.place, asked.lease_token, webhook.url,

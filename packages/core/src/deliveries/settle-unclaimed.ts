@@ -1,6 +1,6 @@
 import { type Database, statement } from '@parley/database';
 import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
-import { askedColumns, askedSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
+import { claimColumns, claimsSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
@@ -12,7 +12,7 @@ export async function settleUnclaimed(
   asked: readonly DeliveryToClaim[],
   now: Date,
 ): Promise<{ canceled: number; postponed: number }> {
-  const [row] = await sql(settle, [...askedColumns(asked), now]);
+  const [row] = await sql(settle, [...claimColumns(asked), now]);
   return row ?? { canceled: 0, postponed: 0 };
 }
 
@@ -30,7 +30,7 @@ const postponedJobs = addAnnouncedJobsSql({
 
 const settle = statement<{ canceled: number; postponed: number }>(
   'settle-unclaimed-deliveries',
-  `with asked as (${askedSql}),
+  `with asked as (${claimsSql}),
    pending as (
      select distinct delivery.tenant_id, delivery.id, webhook.status <> 'active' as is_off,
        delivery.next_attempt_at - $4::timestamptz as wait,

@@ -49,7 +49,7 @@ export async function applyEarlyStatuses(
   context: Context,
   { messageId, channelId, vendorId }: KnownMessage,
 ): Promise<void> {
-  const statuses = await transaction.sql(take, [context.tenantId, channelId, vendorId]);
+  const statuses = await transaction.sql(claim, [context.tenantId, channelId, vendorId]);
   const inOrder = statuses.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
   for (const { status, errors } of inOrder) {
     await moveMessage(transaction, context, { messageId, status, errors });
@@ -76,7 +76,7 @@ const keep = statement(
    on conflict (tenant_id, channel_id, vendor_id, status) do nothing`,
 );
 
-const take = statement<{ status: ReportedStatus; errors: readonly MessageErrorRecord[] }>(
+const claim = statement<{ status: ReportedStatus; errors: readonly MessageErrorRecord[] }>(
   'claim-early-statuses',
   `delete from early_statuses where tenant_id = $1::uuid and channel_id = $2::uuid and vendor_id = $3::text
    returning status, errors`,

@@ -10,22 +10,25 @@ export async function limitBulkWork<Result>(
   isBulk = true,
 ): Promise<Result> {
   if (!isBulk) return work();
-  const line = lines.get(pool) ?? { free: Math.max(1, Math.floor(pool.options.max / 2)), waiting: [] };
-  lines.set(pool, line);
-  if (line.free > 0) line.free -= 1;
-  else await new Promise<void>((resolve) => line.waiting.push(resolve));
+  const semaphore = semaphores.get(pool) ?? {
+    free: Math.max(1, Math.floor(pool.options.max / 2)),
+    waiting: [],
+  };
+  semaphores.set(pool, semaphore);
+  if (semaphore.free > 0) semaphore.free -= 1;
+  else await new Promise<void>((resolve) => semaphore.waiting.push(resolve));
   try {
     return await work();
   } finally {
-    const next = line.waiting.shift();
+    const next = semaphore.waiting.shift();
     if (next) next();
-    else line.free += 1;
+    else semaphore.free += 1;
   }
 }
 
-interface Line {
+interface Semaphore {
   free: number;
   readonly waiting: (() => void)[];
 }
 
-const lines = new WeakMap<object, Line>();
+const semaphores = new WeakMap<object, Semaphore>();

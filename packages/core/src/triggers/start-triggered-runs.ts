@@ -13,10 +13,10 @@ export async function startTriggeredRuns(
   event: TriggerEvent,
 ): Promise<number> {
   const { type, channelId, contactId, chatId, depth = 0, text, labelIds = [] } = event;
-  const awaited = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
-  const said = awaited.flatMap(({ keyword }) => (text && containsKeyword(text, keyword) ? keyword : []));
-  const place = [type, channelId, contactId, chatId, depth];
-  const [row] = await sql(startRuns, [tenantId, now(), ...place, said, labelIds]);
+  const keywords = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
+  const matched = keywords.flatMap(({ keyword }) => (text && containsKeyword(text, keyword) ? keyword : []));
+  const target = [type, channelId, contactId, chatId, depth];
+  const [row] = await sql(startRuns, [tenantId, now(), ...target, matched, labelIds]);
   return row?.added ?? 0;
 }
 

@@ -9,7 +9,7 @@ const automationNotActive: RunError = {
   message: 'The automation was deactivated before the run began.',
 };
 
-interface UnbegunRuns {
+interface UnstartedRuns {
   readonly automationId: string;
   /** Default is every run of the automation. */
   readonly runId?: string;
@@ -21,7 +21,7 @@ interface UnbegunRuns {
  */
 export async function cancelUnstartedRuns(
   context: Context,
-  { automationId, runId }: UnbegunRuns,
+  { automationId, runId }: UnstartedRuns,
 ): Promise<void> {
   const { tenantId, now } = context;
   const error = JSON.stringify(automationNotActive);

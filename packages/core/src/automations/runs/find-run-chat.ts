@@ -13,7 +13,7 @@ export async function findRunChat(
   context: Context,
   run: LeasedRun,
 ): Promise<string | null> {
-  return (await findChatOrHandle(transaction, context, run)).chatId;
+  return (await readRunChat(transaction, context, run)).chatId;
 }
 
 /** Does the same for a step that needs a chat. */
@@ -34,7 +34,7 @@ export async function findRunAddress(
   context: Context,
   run: LeasedRun,
 ): Promise<RecipientAddress> {
-  const { chatId, channelId } = await findChatOrHandle(transaction, context, run);
+  const { chatId, channelId } = await readRunChat(transaction, context, run);
   if (chatId !== null) return { chatId };
   if (channelId !== null) return { contactId: run.contactId, channelId };
   throw new StepFailure(
@@ -45,15 +45,15 @@ export async function findRunAddress(
   );
 }
 
-interface Place {
+interface RunChat {
   readonly chatId: string | null;
   readonly channelId: string | null;
 }
 
-async function findChatOrHandle({ sql }: Transaction, { tenantId }: Context, run: LeasedRun): Promise<Place> {
-  const [place] = await sql(find, [tenantId, run.contactId, run.channelId, run.id]);
-  if (place === undefined) throw new Error('The look-up of a run’s chat returned no row');
-  return place;
+async function readRunChat({ sql }: Transaction, { tenantId }: Context, run: LeasedRun): Promise<RunChat> {
+  const [found] = await sql(find, [tenantId, run.contactId, run.channelId, run.id]);
+  if (found === undefined) throw new Error('The look-up of a run’s chat returned no row');
+  return found;
 }
 
 /** SQL condition: a contact without a chat on the channel can be written to. */
@@ -65,7 +65,7 @@ export function isReachableSql(contactId: string, channel: string): string {
 }
 
 /** Reads chat and channel from the row of the run, because an earlier step of this lease may have set them. */
-const find = statement<Place>(
+const find = statement<RunChat>(
   'find-automation-run-chat',
   `select coalesce(run.chat_id,
      (select chat.id from chats chat

@@ -38,10 +38,10 @@ const horizons: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /** The library reads the interval twice in each period, which is the only place where its work can be counted. */
-const asksPerPeriod = 2;
+const readsPerPeriod = 2;
 
 function countWork({ options }: { options: { interval: number; freq: number } }) {
-  const most = asksPerPeriod * (horizons.get(options.freq) ?? 0);
+  const most = readsPerPeriod * (horizons.get(options.freq) ?? 0);
   const { interval } = options;
   let asked = 0;
   Object.defineProperty(options, 'interval', {

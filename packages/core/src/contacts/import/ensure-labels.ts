@@ -18,7 +18,7 @@ export async function ensureLabels(
     const missing = [...names].filter((name) => !known.has(name));
     if (missing.length === 0) return known;
     for (const { id, name } of await find(transaction, context, missing)) known.set(name, id);
-    await make(
+    await insertMissing(
       transaction,
       context,
       missing.filter((name) => !known.has(name)),
@@ -44,7 +44,7 @@ const selectLabels = bulkStatement<LabelRow>(
    ) label`,
 );
 
-async function make(
+async function insertMissing(
   { sql }: Transaction,
   { tenantId, now }: Context,
   names: readonly string[],

@@ -27,11 +27,11 @@ export async function claimChat(
   context: Context,
   { channelId, from }: { channelId: string; from: MessageSenderFacts },
 ): Promise<ClaimedChat> {
-  const made = { isNewContact: false, isNewChat: false };
+  const created = { isNewContact: false, isNewChat: false };
   for (let round = 1; round <= maxRounds; round += 1) {
     const [found] = await transaction.sql(find, [context.tenantId, channelId, from.handleType, from.value]);
-    if (found !== undefined) return { ...found.chat, ...made };
-    const [parts] = await transaction.sql(make, [
+    if (found !== undefined) return { ...found.chat, ...created };
+    const [parts] = await transaction.sql(create, [
       context.tenantId,
       context.now(),
       channelId,
@@ -43,8 +43,8 @@ export async function claimChat(
       newId(),
       newId(),
     ]);
-    made.isNewContact ||= parts?.isNewContact ?? false;
-    made.isNewChat ||= parts?.isNewChat ?? false;
+    created.isNewContact ||= parts?.isNewContact ?? false;
+    created.isNewChat ||= parts?.isNewChat ?? false;
   }
   throw new Error(`The chat of a sender on channel ${channelId} was gone ${maxRounds} times in a row`);
 }
@@ -130,8 +130,8 @@ const findFree = statement<{ position: number; chat: FoundChat }>(
  * The handle is inserted first, because a concurrent request may insert the same one; the contact is inserted only with
  * it.
  */
-const make = statement<Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>>(
-  'make-chat-of-sender',
+const create = statement<Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>>(
+  'create-chat-of-sender',
   `with known as (
      select id, contact_id from handles
      where tenant_id = $1::uuid and type = $4::handle_type and value = $5::text

@@ -18,10 +18,12 @@ export interface MessageReceptions extends Pick<MessageReception, 'channelId' | 
 }
 
 /**
- * Does for many messages what `receiveMessage` does for one, at a fraction of the cost: those whose chat is there and
- * free share one transaction, and are done when the result is there. The others go their way alone from then on, those
- * of one sender in their order: first messages of a sender, further ones, what may take long, and all of them when one
- * cannot be recorded, so that nobody suffers from somebody else's message.
+ * Does for many messages what `receiveMessage` does for one, at a fraction of the cost.
+ *
+ * Messages whose chat exists and is not locked share one transaction, and are recorded when the returned list is there.
+ * All others are recorded alone afterwards, those of one sender in their order: the first message of a sender, further
+ * messages of a sender, messages that may take long, and all messages when one of the batch cannot be recorded. So an
+ * invalid message never affects another one.
  */
 export async function receiveMessages(
   context: Context,
