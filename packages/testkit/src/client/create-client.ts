@@ -6,16 +6,20 @@ import { checkWire } from '../wire/check-wire.js';
 import { requestMediaTypes } from '../wire/find-operation.js';
 import type { ApiVersion } from '../wire/versions.js';
 import type { HeaderValues } from '../wire/wire-response.js';
+import { callAsPartner } from './call-as-partner.js';
 import type { AnswerOf, CallOptions, CallRequest, OperationsOf } from './operation-types.js';
-import { send } from './send.js';
+import { type SentResponse, send } from './send.js';
 
 export interface TestClient<Version extends ApiVersion> {
-  /** Calls an operation. Whatever it answers has been compared with the document and noted for the table. */
+  /**
+   * Calls an operation, by the client that partners install. The response has been compared with the document and noted
+   * for the table.
+   */
   call<Id extends keyof OperationsOf[Version] & string>(
     operationId: Id,
     request: CallRequest<OperationsOf[Version][Id]>,
   ): Promise<AnswerOf<OperationsOf[Version][Id]>>;
-  /** The same without types, for tests that go over all operations. */
+  /** The same without types and without that client, for tests that go over all operations or send what it would not. */
   callAny(operationId: string, request: AnyRequest): Promise<AnyAnswer>;
 }
 
@@ -39,31 +43,53 @@ export interface ClientOptions {
 
 export function createClient<Version extends ApiVersion>(
   version: Version,
-  options: ClientOptions,
+  { url, token, dispatcher }: ClientOptions,
 ): TestClient<Version> {
   const callAny = async (operationId: string, request: AnyRequest): Promise<AnyAnswer> => {
     const operation = findOperation(version, operationId);
-    const path = `${tables[version].basePath}${fillPath(operation.path, request.params ?? {})}`;
-    const target = {
-      url: `${options.url}${path}`,
-      method: operation.method,
-      dispatcher: options.dispatcher,
-      takesForm: requestMediaTypes(version, operationId).includes('multipart/form-data'),
-    };
-    const token = request.token === undefined ? options.token : request.token;
-    const response = await send(target, { ...request, token });
-    checkWire({ version, operationId, request: { method: operation.method.toUpperCase(), path }, response });
-    recordCoverage(testRunFolder(), { version, operationId, status: response.status });
-    const { status, headers, text, bytes } = response;
-    return { status, headers, body: isJson(headers) ? JSON.parse(text) : bytes };
+    const path = pathOf(version, operation, request);
+    const takesForm = requestMediaTypes(version, operationId).includes('multipart/form-data');
+    const target = { url: `${url}${path}`, method: operation.method, dispatcher, takesForm };
+    const sent = { ...request, token: request.token === undefined ? token : request.token };
+    return conclude(version, { operation, path }, await send(target, sent));
+  };
+  const callTyped = async (operationId: string, request: AnyRequest): Promise<AnyAnswer> => {
+    if (!canPartnerSend(request)) return callAny(operationId, request);
+    const operation = findOperation(version, operationId);
+    const response = await callAsPartner({
+      ...{ version, url, dispatcher, ...request },
+      token: request.token ?? token,
+      method: operation.method.toUpperCase(),
+      path: operation.path,
+      params: request.params ?? {},
+    });
+    return conclude(version, { operation, path: pathOf(version, operation, request) }, response);
   };
   return {
     callAny,
     async call(operationId, request) {
-      // A request of an operation is one of any; and the wire check has compared the answer with its type's document.
-      return (await callAny(operationId, request as AnyRequest)) as never;
+      // A request of an operation is one of any; and the wire check has compared the response with its type's document.
+      return (await callTyped(operationId, request as AnyRequest)) as never;
     },
   };
+}
+
+/** What the client of partners does not send: another body than the contract's, another authorization than a token. */
+function canPartnerSend({ wrongBody, text, token, headers = {} }: AnyRequest): boolean {
+  return wrongBody === undefined && text === undefined && token !== null && !('authorization' in headers);
+}
+
+/** Checks a response against the document, and notes it for the table of what was seen. */
+function conclude(
+  version: ApiVersion,
+  { operation, path }: { operation: Operation; path: string },
+  response: SentResponse,
+): AnyAnswer {
+  const { operationId, method } = operation;
+  checkWire({ version, operationId, request: { method: method.toUpperCase(), path }, response });
+  const { status, headers, text, bytes } = response;
+  recordCoverage(testRunFolder(), { version, operationId, status });
+  return { status, headers, body: isJson(headers) ? JSON.parse(text) : bytes };
 }
 
 const tables = { v3, v2 };
@@ -77,6 +103,10 @@ function findOperation(version: ApiVersion, operationId: string): Operation {
 
 function isJson({ 'content-type': contentType }: HeaderValues): boolean {
   return String(contentType).startsWith('application/json');
+}
+
+function pathOf(version: ApiVersion, { path }: Operation, { params = {} }: AnyRequest): string {
+  return `${tables[version].basePath}${fillPath(path, params)}`;
 }
 
 function fillPath(template: string, params: Readonly<Record<string, string>>): string {

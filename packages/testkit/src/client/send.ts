@@ -10,8 +10,8 @@ export interface Target {
   readonly takesForm?: boolean;
 }
 
-/** One exchange over a real socket; nothing about the answer is judged here. */
-export async function send(target: Target, options: CallOptions & { body?: unknown }): Promise<SentAnswer> {
+/** One exchange over a real socket; the response is not checked here. */
+export async function send(target: Target, options: CallOptions & { body?: unknown }): Promise<SentResponse> {
   const { token, query } = options;
   const body = options.body === undefined ? options.wrongBody : options.body;
   const payload = options.text ?? (body === undefined ? null : encode(target, body));
@@ -32,7 +32,7 @@ export async function send(target: Target, options: CallOptions & { body?: unkno
   return { status: response.statusCode, headers: response.headers, text: bytes.toString('utf8'), bytes };
 }
 
-export interface SentAnswer extends WireResponse {
+export interface SentResponse extends WireResponse {
   readonly bytes: Buffer;
 }
 
