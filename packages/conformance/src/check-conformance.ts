@@ -17,7 +17,7 @@ import { createWire } from './wire/wire.js';
 
 /**
  * Tests a server against its document over the wire, and knows nothing of it but that document. It writes and deletes:
- * give it a server, and a token, whose data may be spoilt.
+ * give it a server, and a token, whose data may be mutated.
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const settings = withDefaults(options);
@@ -63,7 +63,7 @@ function pathOf(baseUrl: string): string {
   }
 }
 
-/** Any answer will do. */
+/** A response of any status shows that there is a server. */
 async function refuseDeadServer({ wire, settings }: Run): Promise<void> {
   const outcome = await wire.send({
     method: 'GET',
@@ -72,8 +72,8 @@ async function refuseDeadServer({ wire, settings }: Run): Promise<void> {
     body: undefined,
     credentials: [],
   });
-  if ('silence' in outcome && outcome.silence === 'refused') {
-    throw new ConformanceError(`No server answers at ${settings.baseUrl}: ${outcome.message}`);
+  if ('failure' in outcome && outcome.failure === 'refused') {
+    throw new ConformanceError(`No server responds at ${settings.baseUrl}: ${outcome.message}`);
   }
 }
 
@@ -81,7 +81,7 @@ function refuseWrongToken({ tallies, settings }: Run): void {
   const statuses = new Set([...tallies.values()].flatMap((tally) => [...tally.statuses.keys()]));
   if (statuses.size !== 1 || !statuses.has('401')) return;
   const what = settings.token === undefined ? 'requests without a token' : 'the token';
-  throw new ConformanceError(`The server refuses ${what}: every request was answered 401.`);
+  throw new ConformanceError(`The server refuses ${what}: every request got a 401.`);
 }
 
 /** One round; in deep mode, rounds with other values until the time is over. */
@@ -109,7 +109,7 @@ async function runAll(
   const work = async () => {
     for (let next = queue.shift(); next && !run.isOver(); next = queue.shift()) {
       await runOperation(run, next, round);
-      tellProgress(run, { operation: next, done: before + operations.length - queue.length, round });
+      reportProgress(run, { operation: next, done: before + operations.length - queue.length, round });
     }
   };
   await Promise.all(Array.from({ length: run.settings.concurrency }, work));
@@ -121,7 +121,7 @@ function orderOf({ method, path }: Operation): number {
   return method === 'DELETE' ? 1000 - parameters : parameters;
 }
 
-function tellProgress(
+function reportProgress(
   { settings, wire, found, api }: Run,
   { operation, done, round }: { operation: Operation; done: number; round: number },
 ): void {

@@ -47,7 +47,7 @@ describe('the command', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 1 and tells rule, seed and a curl without the token; as JSON too', async () => {
+  it('ends with 1 and prints the rule, seed and a curl without the token; as JSON too', async () => {
     const file = `${document}.report`;
     const { code, stdout } = await run(
       '--url',
@@ -73,7 +73,7 @@ describe('the command', () => {
 
   it('ends with 2 and one line when nothing can be tested', async () => {
     const { code, stdout, stderr } = await run('--url', 'http://127.0.0.1:9', '--document', document);
-    expect(stderr).toMatch(/^No server answers at http:\/\/127\.0\.0\.1:9: .*\n$/);
+    expect(stderr).toMatch(/^No server responds at http:\/\/127\.0\.0\.1:9: .*\n$/);
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });

@@ -20,7 +20,7 @@ const change = (schema: unknown) => ({
   patch: { operationId: 'change', requestBody: json(schema), responses: {} },
 });
 
-describe('whether a query key that is not declared is a fault', () => {
+describe('whether a query key that is not declared is an error', () => {
   it('is decided by the bodies of operations that are left out too, when they are closed', () => {
     const paths = { '/new': create(closed) };
     expect(isListClosed(paths)).toBe(true);

@@ -32,7 +32,7 @@ async function findTags(minItems: number): Promise<readonly Finding[]> {
 }
 
 describe('a list in a query that is written as nothing', () => {
-  it('is no fault where it may be empty', async () => {
+  it('is no violation where it may be empty', async () => {
     expect(await findTags(0)).toEqual([]);
   });
 

@@ -3,14 +3,14 @@ import { v2Document, v3Document } from '@parley/contract/documents';
 import { createAutomation, createAutomationRun, createCampaign, createWorld, tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import { readApi } from '../src/document/read-api.js';
-import { type ConformanceReport, checkConformance, faultKinds, renderFindings } from '../src/index.js';
+import { type ConformanceReport, checkConformance, mutationKinds, renderFindings } from '../src/index.js';
 
 const documents = { v3: v3Document, v2: v2Document };
 
 let app: TestApp;
 
 beforeAll(async () => {
-  // The answers are judged here, on the wire, and not by the server itself.
+  // The responses are checked here, on the wire, and not by the server itself.
   app = await startTestApp({ env: { VALIDATE_RESPONSES: 'off', LOG_LEVEL: 'error' } });
 });
 
@@ -59,7 +59,7 @@ async function check(version: 'v3' | 'v2'): Promise<ConformanceReport> {
     seed: 1,
     strict: true,
     bodyLimit: 'x-body-limit',
-    // Enough for every kind of fault at least once; `npm run conformance -- --deep` tries the rest.
+    // Enough for every kind of mutation at least once; `npm run conformance -- --deep` tries the rest.
     requestsPerOperation: 12,
   });
 }
@@ -71,7 +71,7 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     report = await check(version);
   }, 300_000);
 
-  it('answers as its document declares, whatever is sent', () => {
+  it('responds as its document declares, whatever is sent', () => {
     expect(renderFindings(report.findings)).toBe('');
   });
 
@@ -89,27 +89,27 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     if (version === 'v3') expect(deletions.length).toBeGreaterThan(0);
   });
 
-  it('refuses faults for what they are: hardly a request with one is left unjudged', () => {
+  it('refuses invalid requests for what is wrong: hardly a request with one is left unjudged', () => {
     const unjudged = report.operations.reduce((sum, operation) => sum + operation.unjudged, 0);
     expect(unjudged).toBeLessThanOrEqual(Math.max(fewUnjudged, report.requests / 100));
   });
 
-  it('is tried with every kind of fault where there is a body, and bodies with keys too many', () => {
+  it('is tried with every kind of mutation where there is a body, and bodies with keys too many', () => {
     const takesBody = new Set(listWithBody(version));
     const tried = report.operations
       .filter(({ id }) => takesBody.has(id))
-      .flatMap(({ faults, bodyFaults }) => [
-        // A query can have keys too many as well, which tells nothing of bodies.
-        ...Object.keys(faults).filter((kind) => kind !== 'unknown-key' && kind !== 'prototype-key'),
-        ...Object.keys(bodyFaults),
+      .flatMap(({ mutations, bodyMutations }) => [
+        // A query can have keys too many as well, which says nothing about bodies.
+        ...Object.keys(mutations).filter((kind) => kind !== 'unknown-key' && kind !== 'prototype-key'),
+        ...Object.keys(bodyMutations),
       ]);
-    expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual(impossible[version]);
+    expect(mutationKinds.filter((kind) => !tried.includes(kind))).toEqual(impossible[version]);
   });
 });
 
 /**
  * A hundredth of v2's requests is one, and a conflict of two requests may leave that or another unjudged. An operation with a
- * body gets nine faults at least, so that one which does not look at them first is still above this.
+ * body gets nine mutations at least, so that one which does not look at them first is still above this.
  */
 const fewUnjudged = 5;
 

@@ -41,7 +41,7 @@ describe('a server that limits its callers', () => {
     expect(wire.count).toBe(3);
   });
 
-  it('has its refusal checked like any other answer', async () => {
+  it('has its refusal checked like any other response', async () => {
     let calls = 0;
     shop = await startShop({
       before: () => {
@@ -63,30 +63,30 @@ describe('a server that limits its callers', () => {
   });
 
   const now = new Date('2026-11-14T09:30:00.000Z');
-  const answer = (status: number, headers: Record<string, string>) => ({
+  const respond = (status: number, headers: Record<string, string>) => ({
     status,
     headers,
     body: Buffer.alloc(0),
   });
 
   it.each([
-    ['seconds', answer(429, { 'retry-after': '17' }), 17_000],
-    ['a date', answer(503, { 'retry-after': 'Sat, 14 Nov 2026 09:30:05 GMT' }), 5000],
-    ['the reset as Unix time', answer(429, { 'x-ratelimit-reset': '1794648660' }), 60_000],
-    ['the reset as seconds', answer(429, { 'ratelimit-reset': '3' }), 3000],
-    ['nothing', answer(429, {}), 1000],
+    ['seconds', respond(429, { 'retry-after': '17' }), 17_000],
+    ['a date', respond(503, { 'retry-after': 'Sat, 14 Nov 2026 09:30:05 GMT' }), 5000],
+    ['the reset as Unix time', respond(429, { 'x-ratelimit-reset': '1794648660' }), 60_000],
+    ['the reset as seconds', respond(429, { 'ratelimit-reset': '3' }), 3000],
+    ['nothing', respond(429, {}), 1000],
     [
       'that none is left',
-      answer(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1794648601' }),
+      respond(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1794648601' }),
       1000,
     ],
     [
       'that some are left',
-      answer(200, { 'x-ratelimit-remaining': '4', 'x-ratelimit-reset': '1794648660' }),
+      respond(200, { 'x-ratelimit-remaining': '4', 'x-ratelimit-reset': '1794648660' }),
       0,
     ],
-    ['when a thing is to be asked for again', answer(200, { 'retry-after': '9' }), 0],
-  ])('is understood when it tells %s', (_, given, expected) => {
+    ['when a thing is to be asked for again', respond(200, { 'retry-after': '9' }), 0],
+  ])('is understood when it names %s', (_, given, expected) => {
     expect(readWaitMs(given, now)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { readArguments } from '../src/cli/read-arguments.js';
 const needed = ['--url', 'http://localhost:3000', '--document', 'a.yaml'];
 
 describe('the command line', () => {
-  it('says what it was told', () => {
+  it('reads every option', () => {
     const words = [
       ...needed,
       '--token',
@@ -45,7 +45,7 @@ describe('the command line', () => {
         strict: true,
         deep: true,
         bodyLimit: 'x-limit',
-        faultPath: undefined,
+        errorListPath: undefined,
         timeBudgetMs: 120_000,
         timeoutMs: 1500,
       },
@@ -80,7 +80,7 @@ describe('the command line', () => {
     [[...needed, '--id', 'chatId'], '--id must be name=value, and is chatId.'],
     [[...needed, '--header', 'nothing'], '--header must be name: value, and is nothing.'],
     [[...needed, '--body-limit', '0'], '--body-limit must be a number of at least 1, and is 0.'],
-  ])('is told what is wrong with it: %j', (words, message) => {
+  ])('gets a message that says what is wrong: %j', (words, message) => {
     expect(() => readArguments(words, {})).toThrow(message);
   });
 });

@@ -24,7 +24,7 @@ describe('a run that would tell nothing is refused', () => {
     [
       'a token that the server refuses',
       { token: 'wrong' },
-      /The server refuses the token: every request was answered 401\./,
+      /The server refuses the token: every request got a 401\./,
     ],
   ])('for %s', async (_, options, message) => {
     const { url: baseUrl, token } = shop;
@@ -33,7 +33,7 @@ describe('a run that would tell nothing is refused', () => {
     );
   });
 
-  it('and an address that is off is told', async () => {
+  it('and an address that is off is reported', async () => {
     const { token } = shop;
     const baseUrl = `${shop.url}/elsewhere`;
     const { notes } = await checkConformance({
@@ -43,9 +43,7 @@ describe('a run that would tell nothing is refused', () => {
       requestsPerOperation: 3,
       only: ['getItem'],
     });
-    expect(notes).toContain(
-      `Every request was answered 404: is ${baseUrl} where the document's paths begin?`,
-    );
+    expect(notes).toContain(`Every request got a 404: is ${baseUrl} where the document's paths begin?`);
   });
 
   it('and a server that goes away ends the run, with what was the last request to it', async () => {
@@ -54,7 +52,7 @@ describe('a run that would tell nothing is refused', () => {
       before: () => {
         requests += 1;
         if (requests === 40) void dying.stop();
-        return requests >= 40 ? 'silence' : undefined;
+        return requests >= 40 ? 'failure' : undefined;
       },
     });
     const { url: baseUrl, token } = dying;
@@ -65,7 +63,7 @@ describe('a run that would tell nothing is refused', () => {
       timeoutMs: 500,
     });
     expect(notes).toContain('The server stopped taking connections; nothing was tried after that.');
-    expect(findings.map(({ rule }) => rule)).toContain('answers');
+    expect(findings.map(({ rule }) => rule)).toContain('responds');
     expect(requests).toBeLessThan(45);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ConformanceReport, checkConformance, faultKinds, renderFindings } from '../src/index.js';
+import { type ConformanceReport, checkConformance, mutationKinds, renderFindings } from '../src/index.js';
 import { shopDocument } from './planted/shop-document.js';
 import { type Shop, startShop } from './planted/shop-server.js';
 
@@ -45,24 +45,24 @@ describe('a server that does what its document says', () => {
     ]);
   });
 
-  it('is tried with every kind of fault that a request with a body can have', () => {
-    const tried = Object.keys(creation()?.faults ?? {});
-    expect(faultKinds.filter((kind) => !tried.includes(kind))).toEqual(['wrong-style']);
-    expect(Object.keys(creation()?.bodyFaults ?? {})).toEqual(
+  it('is tried with every kind of mutation that a request with a body can have', () => {
+    const tried = Object.keys(creation()?.mutations ?? {});
+    expect(mutationKinds.filter((kind) => !tried.includes(kind))).toEqual(['wrong-style']);
+    expect(Object.keys(creation()?.bodyMutations ?? {})).toEqual(
       expect.arrayContaining(['unknown-key', 'prototype-key']),
     );
   });
 
   it('gets as many bodies with an unknown key as the report says', () => {
     const unknown = bodies.filter((body) => body.includes('"undeclaredByTheDocument":'));
-    expect(unknown).toHaveLength(creation()?.bodyFaults['unknown-key'] ?? 0);
+    expect(unknown).toHaveLength(creation()?.bodyMutations['unknown-key'] ?? 0);
     expect(unknown.length).toBeGreaterThan(0);
   });
 
   it('is tried with queries that are not written as declared', () => {
     const list = report.operations.find(({ id }) => id === 'listItems');
-    expect(list?.faults['wrong-style']).toBeGreaterThan(0);
-    expect(list?.bodyFaults).toEqual({});
+    expect(list?.mutations['wrong-style']).toBeGreaterThan(0);
+    expect(list?.bodyMutations).toEqual({});
   });
 });
 

@@ -24,7 +24,7 @@ describe('a finding is as small as it gets', () => {
     expect(Object.keys(Object(body)).sort()).toEqual(['kind', 'madeAt', 'name', 'price']);
   });
 
-  it('when a fault is overlooked: nothing is left but what is required and the fault', async () => {
+  it('when a mutation is overlooked: nothing is left but what is required and the mutation', async () => {
     shop = await startShop({ overlooks: (field) => /^tags\.\d+$/.test(field) });
     const bodies = await bodiesFound();
     expect(bodies.length).toBeGreaterThan(0);

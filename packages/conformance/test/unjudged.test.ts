@@ -27,23 +27,25 @@ function unjudgedIn({ operations }: ConformanceReport): number {
 
 const isCreation = ({ method }: { method: string }) => method === 'POST';
 
-describe('a request with a fault that is answered 404 or 409', () => {
-  it('stays unjudged when it is answered so without its fault, and the report says how often', async () => {
+describe('a request with a mutation that gets 404 or 409', () => {
+  it('stays unjudged when it gets the same without its mutation, and the report says how often', async () => {
     const report = await check({ before: (exchange) => (isCreation(exchange) ? refuse(409) : undefined) });
-    const ofFields = report.findings.filter(({ fault }) => fault !== undefined && !/credentials/.test(fault));
+    const ofFields = report.findings.filter(
+      ({ mutation }) => mutation !== undefined && !/credentials/.test(mutation),
+    );
     expect(renderFindings(ofFields)).toBe('');
     expect(unjudgedIn(report)).toBeGreaterThan(5);
-    expect(renderReport(report)).toContain(`${unjudgedIn(report)} with a fault unjudged`);
+    expect(renderReport(report)).toContain(`${unjudgedIn(report)} mutated requests unjudged`);
   });
 
-  it('is a finding when the same request without its fault succeeds', async () => {
+  it('is a finding when the same request without its mutation succeeds', async () => {
     const after: Plant['after'] = (right) => (right.status === 400 ? refuse(404) : right);
     const report = await check({ after });
-    const [finding] = report.findings.filter(({ fault }) => fault === 'out-of-range');
+    const [finding] = report.findings.filter(({ mutation }) => mutation === 'out-of-range');
     expect(finding).toMatchObject({
       rule: 'invalid-is-refused',
-      expected: expect.stringMatching(/^a refusal for its fault/),
-      received: expect.stringMatching(/^404, where the same request without the fault gets 201/),
+      expected: expect.stringMatching(/^a refusal for its mutation/),
+      received: expect.stringMatching(/^404, where the same request without the mutation gets 201/),
     });
   });
 
@@ -57,7 +59,7 @@ describe('a request with a fault that is answered 404 or 409', () => {
     expect(unjudgedIn(report)).toBeGreaterThan(0);
   });
 
-  it('may be, where the document declares no status for faults of values', async () => {
+  it('may be, where the document declares no status for invalid values', async () => {
     const { '400': _, ...responses } = shopDocument.paths['/items'].post.responses;
     const post = { ...shopDocument.paths['/items'].post, responses };
     const document = { ...shopDocument, paths: { ...shopDocument.paths, '/items': { post } } };
@@ -77,7 +79,7 @@ describe('a key of idempotency', () => {
   const document = { ...shopDocument, paths: { '/items': { post } } };
   const item = { id: 'a1', name: 'Ball', price: 3, kind: 'toy', tags: [] };
 
-  it('that was used before is no reason to find fault: the request is judged without it', async () => {
+  it('that was used before is no reason for a finding: the request is judged without it', async () => {
     const first: { body?: string } = {};
     const report = await check(
       {
@@ -89,13 +91,15 @@ describe('a key of idempotency', () => {
       },
       { document },
     );
-    const ofFields = report.findings.filter(({ fault }) => fault !== undefined && !/credentials/.test(fault));
+    const ofFields = report.findings.filter(
+      ({ mutation }) => mutation !== undefined && !/credentials/.test(mutation),
+    );
     expect(renderFindings(ofFields)).toBe('');
     expect(report.operations[0]?.statuses['409']).toBeGreaterThan(0);
     expect(report.operations[0]?.statuses['400']).toBeGreaterThan(0);
   });
 
-  it('that is itself at fault may be refused with 409: without it there would be no fault', async () => {
+  it('that is itself invalid may be refused with 409: without it the request would be valid', async () => {
     const right = /^[a-z]{8,20}$/;
     const strict = { ...header, schema: { type: 'string', minLength: 8, pattern: right.source } };
     const paths = { '/items': { post: { ...post, parameters: [strict] } } };

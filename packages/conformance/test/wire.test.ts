@@ -9,15 +9,15 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A wire to a server that answers as told; `nth` counts the requests of one connection. */
-async function connect(answer: (request: IncomingMessage, response: ServerResponse, nth: number) => void) {
+/** A wire to a server that responds as the test says; `nth` counts the requests of one connection. */
+async function connect(respond: (request: IncomingMessage, response: ServerResponse, nth: number) => void) {
   const counts = new WeakMap<Socket, number>();
   const seen: string[] = [];
   const server = createServer((request, response) => {
     const nth = (counts.get(request.socket) ?? 0) + 1;
     counts.set(request.socket, nth);
     seen.push(`${request.method} ${nth}`);
-    answer(request, response, nth);
+    respond(request, response, nth);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens on a port has an address with one.
@@ -40,18 +40,18 @@ async function connect(answer: (request: IncomingMessage, response: ServerRespon
 describe('a request whose connection is closed', () => {
   it('is not sent again when the connection was new', async () => {
     const { post, seen } = await connect((request) => request.socket.destroy());
-    expect(await post()).toMatchObject({ silence: 'closed' });
+    expect(await post()).toMatchObject({ failure: 'closed' });
     expect(seen).toEqual(['POST 1']);
   });
 
-  it('is not sent again when a part of the answer came', async () => {
+  it('is not sent again when a part of the response came', async () => {
     const { post, seen } = await connect((request, response, nth) => {
       if (nth === 1) return response.end('fine');
       response.writeHead(200, { 'content-length': '10' });
       return response.write('half', () => request.socket.destroy());
     });
     expect(await post()).toMatchObject({ status: 200 });
-    expect(await post()).toMatchObject({ silence: 'closed' });
+    expect(await post()).toMatchObject({ failure: 'closed' });
     expect(seen).toEqual(['POST 1', 'POST 2']);
   });
 

@@ -16,10 +16,8 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
   const values = parse(withOptionalValue(words));
   if (values.help) return 'help';
   const documents = values.document ?? values['default-document'] ?? [];
-  if (values.url === undefined)
-    throw new ConformanceError('Where is the server? Give --url; --help tells more.');
-  if (documents.length === 0)
-    throw new ConformanceError('Which document? Give --document; --help tells more.');
+  if (values.url === undefined) throw new ConformanceError('Where is the server? Give --url; see --help.');
+  if (documents.length === 0) throw new ConformanceError('Which document? Give --document; see --help.');
   return {
     documents,
     json: values.json,
@@ -35,7 +33,7 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
       strict: values.strict === true,
       deep: values.deep === true,
       bodyLimit: readBodyLimit(values['body-limit']),
-      faultPath: values['fault-path'],
+      errorListPath: values['error-list'],
       ...given('requestsPerOperation', readNumber('requests', values.requests, { min: 1 })),
       ...given('timeBudgetMs', scale(readNumber('minutes', values.minutes, { min: 0 }), 60_000)),
       ...given('concurrency', readNumber('concurrency', values.concurrency, { min: 1 })),
@@ -66,7 +64,7 @@ const known = {
   concurrency: text,
   timeout: text,
   'body-limit': text,
-  'fault-path': text,
+  'error-list': text,
   json: text,
   quiet: flag,
   help: flag,
@@ -76,7 +74,7 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: known, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    throw new ConformanceError(`${messageOf(error)}. --help tells more.`);
+    throw new ConformanceError(`${messageOf(error)}. See --help.`);
   }
 }
 

@@ -28,7 +28,7 @@ async function readSource(source: string): Promise<string> {
     const { statusCode, body } = await request(source);
     const text = await body.text();
     if (statusCode === 200) return text;
-    throw new Error(`it answered ${statusCode}`);
+    throw new Error(`the status was ${statusCode}`);
   } catch (error) {
     throw new ConformanceError(`The document ${source} cannot be read: ${messageOf(error)}`);
   }

@@ -27,24 +27,24 @@ export interface RequestBody {
   readonly media: readonly BodyMedia[];
 }
 
-export interface AnswerMedia {
+export interface ResponseMedia {
   readonly type: string;
   /** `undefined` when the document says nothing of the body. */
   readonly schema: JsonObject | undefined;
   readonly examples: readonly unknown[];
 }
 
-export interface AnswerHeader {
+export interface ResponseHeader {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonObject;
 }
 
-export interface DeclaredAnswer {
+export interface DeclaredResponse {
   /** `200`, `4XX` or `default`. */
   readonly status: string;
-  readonly headers: readonly AnswerHeader[];
-  readonly media: readonly AnswerMedia[];
+  readonly headers: readonly ResponseHeader[];
+  readonly media: readonly ResponseMedia[];
 }
 
 /** One way to show who is calling. */
@@ -63,7 +63,7 @@ export interface Operation {
   readonly serverPath: string;
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
-  readonly answers: readonly DeclaredAnswer[];
+  readonly responses: readonly DeclaredResponse[];
   /** Any one of the lists will do; an empty list means that nobody is asked. */
   readonly security: readonly (readonly Credential[])[];
   readonly bodyLimitBytes: number | undefined;

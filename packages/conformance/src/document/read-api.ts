@@ -10,9 +10,9 @@ import {
 import { ConformanceError } from '../errors/conformance-error.js';
 import { closeQueries } from './close-queries.js';
 import type { BodyMedia, Operation } from './operation.js';
-import { readAnswers } from './read-answers.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
+import { readResponses } from './read-responses.js';
 import { readSecurity } from './read-security.js';
 import { readServerPath } from './read-server.js';
 
@@ -22,9 +22,9 @@ export interface Api {
 }
 
 export interface ReadingOptions {
-  /** Answers may hold only what their schemas name, and queries what is declared, where bodies are closed too. */
+  /** Responses may hold only what their schemas name, and queries only what is declared, where bodies are closed too. */
   readonly closed: boolean;
-  /** Bytes, or the extension key (`x-…`) of operations and document that tells them. */
+  /** Bytes, or the extension key (`x-…`) of operations and document that holds them. */
   readonly bodyLimit?: number | string | undefined;
   /** Whether the paths of the document's servers count; they do not when the caller names a path. */
   readonly hasServerPaths?: boolean;
@@ -32,7 +32,7 @@ export interface ReadingOptions {
   readonly isWanted?: (operation: { id: string; method: string; path: string }) => boolean;
 }
 
-/** The operations of a document, each with all that a request and its answer are judged by. */
+/** The operations of a document, each with everything that a request and its response are checked against. */
 export function readApi(root: JsonObject, options: ReadingOptions): Api {
   refuseOtherFormats(root);
   const document = createDocument(root);
@@ -97,7 +97,7 @@ function readOperation(document: Document, place: Place, options: ReadingOptions
     serverPath: options.hasServerPaths === false ? '' : readServerPath(document, item, operation),
     parameters: readParameters(document, path, [item.parameters, operation.parameters]),
     body: readBody(document, operation),
-    answers: readAnswers(document, operation, options.closed),
+    responses: readResponses(document, operation, options.closed),
     security: readSecurity(document, operation),
     bodyLimitBytes: readBodyLimit(document, operation, options.bodyLimit),
     isQueryClosed: false,

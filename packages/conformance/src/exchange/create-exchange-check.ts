@@ -1,6 +1,6 @@
 import { asObject, createDocument } from '@parley/validation';
-import { readAnswers } from '../document/read-answers.js';
 import { listPlaces } from '../document/read-api.js';
+import { readResponses } from '../document/read-responses.js';
 import type { CheckOptions } from '../rules/check-options.js';
 import { checkResponse, type DeclaredOperation } from '../rules/check-response.js';
 import { ExchangeError, type ExchangeRequest, type ExchangeViolation } from './exchange-error.js';
@@ -57,6 +57,6 @@ function createOperationLookup(root: object): (operationId: string) => DeclaredO
     const place = listPlaces(document).find(({ id }) => id === operationId);
     if (!place) throw new Error(`${document.title} has no operation ${operationId}.`);
     const operation = asObject(place.item[place.method]);
-    return { method: place.method.toUpperCase(), answers: readAnswers(document, operation, true) };
+    return { method: place.method.toUpperCase(), responses: readResponses(document, operation, true) };
   }
 }

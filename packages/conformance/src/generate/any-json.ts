@@ -3,7 +3,7 @@ import { plainText } from './strings.js';
 
 const scalar = fc.oneof(fc.constant(null), fc.boolean(), fc.integer(), plainText({ min: 0, max: 12 }));
 
-/** A name that no language gives a meaning of its own. */
+/** A name that has a meaning of its own in no language. */
 export const plainName: Arbitrary<string> = fc.stringMatching(/^[a-z][a-z0-9_]{0,9}$/);
 
 /** JSON of any kind, small. */

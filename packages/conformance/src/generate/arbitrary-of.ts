@@ -17,7 +17,7 @@ export interface GenerationOptions {
 }
 
 /**
- * Values of a converted schema. Nearly all of them are valid: what only the whole schema can tell (`not`, `oneOf` of overlapping
+ * Values of a converted schema. Nearly all of them are valid: what only the whole schema decides (`not`, `oneOf` of overlapping
  * branches, …) is for the caller to check. `undefined` when no finite value was found.
  */
 export function arbitraryOf(

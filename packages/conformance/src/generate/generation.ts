@@ -1,7 +1,7 @@
 import type { JsonObject, Schema } from '@parley/validation';
 import type { Arbitrary } from 'fast-check';
 
-/** Where a value stands, which tells what it may be the identifier of. */
+/** Where a value stands, which decides what it may be the identifier of. */
 export interface Place {
   readonly depth: number;
   /** Of the property, or of the array that holds it. */
@@ -15,7 +15,7 @@ export type KnownValues = (place: Pick<Place, 'name' | 'parent'>) => ((pick: num
 
 export interface Generation {
   readonly definitions: JsonObject;
-  /** How often an optional part is there: `some` of them to explore, `most` of them to have something to spoil. */
+  /** How often an optional part is there: `some` of them to explore, `most` of them to have something to mutate. */
   readonly presence: 'some' | 'most';
   readonly known: KnownValues | undefined;
   /** Builds the arbitrary of an inner schema; `undefined` when no finite value fits it. */

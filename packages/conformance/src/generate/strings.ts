@@ -24,7 +24,7 @@ export interface Lengths {
   readonly max: number;
 }
 
-/** Letters and what else people write; no NUL and no halves of a character, which are faults of their own. */
+/** Letters and what else people write; no NUL and no halves of a character, which are mutations of their own. */
 export function plainText({ min, max }: Lengths): Arbitrary<string> {
   return fc.oneof(
     { arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: min, maxLength: max }), weight: 4 },

@@ -13,13 +13,13 @@ export interface Harvest {
   readonly parents?: Readonly<Record<string, unknown>>;
 }
 
-/** Takes every identifier out of an answer, under the name of what it identifies. */
+/** Takes every identifier out of a response, under the name of what it identifies. */
 export function harvest(body: unknown, options: Harvest): void {
   walk(body, options.resource, { ...options, left: 5000 });
 }
 
 interface Walk extends Harvest {
-  /** Values still to look at; an answer may be very large. */
+  /** Values still to look at; a response may be very large. */
   left: number;
 }
 

@@ -1,4 +1,4 @@
-/** `contactIds`, `contact_id` and `Contact-ID` are all `contact`; a name that tells of no identifier stays as it is. */
+/** `contactIds`, `contact_id` and `Contact-ID` are all `contact`; a name that is no identifier's stays as it is. */
 export function resourceOfName(name: string): string {
   const plain = toPlain(name);
   const bare = plain.replace(/(ids?|uuids?)$/, '');
@@ -46,7 +46,7 @@ export function listPathParameters(path: string): PathParameter[] {
   );
 }
 
-/** What a path answers with: the last of its fixed segments that the document has items of. */
+/** The resource that a path responds with: the last of its fixed segments that the document has items of. */
 export function resourceOfPath(path: string, resources: ReadonlySet<string>): string | undefined {
   return path
     .split('/')

@@ -16,10 +16,10 @@ export interface ValuePool {
 
 export interface PoolEntry {
   readonly value: string | number;
-  readonly origin: 'given' | 'answer' | 'example';
+  readonly origin: 'given' | 'response' | 'example';
   /** The path parameters with which it was found, by name: it may belong to what they identify. */
   readonly parents?: Readonly<Record<string, unknown>>;
-  /** The operation that answered with it. */
+  /** The operation whose response held it. */
   readonly operationId?: string;
 }
 

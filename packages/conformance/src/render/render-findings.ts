@@ -7,12 +7,12 @@ export function renderFindings(findings: readonly Finding[]): string {
 }
 
 function renderFinding(finding: Finding, index: number): string {
-  const { method, path, operationId, fault, rule, seed, expected, received, curl, before = [] } = finding;
+  const { method, path, operationId, mutation, rule, seed, expected, received, curl, before = [] } = finding;
   const name = operationId === `${method} ${path}` ? operationId : `${operationId} (${method} ${path})`;
   const lines = [
     `${index + 1}. ${name}: ${rule}`,
     `   rule      ${rules[rule]}`,
-    `   request   ${fault === undefined ? 'valid' : `with a fault: ${fault}`}`,
+    `   request   ${mutation === undefined ? 'valid' : `mutated: ${mutation}`}`,
     `   expected  ${expected}`,
     `   received  ${received}`,
     `   seed      ${seed}`,

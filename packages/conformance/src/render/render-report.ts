@@ -15,18 +15,18 @@ export function renderReport(report: ConformanceReport): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-const header = ['operation', 'requests', 'succeeded', 'faults', 'statuses', 'findings'];
+const header = ['operation', 'requests', 'succeeded', 'mutations', 'statuses', 'findings'];
 
 function toRow(operation: OperationReport): string[] {
-  const { id, requests, succeeded, faults, unjudged, statuses, findings, untested } = operation;
-  const spoilt = Object.values(faults).reduce((sum, count) => sum + count, 0);
-  const kinds = Object.keys(faults).length;
+  const { id, requests, succeeded, mutations, unjudged, statuses, findings, untested } = operation;
+  const mutated = Object.values(mutations).reduce((sum, count) => sum + count, 0);
+  const kinds = Object.keys(mutations).length;
   const seen = Object.entries(statuses).map(([status, count]) => `${status}×${count}`);
   return [
     id,
     String(requests),
     String(succeeded),
-    spoilt === 0 ? '' : `${spoilt} of ${kinds} kinds${unjudged === 0 ? '' : `, ${unjudged} unjudged`}`,
+    mutated === 0 ? '' : `${mutated} of ${kinds} kinds${unjudged === 0 ? '' : `, ${unjudged} unjudged`}`,
     untested === undefined ? seen.join(' ') : `not tested: ${untested}`,
     findings === 0 ? '' : String(findings),
   ];
@@ -47,6 +47,6 @@ function renderSummary({
     findings.length === 0 ? 'No finding' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`;
   return (
     `${verdict}. ${requests} requests to ${operations.length} operations, of which ${reached} succeeded at least once, ` +
-    `in ${(durationMs / 1000).toFixed(1)} s${waited}.${unjudged > 0 ? ` ${unjudged} with a fault unjudged.` : ''} Seed ${seed}.`
+    `in ${(durationMs / 1000).toFixed(1)} s${waited}.${unjudged > 0 ? ` ${unjudged} mutated requests unjudged.` : ''} Seed ${seed}.`
   );
 }

@@ -1,4 +1,4 @@
-import type { FaultKind } from '../faults/fault.js';
+import type { MutationKind } from '../mutations/mutation.js';
 import type { RuleName } from '../rules/violation.js';
 
 export interface ConformanceReport {
@@ -25,11 +25,11 @@ export interface OperationReport {
   readonly succeeded: number;
   /** How often something was read, deleted, and read again; 0 unless the path can be read and deleted. */
   readonly deletionsChecked: number;
-  /** Requests sent with each fault. */
-  readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
-  /** Those of them in which a field of the body was at fault; the others are faults of parameters, or of the request as a whole. */
-  readonly bodyFaults: Readonly<Partial<Record<FaultKind, number>>>;
-  /** Those of `faults` that were refused with a status such as 404, which may have had another reason. */
+  /** Requests sent with each kind of mutation. */
+  readonly mutations: Readonly<Partial<Record<MutationKind, number>>>;
+  /** Those of them that changed a field of the body; the others changed a parameter, or the request as a whole. */
+  readonly bodyMutations: Readonly<Partial<Record<MutationKind, number>>>;
+  /** Those of `mutations` that were refused with a status such as 404, which may have had another reason. */
   readonly unjudged: number;
   readonly findings: number;
   /** Why it was not tested. */
@@ -42,7 +42,7 @@ export interface Finding {
   readonly method: string;
   readonly path: string;
   /** What was wrong with the request; nothing when it was valid. */
-  readonly fault?: FaultKind;
+  readonly mutation?: MutationKind;
   readonly seed: number;
   readonly expected: string;
   readonly received: string;

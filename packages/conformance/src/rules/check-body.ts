@@ -1,26 +1,26 @@
 import { describeError, describeErrors } from '@parley/validation';
 import { formOf, isWithin } from '../document/media-types.js';
-import type { AnswerMedia, DeclaredAnswer, Operation } from '../document/operation.js';
+import type { DeclaredResponse, Operation, ResponseMedia } from '../document/operation.js';
 import { messageOf } from '../errors/message-of.js';
 import { validatorOf } from '../schema/validator-of.js';
-import { type Answer, headerOf } from '../wire/answer.js';
+import { headerOf, type WireResponse } from '../wire/wire-response.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
-/** JSON is read and validated; other bodies only have their media type to be judged by. */
+/** JSON is read and validated; of other bodies only the media type is checked. */
 export function checkBody(
   { method }: Pick<Operation, 'method'>,
-  declared: DeclaredAnswer,
-  answer: Answer,
+  declared: DeclaredResponse,
+  response: WireResponse,
 ): Violation[] {
-  const type = headerOf(answer, 'content-type');
-  if (method === 'HEAD' || answer.body.length === 0 || type === undefined || formOf(type) !== 'json')
+  const type = headerOf(response, 'content-type');
+  if (method === 'HEAD' || response.body.length === 0 || type === undefined || formOf(type) !== 'json')
     return [];
   const media = findMedia(declared, type);
   if (!media) return [];
-  const read = readJson(answer);
-  if ('fault' in read)
-    return [violation(answer, 'not JSON', { expected: 'JSON in UTF-8', fault: read.fault })];
+  const read = readJson(response);
+  if ('error' in read)
+    return [violation(response, 'not JSON', { expected: 'JSON in UTF-8', error: read.error })];
   // A range of types says nothing of what is in a body of this one.
   if (!media.schema || media.type.includes('*')) return [];
   const errors = validatorOf(media.schema).findErrors(read.json);
@@ -28,46 +28,46 @@ export function checkBody(
   if (first === undefined) return [];
   const expected = `a body that is valid against the schema of status ${declared.status}`;
   const key = withoutIndexes(describeError(first));
-  return [violation(answer, key, { expected, fault: describeErrors(errors) })];
+  return [violation(response, key, { expected, error: describeErrors(errors) })];
 }
 
-/** The JSON of an answer; `undefined` when it has none. */
-export function jsonOf(answer: Answer): unknown {
-  const type = headerOf(answer, 'content-type');
+/** The JSON of a response; `undefined` when it has none. */
+export function jsonOf(response: WireResponse): unknown {
+  const type = headerOf(response, 'content-type');
   if (type === undefined || formOf(type) !== 'json') return undefined;
-  const read = readJson(answer);
+  const read = readJson(response);
   return 'json' in read ? read.json : undefined;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function readJson({ body }: Answer): { json: unknown } | { fault: string } {
+function readJson({ body }: WireResponse): { json: unknown } | { error: string } {
   try {
     return { json: JSON.parse(decoder.decode(body)) };
   } catch (error) {
-    return { fault: messageOf(error) };
+    return { error: messageOf(error) };
   }
 }
 
 /** The type itself goes before a range that it is in. */
-function findMedia({ media }: DeclaredAnswer, type: string): AnswerMedia | undefined {
+function findMedia({ media }: DeclaredResponse, type: string): ResponseMedia | undefined {
   const fitting = media.filter((candidate) => isWithin(type, candidate.type));
   return fitting.find((candidate) => !candidate.type.includes('*')) ?? fitting[0];
 }
 
 function violation(
-  answer: Answer,
+  response: WireResponse,
   key: string,
-  { expected, fault }: { expected: string; fault: string },
+  { expected, error }: { expected: string; error: string },
 ): Violation {
   return {
     rule: 'body-is-declared',
-    key: `body-is-declared ${answer.status} ${key}`,
+    key: `body-is-declared ${response.status} ${key}`,
     expected,
-    received: `${answer.status}, in which ${fault}: ${excerpt(answer)}`,
+    received: `${response.status}, in which ${error}: ${excerpt(response)}`,
   };
 }
 
-function withoutIndexes(fault: string): string {
-  return fault.replace(/\/\d+(?=[/ ])/g, '/*').replace(/\("[^"]*"\)$/, '');
+function withoutIndexes(error: string): string {
+  return error.replace(/\/\d+(?=[/ ])/g, '/*').replace(/\("[^"]*"\)$/, '');
 }

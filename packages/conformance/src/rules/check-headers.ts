@@ -1,50 +1,54 @@
 import { asObject, describeErrors, type JsonObject } from '@parley/validation';
-import type { AnswerHeader, DeclaredAnswer } from '../document/operation.js';
+import type { DeclaredResponse, ResponseHeader } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
 import { typesOf } from '../schema/types-of.js';
 import { validatorOf } from '../schema/validator-of.js';
-import type { Answer } from '../wire/answer.js';
+import type { WireResponse } from '../wire/wire-response.js';
 import { type CheckOptions, needsDeclaration } from './check-options.js';
 import type { Violation } from './violation.js';
 
-export function checkHeaders(declared: DeclaredAnswer, answer: Answer, options: CheckOptions): Violation[] {
-  const violations = declared.headers.flatMap((header) => checkHeader(header, answer, options));
+export function checkHeaders(
+  declared: DeclaredResponse,
+  response: WireResponse,
+  options: CheckOptions,
+): Violation[] {
+  const violations = declared.headers.flatMap((header) => checkHeader(header, response, options));
   const names = new Set(declared.headers.map(({ name }) => name.toLowerCase()));
-  const undeclared = Object.keys(answer.headers).filter(
+  const undeclared = Object.keys(response.headers).filter(
     (name) => !names.has(name) && needsDeclaration(options, name),
   );
   return [
     ...violations,
     ...undeclared.map((name) =>
-      violation(answer, name, {
+      violation(response, name, {
         expected: `only headers that are declared for status ${declared.status}, or belong to HTTP`,
-        received: `${name}: ${String(answer.headers[name])}`,
+        received: `${name}: ${String(response.headers[name])}`,
       }),
     ),
   ];
 }
 
 function checkHeader(
-  { name, required, schema }: AnswerHeader,
-  answer: Answer,
+  { name, required, schema }: ResponseHeader,
+  response: WireResponse,
   { strict }: CheckOptions,
 ): Violation[] {
-  const value = answer.headers[name.toLowerCase()];
+  const value = response.headers[name.toLowerCase()];
   if (value === undefined) {
     if (!required) return [];
-    const expected = `the header ${name}, which is required with status ${answer.status}`;
-    return [violation(answer, name, { expected, received: 'no such header' })];
+    const expected = `the header ${name}, which is required with status ${response.status}`;
+    return [violation(response, name, { expected, received: 'no such header' })];
   }
   const types = typesOfHeader(schema);
   if (strict && Array.isArray(value) && !types.includes('array')) {
     const expected = `the header ${name} once, since it is not declared as a list`;
-    return [violation(answer, name, { expected, received: `it is sent ${value.length} times` })];
+    return [violation(response, name, { expected, received: `it is sent ${value.length} times` })];
   }
   const text = Array.isArray(value) ? value.join(', ') : value;
   const validator = validatorOf(schema);
   if (readings(types, text).some((reading) => validator.accepts(reading))) return [];
   const expected = `a header ${name} as declared: ${describeErrors(validator.findErrors(text))}`;
-  return [violation(answer, name, { expected, received: `${name}: ${text}` })];
+  return [violation(response, name, { expected, received: `${name}: ${text}` })];
 }
 
 /** A header is text; what it says depends on the type that its schema wants. */
@@ -79,7 +83,11 @@ function objectReading(text: string): JsonObject {
   return Object.fromEntries(pairs);
 }
 
-function violation(answer: Answer, name: string, texts: Pick<Violation, 'expected' | 'received'>): Violation {
+function violation(
+  response: WireResponse,
+  name: string,
+  texts: Pick<Violation, 'expected' | 'received'>,
+): Violation {
   const rule = 'headers-are-declared';
-  return { rule, key: `${rule} ${answer.status} ${name.toLowerCase()}`, ...texts };
+  return { rule, key: `${rule} ${response.status} ${name.toLowerCase()}`, ...texts };
 }

@@ -1,27 +1,27 @@
 import { formOf, isWithin } from '../document/media-types.js';
-import type { DeclaredAnswer, Operation } from '../document/operation.js';
-import { type Answer, headerOf } from '../wire/answer.js';
+import type { DeclaredResponse, Operation } from '../document/operation.js';
+import { headerOf, type WireResponse } from '../wire/wire-response.js';
 import type { CheckOptions } from './check-options.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
 interface MediaTypeInput {
-  readonly declared: DeclaredAnswer;
-  readonly answer: Answer;
+  readonly declared: DeclaredResponse;
+  readonly response: WireResponse;
   readonly options: CheckOptions;
 }
 
 export function checkMediaType(
   { method }: Pick<Operation, 'method'>,
-  { declared, answer, options }: MediaTypeInput,
+  { declared, response, options }: MediaTypeInput,
 ): Violation[] {
   const types = declared.media.map(({ type }) => type);
-  const type = headerOf(answer, 'content-type');
-  const isEmpty = answer.body.length === 0;
+  const type = headerOf(response, 'content-type');
+  const isEmpty = response.body.length === 0;
   if (
     method === 'HEAD' ||
-    answer.status === 304 ||
-    (isEmpty && (types.length === 0 || answer.status === 204))
+    response.status === 304 ||
+    (isEmpty && (types.length === 0 || response.status === 204))
   )
     return [];
   const expected =
@@ -29,17 +29,17 @@ export function checkMediaType(
   const violation = (received: string): Violation[] => [
     {
       rule: 'media-type-is-declared',
-      key: `media-type-is-declared ${answer.status} ${isEmpty ? 'empty' : type}`,
+      key: `media-type-is-declared ${response.status} ${isEmpty ? 'empty' : type}`,
       expected: `${expected} with status ${declared.status}`,
       received,
     },
   ];
   // An empty file is a body too, and says its type.
   if (isEmpty && (type === undefined || formOf(type) === 'json'))
-    return violation(`no body with status ${answer.status}`);
-  if (type === undefined) return violation(`a body without a media type: ${excerpt(answer)}`);
+    return violation(`no body with status ${response.status}`);
+  if (type === undefined) return violation(`a body without a media type: ${excerpt(response)}`);
   const fitting = types.filter((candidate) => isWithin(type, candidate));
-  if (fitting.length === 0) return violation(`${type}: ${excerpt(answer)}`);
+  if (fitting.length === 0) return violation(`${type}: ${excerpt(response)}`);
   const hasOwn = options.strict && fitting.every((candidate) => hasUndeclaredParameter(type, candidate));
   return hasOwn ? violation(`${type}, with a parameter that is not declared`) : [];
 }

@@ -1,76 +1,80 @@
-import type { Fault } from '../faults/fault.js';
-import { type Answer, isAnswer, type Outcome } from '../wire/answer.js';
+import type { Mutation } from '../mutations/mutation.js';
+import { isResponse, type Outcome, type WireResponse } from '../wire/wire-response.js';
 import { jsonOf } from './check-body.js';
+import { type ErrorListPath, readNamedFields } from './error-list.js';
 import { excerpt } from './excerpt.js';
-import { type FaultPath, readNamedFields } from './fault-list.js';
 import type { Violation } from './violation.js';
 
-/** A request with a fault is refused; and where refusals list the fields at fault, this one is in the list. */
-export function checkRefusal(fault: Fault, outcome: Outcome, faultPath: FaultPath | undefined): Violation[] {
-  if (!isAnswer(outcome) || outcome.status >= 500 || fault.must === 'answer') return [];
-  if (outcome.status < 400 || (isOfCredentials(fault) && !isJudged(fault, outcome)))
-    return [accepted(fault, outcome)];
+/** An invalid request is refused; and where refusals list the invalid fields, this one is in the list. */
+export function checkRefusal(
+  mutation: Mutation,
+  outcome: Outcome,
+  errorListPath: ErrorListPath | undefined,
+): Violation[] {
+  if (!isResponse(outcome) || outcome.status >= 500 || mutation.must === 'respond') return [];
+  if (outcome.status < 400 || (isOfCredentials(mutation) && !isJudged(mutation, outcome)))
+    return [accepted(mutation, outcome)];
   const isOfValues = outcome.status === 400 || outcome.status === 422;
-  return isOfValues && faultPath && fault.field
-    ? checkName(fault, outcome, { faultPath, field: fault.field })
+  return isOfValues && errorListPath && mutation.field
+    ? checkName(mutation, outcome, { errorListPath, field: mutation.field })
     : [];
 }
 
 /**
- * Whether a refusal tells of the fault. A 404 or 409 may have come before anybody looked at it, and says nothing of what
+ * Whether a refusal is about the mutation. A 404 or 409 may have come before anybody looked at it, and says nothing of what
  * the server does where it would look.
  */
-export function isJudged(fault: Fault, { status }: Answer): boolean {
-  const statuses = isOfCredentials(fault) ? [401, 403] : [400, 413, 414, 415, 422, 431];
-  return fault.must === 'answer' || status < 400 || status >= 500 || statuses.includes(status);
+export function isJudged(mutation: Mutation, { status }: WireResponse): boolean {
+  const statuses = isOfCredentials(mutation) ? [401, 403] : [400, 413, 414, 415, 422, 431];
+  return mutation.must === 'respond' || status < 400 || status >= 500 || statuses.includes(status);
 }
 
-function isOfCredentials({ kind }: Fault): boolean {
+function isOfCredentials({ kind }: Mutation): boolean {
   return kind === 'no-credentials' || kind === 'wrong-credentials';
 }
 
-function accepted(fault: Fault, answer: Answer): Violation {
-  const refusal = isOfCredentials(fault) ? '401 or 403' : '4xx';
+function accepted(mutation: Mutation, response: WireResponse): Violation {
+  const refusal = isOfCredentials(mutation) ? '401 or 403' : '4xx';
   return {
     rule: 'invalid-is-refused',
-    key: keyOf(fault),
-    expected: `a refusal (${refusal}), since ${fault.description}`,
-    received: `${answer.status} ${excerpt(answer)}`,
+    key: keyOf(mutation),
+    expected: `a refusal (${refusal}), since ${mutation.description}`,
+    received: `${response.status} ${excerpt(response)}`,
   };
 }
 
-/** The refusal of a request that would be taken without its fault, and is not refused for it. */
+/** The refusal of a request that would be accepted without its mutation, for another reason than that. */
 export function refusedForAnother(
-  fault: Fault,
-  { refusal, right }: { refusal: Answer; right: Answer },
+  mutation: Mutation,
+  { refusal, right }: { refusal: WireResponse; right: WireResponse },
 ): Violation {
   return {
     rule: 'invalid-is-refused',
-    key: keyOf(fault),
-    expected: `a refusal for its fault (400 or 422, say), since ${fault.description}`,
-    received: `${refusal.status}, where the same request without the fault gets ${right.status}: ${excerpt(refusal)}`,
+    key: keyOf(mutation),
+    expected: `a refusal for its mutation (400 or 422, say), since ${mutation.description}`,
+    received: `${refusal.status}, where the same request without the mutation gets ${right.status}: ${excerpt(refusal)}`,
   };
 }
 
-function keyOf(fault: Fault): string {
-  return `invalid-is-refused ${fault.kind} ${placeOf(fault)}`;
+function keyOf(mutation: Mutation): string {
+  return `invalid-is-refused ${mutation.kind} ${placeOf(mutation)}`;
 }
 
 function checkName(
-  fault: Fault,
-  answer: Answer,
-  { faultPath, field }: { faultPath: FaultPath; field: NonNullable<Fault['field']> },
+  mutation: Mutation,
+  response: WireResponse,
+  { errorListPath, field }: { errorListPath: ErrorListPath; field: NonNullable<Mutation['field']> },
 ): Violation[] {
-  const names = readNamedFields(jsonOf(answer), faultPath);
+  const names = readNamedFields(jsonOf(response), errorListPath);
   const path = field.path.map(String);
   if (names?.some((name) => fits(withoutPlace(name, path), path, field.least))) return [];
   const listed = names ? names.map((name) => name.join('.')).join(', ') || 'nothing' : 'no such list';
   return [
     {
-      rule: 'fault-is-named',
-      key: `fault-is-named ${fault.kind} ${placeOf(fault)}`,
-      expected: `${path.join('.')} in ${faultPath.join('.')}, since ${fault.description}`,
-      received: `${answer.status} that names ${listed}: ${excerpt(answer)}`,
+      rule: 'invalid-field-is-named',
+      key: `invalid-field-is-named ${mutation.kind} ${placeOf(mutation)}`,
+      expected: `${path.join('.')} in ${errorListPath.join('.')}, since ${mutation.description}`,
+      received: `${response.status} that names ${listed}: ${excerpt(response)}`,
     },
   ];
 }
@@ -92,6 +96,6 @@ function withoutPlace(name: readonly string[], path: readonly string[]): readonl
   return name.length > 1 && places.has(first) && first !== path[0] ? rest : name;
 }
 
-function placeOf({ field }: Fault): string {
+function placeOf({ field }: Mutation): string {
   return field?.path.map((part) => (typeof part === 'number' ? '*' : part)).join('.') ?? '';
 }

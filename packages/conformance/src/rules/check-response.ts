@@ -1,5 +1,5 @@
-import type { DeclaredAnswer, Operation } from '../document/operation.js';
-import { type Answer, headerOf } from '../wire/answer.js';
+import type { DeclaredResponse, Operation } from '../document/operation.js';
+import { headerOf, type WireResponse } from '../wire/wire-response.js';
 import { checkBody } from './check-body.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMediaType } from './check-media-type.js';
@@ -9,29 +9,29 @@ import { findDeclared } from './find-declared.js';
 import type { Violation } from './violation.js';
 
 /** The parts of an operation that a response is compared with. */
-export type DeclaredOperation = Pick<Operation, 'method' | 'answers'>;
+export type DeclaredOperation = Pick<Operation, 'method' | 'responses'>;
 
 /** Compares a response with what the document declares for the operation: its status, headers, media type and body. */
 export function checkResponse(
   operation: DeclaredOperation,
-  answer: Answer,
+  response: WireResponse,
   options: CheckOptions,
 ): Violation[] {
-  const declared = findDeclared(operation.answers, answer.status);
-  if (!declared) return [undeclaredStatus(operation.answers, answer)];
+  const declared = findDeclared(operation.responses, response.status);
+  if (!declared) return [undeclaredStatus(operation.responses, response)];
   return [
-    ...checkHeaders(declared, answer, options),
-    ...checkMediaType(operation, { declared, answer, options }),
-    ...checkBody(operation, declared, answer),
+    ...checkHeaders(declared, response, options),
+    ...checkMediaType(operation, { declared, response, options }),
+    ...checkBody(operation, declared, response),
   ];
 }
 
-function undeclaredStatus(answers: readonly DeclaredAnswer[], answer: Answer): Violation {
-  const type = headerOf(answer, 'content-type') ?? 'no media type';
+function undeclaredStatus(responses: readonly DeclaredResponse[], response: WireResponse): Violation {
+  const type = headerOf(response, 'content-type') ?? 'no media type';
   return {
     rule: 'status-is-declared',
-    key: `status-is-declared ${answer.status}`,
-    expected: `one of the declared statuses: ${answers.map(({ status }) => status).join(', ') || 'none is declared'}`,
-    received: `${answer.status} (${type}) ${excerpt(answer)}`,
+    key: `status-is-declared ${response.status}`,
+    expected: `one of the declared statuses: ${responses.map(({ status }) => status).join(', ') || 'none is declared'}`,
+    received: `${response.status} (${type}) ${excerpt(response)}`,
   };
 }

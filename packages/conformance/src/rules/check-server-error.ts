@@ -1,16 +1,16 @@
-import type { Answer } from '../wire/answer.js';
+import type { WireResponse } from '../wire/wire-response.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
 /** Whatever the request was, the server should not fail. */
-export function checkServerError(answer: Answer): Violation[] {
-  if (answer.status < 500) return [];
+export function checkServerError(response: WireResponse): Violation[] {
+  if (response.status < 500) return [];
   return [
     {
       rule: 'no-server-error',
-      key: `no-server-error ${answer.status}`,
+      key: `no-server-error ${response.status}`,
       expected: 'any status below 500',
-      received: `${answer.status} ${excerpt(answer)}`,
+      received: `${response.status} ${excerpt(response)}`,
     },
   ];
 }

@@ -32,7 +32,7 @@ function toFinding({ settings }: Run, { operation, trial, violation, before }: F
     operationId: id,
     method,
     path,
-    ...(trial.fault && { fault: trial.fault.kind }),
+    ...(trial.mutation && { mutation: trial.mutation.kind }),
     seed: settings.seed,
     expected: violation.expected,
     received: violation.received,
@@ -46,7 +46,7 @@ function listNotes({ api, tallies, isOver, settings, wire }: Run): string[] {
   if (api.operations.length === 0) notes.push('The document has no operation to test.');
   const statuses = [...tallies.values()].flatMap((tally) => [...tally.statuses.keys()]);
   if (statuses.includes('404') && statuses.every((status) => status === '404' || status === '401')) {
-    notes.push(`Every request was answered 404: is ${settings.baseUrl} where the document's paths begin?`);
+    notes.push(`Every request got a 404: is ${settings.baseUrl} where the document's paths begin?`);
   }
   if (wire.isGone) notes.push('The server stopped taking connections; nothing was tried after that.');
   else if (isOver() && !settings.deep) notes.push('The time was over before everything was tried.');

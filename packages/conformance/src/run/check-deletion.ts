@@ -6,12 +6,12 @@ import { listPathParameters } from '../pool/resource-names.js';
 import { encodeRequest, type WireRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { excerpt } from '../rules/excerpt.js';
-import { isAnswer, isSuccess } from '../wire/answer.js';
+import { isResponse, isSuccess } from '../wire/wire-response.js';
 import { refill } from './refill.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
 
-/** Things to try until one is there: some that were answered with are gone by now. */
+/** Things to try until one is there: some that responses held are gone by now. */
 const mostTries = 6;
 
 /** What is there, and is deleted, is not there any more; for every path that can be read and deleted. */
@@ -55,7 +55,7 @@ async function takeSteps(
   const removal = await tryRequest(run, { operation: deletion, request: remove, valid });
   if (!isSuccess(removal.outcome)) return false;
   const { outcome } = await tryRequest(run, { operation: reading, request: read, valid });
-  if (!isAnswer(outcome)) return false;
+  if (!isResponse(outcome)) return false;
   run.tallies.get(deletion)?.countDeletion();
   if (outcome.status === 404 || outcome.status === 410) return true;
   const violation = {

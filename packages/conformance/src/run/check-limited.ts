@@ -3,13 +3,13 @@ import type { Run } from './run.js';
 
 /** The refusal for too many requests is waited out, and still has to be as declared. */
 export function checkLimited(run: Run): void {
-  for (const [request, answer] of run.wire.limited) {
+  for (const [request, response] of run.wire.limited) {
     const operation = run.api.operations.find(
       ({ method, serverPath, path }) =>
         method === request.method && matchesPath(`${serverPath}${path}`, request.target),
     );
     if (!operation) continue;
-    for (const violation of judgeResponse(run, operation, answer)) {
+    for (const violation of judgeResponse(run, operation, response)) {
       const key = `${operation.id} ${violation.key}`;
       if (!run.found.has(key)) run.found.set(key, { operation, trial: { request }, violation });
     }

@@ -50,7 +50,7 @@ async function explorePass<T>(
   let sent = 0;
   let shrinking = 0;
   const holds = fc.asyncProperty(arbitrary, async (value) => {
-    const isSlow = discovery?.violation.rule === 'answers';
+    const isSlow = discovery?.violation.rule === 'responds';
     if (isOver() || shrinking >= (isSlow ? slowShrinkingRequests : shrinkingRequests)) return true;
     const trial = await probe(value);
     if (!trial) return true;

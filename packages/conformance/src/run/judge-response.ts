@@ -2,11 +2,11 @@ import type { Operation } from '../document/operation.js';
 import { checkResponse } from '../rules/check-response.js';
 import { checkServerError } from '../rules/check-server-error.js';
 import type { Violation } from '../rules/violation.js';
-import type { Answer } from '../wire/answer.js';
+import type { WireResponse } from '../wire/wire-response.js';
 import type { Run } from './run.js';
 
 /** The violations of a response; that the server failed is all there is to say of a 5xx. */
-export function judgeResponse({ settings }: Run, operation: Operation, answer: Answer): Violation[] {
-  const failure = checkServerError(answer);
-  return failure.length > 0 ? failure : checkResponse(operation, answer, { strict: settings.strict });
+export function judgeResponse({ settings }: Run, operation: Operation, response: WireResponse): Violation[] {
+  const failure = checkServerError(response);
+  return failure.length > 0 ? failure : checkResponse(operation, response, { strict: settings.strict });
 }

@@ -23,12 +23,12 @@ export interface ConformanceOptions {
   /** Operations to test, or not to: operationId, or method and path; `*` stands for anything. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** Answers may hold only keys that are declared, and headers that are declared or belong to HTTP. */
+  /** Responses may hold only keys that are declared, and headers that are declared or belong to HTTP. */
   readonly strict?: boolean;
-  /** Bytes, or the extension key (`x-…`) of operations or document that tells them. */
+  /** Bytes, or the extension key (`x-…`) of operations or document that holds them. */
   readonly bodyLimit?: number | string | undefined;
-  /** Where refusals list the fields at fault, such as `error.invalidParams`; found when left out, `none` for nowhere. */
-  readonly faultPath?: string | undefined;
+  /** Where refusals list the invalid fields, such as `error.invalidParams`; by default it is searched for, and `none` is for nowhere. */
+  readonly errorListPath?: string | undefined;
   readonly timeoutMs?: number;
   /** The longest time to wait when the server asks for it. */
   readonly maxWaitMs?: number;
@@ -42,7 +42,7 @@ export interface Settings
   readonly seed: number;
 }
 
-type OptionalName = 'document' | 'token' | 'bodyLimit' | 'faultPath' | 'onProgress';
+type OptionalName = 'document' | 'token' | 'bodyLimit' | 'errorListPath' | 'onProgress';
 
 const minuteMs = 60_000;
 

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import type { Operation } from '../document/operation.js';
-import { createAttemptChooser } from '../faults/choose-attempt.js';
-import { makeFault } from '../faults/make-fault.js';
 import { seedOf } from '../generate/seed-of.js';
+import { createAttemptChooser } from '../mutations/choose-attempt.js';
+import { createMutation } from '../mutations/create-mutation.js';
 import { encodeRequest } from '../request/encode-request.js';
 import { explore } from './explore.js';
-import { planFaults } from './plan-faults.js';
+import { planMutations } from './plan-mutations.js';
 import { refill } from './refill.js';
 import type { Run } from './run.js';
-import { tryFault } from './try-fault.js';
+import { tryMutation } from './try-mutation.js';
 import { tryRequest } from './try-request.js';
 
-/** Tries one operation with valid requests, and then with each fault that its requests can have. */
+/** Tries one operation with valid requests, and then with each kind of mutation that its requests can have. */
 export async function runOperation(run: Run, operation: Operation, round: number): Promise<void> {
   const explored = run.casesOf(operation, 'some');
-  const spoilt = run.casesOf(operation, 'most');
-  if ('why' in explored || 'why' in spoilt) {
+  const mutated = run.casesOf(operation, 'most');
+  if ('why' in explored || 'why' in mutated) {
     run.tallies.get(operation)?.leaveOut('why' in explored ? explored.why : 'nothing could be generated');
     return;
   }
@@ -39,17 +39,17 @@ export async function runOperation(run: Run, operation: Operation, round: number
       return tryRequest(run, { operation, request, valid });
     },
   });
-  const plans = planFaults(operation, spoilt.arbitrary, { budget, seed: seed('kinds') });
+  const plans = planMutations(operation, mutated.arbitrary, { budget, seed: seed('kinds') });
   for (const { kind, runs } of plans) {
     const chooser = createAttemptChooser();
     const found = await explore({
-      arbitrary: fc.record({ valid: spoilt.arbitrary, pick: fc.noShrink(fc.nat()) }),
+      arbitrary: fc.record({ valid: mutated.arbitrary, pick: fc.noShrink(fc.nat()) }),
       runs,
       seed: seed(kind),
       ...shared,
       probe: async ({ valid, pick }) => {
-        const fault = valid && makeFault(kind, operation, { valid, pick, chooser });
-        return fault ? tryFault(run, { operation, valid, fault }) : undefined;
+        const mutation = valid && createMutation(kind, operation, { valid, pick, chooser });
+        return mutation ? tryMutation(run, { operation, valid, mutation }) : undefined;
       },
     });
     discoveries.push(...found);

@@ -1,16 +1,16 @@
 import { asObject } from '@parley/validation';
 import type { Operation } from '../document/operation.js';
 import type { Api } from '../document/read-api.js';
-import type { Fault } from '../faults/fault.js';
 import { type CaseArbitrary, type CaseOptions, caseArbitrary } from '../generate/case-arbitrary.js';
+import type { Mutation } from '../mutations/mutation.js';
 import { createKnownValues } from '../pool/known-values.js';
 import { listPathParameters, resourceOfName } from '../pool/resource-names.js';
 import { createPool, type ValuePool } from '../pool/value-pool.js';
 import type { WireRequest } from '../request/encode-request.js';
-import { type FaultPath, findFaultPath } from '../rules/fault-list.js';
+import { type ErrorListPath, findErrorListPath } from '../rules/error-list.js';
 import type { Violation } from '../rules/violation.js';
-import type { Outcome } from '../wire/answer.js';
 import type { Wire } from '../wire/wire.js';
+import type { Outcome } from '../wire/wire-response.js';
 import { createPathChooser } from './choose-path.js';
 import type { Settings } from './options.js';
 import { createTally, type Tally } from './tally.js';
@@ -27,7 +27,7 @@ export interface Run {
   readonly known: Pick<CaseOptions, 'known' | 'choosePath'>;
   /** Requests of an operation, made ready once. */
   casesOf(operation: Operation, presence: CaseOptions['presence']): CaseArbitrary;
-  readonly faultPath: FaultPath | undefined;
+  readonly errorListPath: ErrorListPath | undefined;
   /** By operation. */
   readonly tallies: ReadonlyMap<Operation, Tally>;
   /** By operation and violation. */
@@ -41,12 +41,12 @@ export interface Trial {
   readonly request: WireRequest;
   readonly outcome: Outcome;
   readonly violations: readonly Violation[];
-  readonly fault?: Fault;
+  readonly mutation?: Mutation;
 }
 
 export interface Found {
   readonly operation: Operation;
-  readonly trial: Pick<Trial, 'request' | 'fault'>;
+  readonly trial: Pick<Trial, 'request' | 'mutation'>;
   readonly violation: Violation;
   readonly before?: readonly WireRequest[];
   /** It was met on the way and not made small; a smaller one may take its place. */
@@ -69,7 +69,7 @@ export function createRun(api: Api, wire: Wire, settings: Settings): Run {
     resources,
     known,
     casesOf: rememberCases(known),
-    faultPath: chooseFaultPath(api, settings),
+    errorListPath: chooseErrorListPath(api, settings),
     tallies: new Map(api.operations.map((operation) => [operation, createTally(operation)])),
     found: new Map(),
     creators: new Map(),
@@ -95,7 +95,7 @@ function listResources({ document }: Api, { ids }: Settings): ReadonlySet<string
   return new Set([...inPaths, ...Object.keys(ids).map(resourceOfName)]);
 }
 
-function chooseFaultPath({ operations }: Api, { faultPath }: Settings): FaultPath | undefined {
-  if (faultPath === 'none') return undefined;
-  return faultPath === undefined ? findFaultPath(operations) : faultPath.split('.');
+function chooseErrorListPath({ operations }: Api, { errorListPath }: Settings): ErrorListPath | undefined {
+  if (errorListPath === 'none') return undefined;
+  return errorListPath === undefined ? findErrorListPath(operations) : errorListPath.split('.');
 }

@@ -4,7 +4,7 @@ import { wholeExample } from '../generate/from-example.js';
 import { seedOf } from '../generate/seed-of.js';
 import { encodeRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
-import { isSuccess } from '../wire/answer.js';
+import { isSuccess } from '../wire/wire-response.js';
 import { noteWhole } from './note-whole.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
@@ -59,7 +59,7 @@ function listBodies(run: Run, { body }: Operation): RequestCase['body'][] {
   return body.required ? examples : [...examples, undefined];
 }
 
-/** Optional headers change what a request does: a key of idempotency would give the first answer again. */
+/** Optional headers change what a request does: an idempotency key would get the first response again. */
 function requiredOnly({ parameters }: Operation, { parameters: { header } }: RequestCase) {
   const required = new Set(parameters.filter((parameter) => parameter.required).map(({ name }) => name));
   return Object.fromEntries(Object.entries(header).filter(([name]) => required.has(name)));

@@ -1,13 +1,13 @@
 import type { Operation } from '../document/operation.js';
-import type { Fault, FaultKind } from '../faults/fault.js';
+import type { Mutation, MutationKind } from '../mutations/mutation.js';
 import type { OperationReport } from '../report/report.js';
-import type { Outcome } from '../wire/answer.js';
-import { isAnswer, isSuccess } from '../wire/answer.js';
+import type { Outcome } from '../wire/wire-response.js';
+import { isResponse, isSuccess } from '../wire/wire-response.js';
 
 /** Counts what happened to one operation. */
 export interface Tally {
-  count(outcome: Outcome, fault: Fault | undefined): void;
-  /** A request with a fault was refused, and perhaps for another reason. */
+  count(outcome: Outcome, mutation: Mutation | undefined): void;
+  /** A mutated request was refused, and perhaps for another reason. */
   countUnjudged(): void;
   /** Something was read, deleted, and read again. */
   countDeletion(): void;
@@ -19,20 +19,20 @@ export interface Tally {
 
 export function createTally({ id, method, path }: Operation): Tally {
   const statuses = new Map<string, number>();
-  const faults = new Map<FaultKind, number>();
-  const bodyFaults = new Map<FaultKind, number>();
+  const mutations = new Map<MutationKind, number>();
+  const bodyMutations = new Map<MutationKind, number>();
   let requests = 0;
   let succeeded = 0;
   let unjudged = 0;
   let deletionsChecked = 0;
   let untested: string | undefined;
   return {
-    count(outcome, fault) {
+    count(outcome, mutation) {
       requests += 1;
-      increase(statuses, isAnswer(outcome) ? String(outcome.status) : 'none');
-      if (fault) increase(faults, fault.kind);
-      if (fault?.field && fault.field.in === undefined) increase(bodyFaults, fault.kind);
-      if (!fault && isSuccess(outcome)) succeeded += 1;
+      increase(statuses, isResponse(outcome) ? String(outcome.status) : 'none');
+      if (mutation) increase(mutations, mutation.kind);
+      if (mutation?.field && mutation.field.in === undefined) increase(bodyMutations, mutation.kind);
+      if (!mutation && isSuccess(outcome)) succeeded += 1;
     },
     countUnjudged() {
       unjudged += 1;
@@ -51,8 +51,8 @@ export function createTally({ id, method, path }: Operation): Tally {
       statuses: Object.fromEntries([...statuses].sort(([a], [b]) => a.localeCompare(b))),
       succeeded,
       deletionsChecked,
-      faults: Object.fromEntries(faults),
-      bodyFaults: Object.fromEntries(bodyFaults),
+      mutations: Object.fromEntries(mutations),
+      bodyMutations: Object.fromEntries(bodyMutations),
       unjudged,
       findings,
       ...(untested !== undefined && { untested }),

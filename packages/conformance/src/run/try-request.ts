@@ -1,6 +1,6 @@
 import { own } from '@parley/validation';
 import type { Operation } from '../document/operation.js';
-import type { Fault } from '../faults/fault.js';
+import type { Mutation } from '../mutations/mutation.js';
 import { harvest } from '../pool/harvest.js';
 import { listPathParameters, resourceOfPath, resourceOfSegment } from '../pool/resource-names.js';
 import type { WireRequest } from '../request/encode-request.js';
@@ -8,7 +8,7 @@ import type { RequestCase } from '../request/request-case.js';
 import { jsonOf } from '../rules/check-body.js';
 import { checkRefusal } from '../rules/check-refusal.js';
 import type { Violation } from '../rules/violation.js';
-import { type Answer, isAnswer, type Outcome } from '../wire/answer.js';
+import { isResponse, type Outcome, type WireResponse } from '../wire/wire-response.js';
 import { judgeResponse } from './judge-response.js';
 import type { Run, Trial } from './run.js';
 
@@ -16,35 +16,38 @@ export interface TryInput {
   readonly operation: Operation;
   readonly request: WireRequest;
   readonly valid: RequestCase;
-  readonly fault?: Fault | undefined;
+  readonly mutation?: Mutation | undefined;
 }
 
-/** Sends a request, judges the answer and learns from it what the server has. */
-export async function tryRequest(run: Run, { operation, request, valid, fault }: TryInput): Promise<Trial> {
+/** Sends a request, judges the response and learns from it what the server has. */
+export async function tryRequest(
+  run: Run,
+  { operation, request, valid, mutation }: TryInput,
+): Promise<Trial> {
   const outcome = await run.wire.send(request);
-  run.tallies.get(operation)?.count(outcome, fault);
-  const violations = judge(run, operation, { outcome, fault });
-  if (isAnswer(outcome))
-    learn(run, { operation, answer: outcome, path: valid.parameters.path, isValid: !fault });
-  return { request, outcome, violations, ...(fault && { fault }) };
+  run.tallies.get(operation)?.count(outcome, mutation);
+  const violations = judge(run, operation, { outcome, mutation });
+  if (isResponse(outcome))
+    learn(run, { operation, response: outcome, path: valid.parameters.path, isValid: !mutation });
+  return { request, outcome, violations, ...(mutation && { mutation }) };
 }
 
 function judge(
   run: Run,
   operation: Operation,
-  { outcome, fault }: { outcome: Outcome; fault: Fault | undefined },
+  { outcome, mutation }: { outcome: Outcome; mutation: Mutation | undefined },
 ): Violation[] {
-  if (isAnswer(outcome)) {
+  if (isResponse(outcome)) {
     const violations = judgeResponse(run, operation, outcome);
-    return fault ? [...violations, ...checkRefusal(fault, outcome, run.faultPath)] : violations;
+    return mutation ? [...violations, ...checkRefusal(mutation, outcome, run.errorListPath)] : violations;
   }
   // A server need not read what is too large: closing the connection is a way to refuse it (RFC 9110, 15.5.14).
-  if (outcome.silence === 'closed' && fault?.kind === 'too-large') return [];
+  if (outcome.failure === 'closed' && mutation?.kind === 'too-large') return [];
   return [
     {
-      rule: 'answers',
-      key: `answers ${outcome.silence}`,
-      expected: `an answer within ${run.settings.timeoutMs} ms`,
+      rule: 'responds',
+      key: `responds ${outcome.failure}`,
+      expected: `a response within ${run.settings.timeoutMs} ms`,
       received: `none: ${outcome.message}`,
     },
   ];
@@ -52,19 +55,19 @@ function judge(
 
 interface Lesson {
   readonly operation: Operation;
-  readonly answer: Answer;
+  readonly response: WireResponse;
   readonly path: Readonly<Record<string, unknown>>;
-  /** A spoilt request may have had another path than the one it was made from. */
+  /** A mutated request may have had another path than the one it was made from. */
   readonly isValid: boolean;
 }
 
-function learn(run: Run, { operation, answer, path, isValid }: Lesson): void {
-  const isSuccess = answer.status >= 200 && answer.status < 300;
+function learn(run: Run, { operation, response, path, isValid }: Lesson): void {
+  const isSuccess = response.status >= 200 && response.status < 300;
   const names = listPathParameters(operation.path);
   const last = names.at(-1);
   const isDeleted = isSuccess && operation.method === 'DELETE';
   // With several parameters it is not known which of them was not found.
-  const isGone = isValid && names.length === 1 && (answer.status === 404 || answer.status === 410);
+  const isGone = isValid && names.length === 1 && (response.status === 404 || response.status === 410);
   if (last && (isDeleted || isGone)) {
     const value = own(path, last.name);
     if (isDeleted && isValid) run.pool.forget(last.resources, value);
@@ -74,17 +77,17 @@ function learn(run: Run, { operation, answer, path, isValid }: Lesson): void {
   if (!isSuccess) return;
   const resource = resourceOfPath(operation.path, run.resources);
   if (resource !== undefined && operation.method === 'POST') noteCreator(run, operation, resource);
-  harvest(jsonOf(answer), {
+  harvest(jsonOf(response), {
     pool: run.pool,
     resources: run.resources,
     resource,
-    origin: 'answer',
+    origin: 'response',
     operationId: operation.id,
     parents: path,
   });
 }
 
-/** `POST /chats` makes chats; `POST /chats/search` only answers with them, and will do until there is another. */
+/** `POST /chats` creates chats; `POST /chats/search` only returns them, and will do until there is another. */
 function noteCreator({ creators }: Run, operation: Operation, resource: string): void {
   const lastSegment = operation.path.split('/').at(-1) ?? '';
   if (resourceOfSegment(lastSegment) === resource || !creators.has(resource)) {

@@ -8,8 +8,8 @@ const mostPasses = 4;
 const triesEach = 5;
 
 /**
- * Learns identifiers before anything is tested: those of the document's examples, then those that lists, searches and
- * creations answer with. What one operation makes lets another one succeed, so it goes on while there is something new.
+ * Learns identifiers before anything is tested: those of the document's examples, then those in the responses of
+ * lists, searches and creations. What one operation creates lets another one succeed, so it goes on while there is something new.
  */
 export async function warmUp(run: Run): Promise<void> {
   learnExamples(run);
@@ -29,7 +29,7 @@ function byParameters(a: Operation, b: Operation): number {
   return listPathParameters(a.path).length - listPathParameters(b.path).length;
 }
 
-/** Whether there is one at least of what the operation answers with. */
+/** Whether there is at least one of what the operation returns. */
 function isFed({ pool, resources }: Run, { path }: Operation): boolean {
   const resource = resourceOfPath(path, resources);
   return resource === undefined || pool.count([resource]) > 0;
@@ -40,9 +40,9 @@ function isReachable({ pool }: Run, { path }: Operation): boolean {
 }
 
 function learnExamples({ api, pool, resources }: Run): void {
-  for (const { path, answers, parameters } of api.operations) {
+  for (const { path, responses, parameters } of api.operations) {
     const resource = resourceOfPath(path, resources);
-    const bodies = answers.filter(({ status }) => status.startsWith('2')).flatMap(({ media }) => media);
+    const bodies = responses.filter(({ status }) => status.startsWith('2')).flatMap(({ media }) => media);
     for (const example of bodies.flatMap(({ examples }) => examples)) {
       harvest(example, { pool, resources, resource, origin: 'example' });
     }

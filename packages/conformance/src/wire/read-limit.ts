@@ -1,26 +1,26 @@
-import { type Answer, headerOf } from './answer.js';
+import { headerOf, type WireResponse } from './wire-response.js';
 
 /** How long a server asks its callers to wait before the next request; 0 when it does not. */
-export function readWaitMs(answer: Answer, now: Date): number {
-  const retryAfter = headerOf(answer, 'retry-after');
-  if (retryAfter !== undefined && isPause(answer.status)) return untilMs(retryAfter, now);
-  const remaining = firstOf(answer, [
+export function readWaitMs(response: WireResponse, now: Date): number {
+  const retryAfter = headerOf(response, 'retry-after');
+  if (retryAfter !== undefined && isPause(response.status)) return untilMs(retryAfter, now);
+  const remaining = firstOf(response, [
     'x-ratelimit-remaining',
     'x-rate-limit-remaining',
     'ratelimit-remaining',
   ]);
-  const reset = firstOf(answer, ['x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset']);
-  const isSpent = answer.status === 429 || (remaining !== undefined && Number(remaining) <= 0);
+  const reset = firstOf(response, ['x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset']);
+  const isSpent = response.status === 429 || (remaining !== undefined && Number(remaining) <= 0);
   if (!isSpent) return 0;
-  return reset === undefined ? (answer.status === 429 ? 1000 : 0) : untilMs(reset, now);
+  return reset === undefined ? (response.status === 429 ? 1000 : 0) : untilMs(reset, now);
 }
 
 function isPause(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-function firstOf(answer: Answer, names: readonly string[]): string | undefined {
-  return names.map((name) => headerOf(answer, name)).find((value) => value !== undefined);
+function firstOf(response: WireResponse, names: readonly string[]): string | undefined {
+  return names.map((name) => headerOf(response, name)).find((value) => value !== undefined);
 }
 
 /** Seconds from now, Unix seconds, or a date: servers write all three. */

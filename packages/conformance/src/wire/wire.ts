@@ -3,9 +3,9 @@ import { Agent, type Dispatcher, request as send } from 'undici';
 import { messageOf } from '../errors/message-of.js';
 import { withToken } from '../request/credentials.js';
 import type { WireRequest } from '../request/encode-request.js';
-import type { Answer, Outcome } from './answer.js';
 import { readWaitMs } from './read-limit.js';
 import { createSockets, type Sockets } from './sockets.js';
+import type { Outcome, WireResponse } from './wire-response.js';
 
 export interface WireOptions {
   /** Everything before an operation's path. */
@@ -29,8 +29,8 @@ export interface Wire {
   readonly isGone: boolean;
   /** Time spent waiting because the server asked for it. */
   readonly waitedMs: number;
-  /** The first answer of status 429, which is to be as declared as any other. */
-  readonly limited: Map<WireRequest, Answer>;
+  /** The first response of status 429, which is to be as declared as any other. */
+  readonly limited: Map<WireRequest, WireResponse>;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createWire(options: WireOptions): Wire {
     pipelining: 1,
     connect: sockets.connect,
   });
-  const limited = new Map<WireRequest, Answer>();
+  const limited = new Map<WireRequest, WireResponse>();
   let count = 0;
   let waitedMs = 0;
   let pausedUntil = 0;
@@ -64,8 +64,8 @@ export function createWire(options: WireOptions): Wire {
     await pause();
     count += 1;
     const outcome = await exchange(request, { ...options, dispatcher, sockets });
-    refused = 'silence' in outcome && outcome.silence === 'refused' ? refused + 1 : 0;
-    if ('silence' in outcome) return outcome;
+    refused = 'failure' in outcome && outcome.failure === 'refused' ? refused + 1 : 0;
+    if ('failure' in outcome) return outcome;
     const waitMs = readWaitMs(outcome, new Date());
     if (waitMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + waitMs);
     if (outcome.status !== 429) return outcome;
@@ -91,18 +91,18 @@ export function createWire(options: WireOptions): Wire {
 
 type Exchange = WireOptions & { readonly dispatcher: Dispatcher; readonly sockets: Sockets };
 
-/** A connection that the server closed while it was idle is no answer to the request; a new one is tried once. */
+/** A connection that the server closed while it was idle is no response to the request; a new one is tried once. */
 async function exchange(request: WireRequest, options: Exchange): Promise<Outcome> {
   const watch = options.sockets.watch();
   const first = await exchangeOnce(request, options);
-  const isUnseen = 'silence' in first && first.silence === 'closed' && watch.wasIdle();
+  const isUnseen = 'failure' in first && first.failure === 'closed' && watch.wasIdle();
   return isUnseen ? exchangeOnce(request, options) : first;
 }
 
 async function exchangeOnce(request: WireRequest, options: Exchange): Promise<Outcome> {
   const { target, headers } = withToken(request, options.token);
   try {
-    const answer = await send(`${options.baseUrl}${target}`, {
+    const response = await send(`${options.baseUrl}${target}`, {
       dispatcher: options.dispatcher,
       // The methods of a document are those of HTTP.
       method: request.method as Dispatcher.HttpMethod,
@@ -110,10 +110,10 @@ async function exchangeOnce(request: WireRequest, options: Exchange): Promise<Ou
       body: bodyOf(request),
       signal: AbortSignal.timeout(options.timeoutMs),
     });
-    const body = Buffer.from(await answer.body.arrayBuffer());
-    return { status: answer.statusCode, headers: answer.headers, body };
+    const body = Buffer.from(await response.body.arrayBuffer());
+    return { status: response.statusCode, headers: response.headers, body };
   } catch (error) {
-    return describeSilence(error);
+    return describeFailure(error);
   }
 }
 
@@ -122,14 +122,14 @@ function bodyOf({ body, paddingBytes }: WireRequest): Buffer | null {
   return Buffer.concat([body ?? Buffer.alloc(0), Buffer.alloc(paddingBytes, ' ')]);
 }
 
-function describeSilence(error: unknown): Outcome {
+function describeFailure(error: unknown): Outcome {
   const message = messageOf(error);
   const { name, code = '' } = asObject(error);
-  if (name === 'TimeoutError') return { silence: 'timeout', message };
+  if (name === 'TimeoutError') return { failure: 'timeout', message };
   const isUnreachable =
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/.test(String(code));
   return {
-    silence: isUnreachable ? 'refused' : 'closed',
+    failure: isUnreachable ? 'refused' : 'closed',
     message: [code, message].filter(Boolean).join(' '),
   };
 }

@@ -7,7 +7,7 @@ addFormats.default(ajv);
 const { NewItem, Order } = shopDocument.components.schemas;
 const validators = { NewItem: ajv.compile(NewItem), Order: ajv.compile(Order) };
 
-/** What is wrong with a body, by field; the reasons are called like the kinds of fault. */
+/** What is wrong with a body, by field; the reasons are called like the kinds of mutation. */
 export function checkBody(schema: keyof typeof validators, value: unknown): Record<string, string> {
   const validate = validators[schema];
   if (validate(value)) return {};

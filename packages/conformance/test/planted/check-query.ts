@@ -1,15 +1,15 @@
-/** What is wrong with the query of a list, by parameter; the reasons are called like the kinds of fault. */
+/** What is wrong with the query of a list, by parameter; the reasons are called like the kinds of mutation. */
 export function checkQuery(query: URLSearchParams): Record<string, string> {
-  const faults = checkKeys(query, ['limit', 'kind', 'sizes', 'tags']);
+  const errors = checkKeys(query, ['limit', 'kind', 'sizes', 'tags']);
   const limit = query.get('limit');
   const kind = query.get('kind');
-  if (limit === null) faults.limit = 'missing-required';
-  else if (!/^-?\d+$/.test(limit)) faults.limit = 'wrong-type';
-  else if (Number(limit) < 1 || Number(limit) > 50) faults.limit = 'out-of-range';
-  if (kind !== null && !['book', 'toy'].includes(kind)) faults.kind = 'not-in-enum';
+  if (limit === null) errors.limit = 'missing-required';
+  else if (!/^-?\d+$/.test(limit)) errors.limit = 'wrong-type';
+  else if (Number(limit) < 1 || Number(limit) > 50) errors.limit = 'out-of-range';
+  if (kind !== null && !['book', 'toy'].includes(kind)) errors.kind = 'not-in-enum';
   const sizes = query.get('sizes');
-  if (sizes !== null) Object.assign(faults, checkSizes(sizes.split(',')));
-  return { ...faults, ...checkTags(query.getAll('tags')) };
+  if (sizes !== null) Object.assign(errors, checkSizes(sizes.split(',')));
+  return { ...errors, ...checkTags(query.getAll('tags')) };
 }
 
 /** Keys that are not known are wrong. */

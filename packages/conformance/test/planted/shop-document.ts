@@ -62,7 +62,7 @@ const success = (schema: unknown) => ({
   content: { 'application/json': { schema } },
 });
 
-/** A small shop, which the servers of these tests serve, rightly or with one fault planted. */
+/** A small shop, which the servers of these tests serve, rightly or with one defect planted. */
 export const shopDocument = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1.0.0' },

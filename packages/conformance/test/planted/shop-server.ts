@@ -10,17 +10,17 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** What a planted fault can change in a server that is otherwise right. */
+/** What a planted defect can change in a server that is otherwise right. */
 export interface Plant {
   /** Faults that the server does not see. */
   readonly overlooks?: (field: string, why: string) => boolean;
   /** The place under which a faulty field is named. */
   readonly names?: (field: string) => string;
-  /** Runs on every request, before the server looks at it; an answer given here is final. */
-  readonly before?: (exchange: Exchange) => Reply | 'silence' | undefined;
-  /** Changes what the server would answer. */
+  /** Runs on every request, before the server looks at it; a response given here is final. */
+  readonly before?: (exchange: Exchange) => Reply | 'failure' | undefined;
+  /** Changes the response of the server. */
   readonly after?: (reply: Reply, exchange: Exchange) => Reply;
-  readonly isOpenToStrangers?: boolean;
+  readonly isOpenToAnybody?: boolean;
   readonly keepsDeleted?: boolean;
   readonly limitBytes?: number;
   readonly takesAnyType?: boolean;
@@ -50,8 +50,8 @@ export async function startShop(plant: Plant = {}): Promise<Shop> {
   const items = new Map<string, Item>();
   const server = createServer(async (request, response) => {
     const exchange = await readExchange(request);
-    const reply = plant.before?.(exchange) ?? answer(exchange, items, plant);
-    if (reply === 'silence') return;
+    const reply = plant.before?.(exchange) ?? respond(exchange, items, plant);
+    if (reply === 'failure') return;
     write(response, plant.after?.(reply, exchange) ?? reply);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -94,13 +94,13 @@ export function refuse(status: number, invalidFields?: Record<string, { why: str
   return reply(status, { error: { code: `code_${status}`, ...(invalidFields && { invalidFields }) } });
 }
 
-function answer(exchange: Exchange, items: Map<string, Item>, plant: Plant): Reply {
+function respond(exchange: Exchange, items: Map<string, Item>, plant: Plant): Reply {
   const { method, path, headers } = exchange;
-  if (!plant.isOpenToStrangers && headers.authorization !== `Bearer ${token}`) return refuse(401);
+  if (!plant.isOpenToAnybody && headers.authorization !== `Bearer ${token}`) return refuse(401);
   if (path === '/shop/items' && method === 'GET') return list(exchange, items, plant);
   const [, id = ''] = /^\/shop\/items\/([^/]+)$/.exec(path) ?? [];
   if (path !== '/shop/items' && path !== '/shop/orders' && id === '') return refuse(404);
-  const refused = refuseFaults(checkKeys(exchange.query, []), plant);
+  const refused = refuseInvalid(checkKeys(exchange.query, []), plant);
   if (refused) return refused;
   if (path === '/shop/items' && method === 'POST') return create(exchange, items, plant);
   if (path === '/shop/orders' && method === 'POST') return order(exchange, items, plant);
@@ -113,7 +113,7 @@ function answer(exchange: Exchange, items: Map<string, Item>, plant: Plant): Rep
 }
 
 function list({ query }: Exchange, items: Map<string, Item>, plant: Plant): Reply {
-  const refused = refuseFaults(checkQuery(query), plant);
+  const refused = refuseInvalid(checkQuery(query), plant);
   return refused ?? reply(200, { items: [...items.values()].slice(0, Number(query.get('limit')) || 1) });
 }
 
@@ -148,11 +148,11 @@ function takeBody(
   } catch {
     return { refusal: refuse(400, { body: { why: 'broken-body' } }) };
   }
-  const refusal = refuseFaults(checkBody(schema, value), plant);
+  const refusal = refuseInvalid(checkBody(schema, value), plant);
   return refusal ? { refusal } : { fields: { ...(typeof value === 'object' && value) } };
 }
 
-/** Whatever was let in that should not have been, answers are right, so that only one rule is broken. */
+/** Whatever was let in that should not have been, responses are right, so that only one rule is broken. */
 function pick(value: object): Record<string, unknown> {
   const isRight: Record<string, (inner: unknown) => boolean> = {
     name: (inner) => typeof inner === 'string',
@@ -167,8 +167,8 @@ function pick(value: object): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-function refuseFaults(faults: Readonly<Record<string, string>>, plant: Plant): Reply | undefined {
-  const seen = Object.entries(faults).filter(([field, why]) => !plant.overlooks?.(field, why));
+function refuseInvalid(errors: Readonly<Record<string, string>>, plant: Plant): Reply | undefined {
+  const seen = Object.entries(errors).filter(([field, why]) => !plant.overlooks?.(field, why));
   if (seen.length === 0) return undefined;
   const name = plant.names ?? ((field: string) => field);
   return refuse(400, Object.fromEntries(seen.map(([field, why]) => [name(field), { why }])));

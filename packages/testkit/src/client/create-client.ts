@@ -54,8 +54,8 @@ export function createClient<Version extends ApiVersion>(
     return conclude(version, { operation, path }, await send(target, sent));
   };
   const callTyped = async (operationId: string, request: AnyRequest): Promise<AnyAnswer> => {
-    if (!canPartnerSend(request)) return callAny(operationId, request);
     const operation = findOperation(version, operationId);
+    if (!canPartnerSend(operation, request)) return callAny(operationId, request);
     const response = await callAsPartner({
       ...{ version, url, dispatcher, ...request },
       token: request.token ?? token,
@@ -75,8 +75,13 @@ export function createClient<Version extends ApiVersion>(
 }
 
 /** What the client of partners does not send: another body than the contract's, another authorization than a token. */
-function canPartnerSend({ wrongBody, text, token, headers = {} }: AnyRequest): boolean {
-  return wrongBody === undefined && text === undefined && token !== null && !('authorization' in headers);
+function canPartnerSend(
+  { method }: Operation,
+  { wrongBody, text, body, token, headers = {} }: AnyRequest,
+): boolean {
+  const hasOwnBody =
+    wrongBody !== undefined || text !== undefined || (method === 'get' && body !== undefined);
+  return !hasOwnBody && token !== null && !('authorization' in headers);
 }
 
 /** Checks a response against the document, and notes it for the table of what was seen. */

@@ -1,0 +1,51 @@
+import { isObject } from '@parley/validation';
+import type { Site } from './list-sites.js';
+import type { MutatedField } from './mutation.js';
+
+/** One thing to do to a valid value, so that it is wrong. */
+export interface Change {
+  readonly path: readonly (string | number)[];
+  /** `removed` takes the value away. */
+  readonly value: unknown;
+  readonly field: MutatedField;
+  readonly description: string;
+}
+
+export const removed = Symbol('removed');
+
+/** What can be done to a place; in parameters and forms every value is text. */
+export type Mutate = (site: Site, context: { readonly isText: boolean }) => readonly Change[];
+
+/** Puts another value at the place of a site. */
+export function replace({ path, least }: Site, value: unknown, description: string): Change {
+  return { path, value, field: { path, least }, description };
+}
+
+/** The value with the change made; the value itself stays as it is. */
+export function applyChange(value: unknown, { path, value: next }: Pick<Change, 'path' | 'value'>): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return next;
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      index === key ? applyChange(item, { path: rest, value: next }) : item,
+    );
+  }
+  const entries = Object.entries(isObject(value) ? value : {});
+  if (rest.length === 0 && next === removed) return fromEntries(entries.filter(([name]) => name !== key));
+  const inner = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  const changed: [string, unknown] = [String(key), applyChange(inner, { path: rest, value: next })];
+  const isThere = entries.some(([name]) => name === key);
+  return fromEntries(
+    isThere ? entries.map((entry) => (entry[0] === key ? changed : entry)) : [...entries, changed],
+  );
+}
+
+/** Unlike an assignment, this keeps a key that is called `__proto__`. */
+function fromEntries(entries: readonly (readonly [string, unknown])[]): object {
+  return Object.fromEntries(entries);
+}
+
+/** How a place is called in a sentence. */
+export function nameSite(path: readonly (string | number)[]): string {
+  return path.length === 0 ? 'the body' : path.join('.');
+}

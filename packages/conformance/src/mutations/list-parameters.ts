@@ -1,0 +1,23 @@
+import type { Parameter } from '../document/operation.js';
+import { delimiterOf } from '../request/serialize-parameter.js';
+
+/** Longer addresses are refused for their length, whatever is in them. */
+const longestList = 4000;
+
+/** An empty list is written as nothing at all, which is another mutation, or none. */
+export function isListWritten(items: readonly unknown[]): boolean {
+  return items.length > 0 && items.join(',').length <= longestList;
+}
+
+/** The lists that a server may take a written list for: it may split what an item holds, and leave spaces and gaps out. */
+export function readingsOf(parameter: Parameter, items: readonly unknown[]): (readonly unknown[])[] {
+  const split = parameter.explode ? items : items.flatMap((item) => splitText(item, delimiterOf(parameter)));
+  const trimmed = split
+    .map((item) => (typeof item === 'string' ? item.trim() : item))
+    .filter((item) => item !== '');
+  return [items, split, trimmed];
+}
+
+function splitText(item: unknown, delimiter: string): unknown[] {
+  return typeof item === 'string' ? item.split(delimiter) : [item];
+}

@@ -1,0 +1,58 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Operation } from '../document/operation.js';
+import { countMutations, createMutation } from '../mutations/create-mutation.js';
+import { type MutationKind, mutationKinds } from '../mutations/mutation.js';
+import type { RequestCase } from '../request/request-case.js';
+
+export interface MutationPlan {
+  readonly kind: MutationKind;
+  /** Requests to send with it. */
+  readonly runs: number;
+}
+
+/** The kinds of mutation that requests of an operation can have, and how often to try each. */
+export function planMutations(
+  operation: Operation,
+  arbitrary: Arbitrary<RequestCase | undefined>,
+  { budget, seed }: { budget: number; seed: number },
+): MutationPlan[] {
+  const samples = fc.sample(arbitrary, { numRuns: 5, seed }).filter((sample) => sample !== undefined);
+  const counted = mutationKinds.map((kind) => ({ kind, ways: countWays(kind, operation, samples) }));
+  const possible = counted.filter(({ ways }) => ways > 0);
+  const sum = possible.reduce((total, { kind }) => total + weights[kind], 0);
+  return possible.map(({ kind, ways }) => {
+    const share = Math.round((budget * 0.75 * weights[kind]) / Math.max(sum, 1));
+    return { kind, runs: Math.max(1, Math.min(share, ways * triesOfEach)) };
+  });
+}
+
+/** A mutation in the same place meets other values each time. */
+const triesOfEach = 2;
+
+function countWays(kind: MutationKind, operation: Operation, samples: readonly RequestCase[]): number {
+  const isPossible = samples.some(
+    (valid, pick) => createMutation(kind, operation, { valid, pick }) !== undefined,
+  );
+  return isPossible ? Math.max(...samples.map((valid) => countMutations(kind, operation, valid))) : 0;
+}
+
+/** Mutations of values have many places to be in; a request without credentials has one. */
+const weights: Readonly<Record<MutationKind, number>> = {
+  'missing-required': 3,
+  'wrong-type': 4,
+  'out-of-range': 4,
+  'not-in-enum': 2,
+  'bad-format': 3,
+  'wrong-style': 2,
+  'unknown-key': 2,
+  'broken-body': 2,
+  'wrong-media-type': 1,
+  'too-large': 0,
+  'bad-utf8': 1,
+  'nul-character': 2,
+  'lone-surrogate': 2,
+  'deep-nesting': 1,
+  'prototype-key': 2,
+  'no-credentials': 0,
+  'wrong-credentials': 0,
+};

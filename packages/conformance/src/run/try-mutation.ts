@@ -1,0 +1,86 @@
+import type { Operation } from '../document/operation.js';
+import type { Mutation } from '../mutations/mutation.js';
+import { encodeRequest, type WireRequest } from '../request/encode-request.js';
+import type { RequestCase } from '../request/request-case.js';
+import { isJudged, refusedForAnother } from '../rules/check-refusal.js';
+import { findDeclared } from '../rules/find-declared.js';
+import type { Violation } from '../rules/violation.js';
+import { isResponse, isSuccess, type WireResponse } from '../wire/wire-response.js';
+import { noteWhole } from './note-whole.js';
+import { refill } from './refill.js';
+import type { Run, Trial } from './run.js';
+import { tryRequest } from './try-request.js';
+
+export interface MutatedRequest {
+  readonly operation: Operation;
+  readonly valid: RequestCase;
+  readonly mutation: Mutation;
+}
+
+/** Sends a mutated request; where the refusal may be about something else, the same request without the mutation decides. */
+export async function tryMutation(run: Run, faulty: MutatedRequest): Promise<Trial> {
+  const { operation, valid, mutation } = faulty;
+  const trial = await tryRequest(run, { operation, request: mutation.request, valid, mutation });
+  const { outcome } = trial;
+  if (!isResponse(outcome) || trial.violations.length > 0 || isJudged(mutation, outcome)) return trial;
+  const isKeyed = keyHeader in mutation.request.headers;
+  const isInKey = isOfIdempotencyKey(mutation);
+  if (isKeyed && !isInKey && isAboutState(outcome) && !isKeyRequired(operation)) {
+    return tryMutation(run, { ...faulty, mutation: { ...mutation, request: withoutKey(mutation.request) } });
+  }
+  const violation = isKeyed || isInKey ? undefined : await compare(run, faulty, outcome);
+  if (violation) return { ...trial, violations: [violation] };
+  run.tallies.get(operation)?.countUnjudged();
+  return trial;
+}
+
+/** What is there, or how it stands, was looked at before the mutation; or the mutation was read as the name of something that is not there. */
+async function compare(
+  run: Run,
+  { operation, valid, mutation }: MutatedRequest,
+  refusal: WireResponse,
+): Promise<Violation | undefined> {
+  const plain = encodeRequest(operation, valid);
+  const request = plain && withoutKey(plain);
+  const canTell = isAboutState(refusal) && !isReference(run, mutation) && canRefuse(operation);
+  if (!request || !canTell) return undefined;
+  await refill(run, operation);
+  const right = await tryRequest(run, { operation, request, valid });
+  noteWhole(run, operation, right);
+  if (!isResponse(right.outcome) || !isSuccess(right.outcome)) return undefined;
+  return refusedForAnother(mutation, { refusal, right: right.outcome });
+}
+
+function isAboutState({ status }: WireResponse): boolean {
+  return status === 404 || status === 409 || status === 410;
+}
+
+/** An identifier that is not even written as one is that of nothing: 404 is as good a response as 400. */
+function isReference(run: Run, { field, kind }: Mutation): boolean {
+  if (field?.in === 'path') return true;
+  const [name, parent] = (field?.path ?? []).filter((part) => typeof part === 'string').reverse();
+  return kind !== 'missing-required' && run.known.known({ name, parent }) !== undefined;
+}
+
+/** Where no refusal of values is declared, the server has no other word for it. */
+function canRefuse({ responses }: Operation): boolean {
+  return [400, 422].some((status) => findDeclared(responses, status) !== undefined);
+}
+
+const keyHeader = 'idempotency-key';
+
+/** A key that another request had is a conflict of its own, or gets the response of that other request. */
+function withoutKey(request: WireRequest): WireRequest {
+  const { [keyHeader]: _, ...headers } = request.headers;
+  return { ...request, headers };
+}
+
+/** Without the key such a request is valid, and accepting it is right. */
+function isOfIdempotencyKey({ field }: Mutation): boolean {
+  const [name] = field?.path ?? [];
+  return field?.in === 'header' && String(name).toLowerCase() === keyHeader;
+}
+
+function isKeyRequired({ parameters }: Operation): boolean {
+  return parameters.some(({ name, required }) => required && name.toLowerCase() === keyHeader);
+}

@@ -1,0 +1,16 @@
+import type { ConformanceOptions, MutationKind, RuleName } from '../../src/index.js';
+import type { Plant } from './shop-server.js';
+
+/** A defect planted into the shop, and the rule under which it must be found. */
+export interface Planted {
+  readonly name: string;
+  readonly plant: Plant;
+  readonly rule: RuleName;
+  /** The mutation that the request had; nothing for a valid one. */
+  readonly mutation?: MutationKind;
+  /** Where it must be found, when that is not the creation of an item. */
+  readonly operation?: string;
+  /** What the smallest request must contain. */
+  readonly curl?: string | RegExp;
+  readonly options?: Partial<ConformanceOptions>;
+}
