@@ -15,6 +15,7 @@ import { idsAndTimestampsUseSharedSchemas } from './ids-and-timestamps-use-share
 import { knownExtensionKeys } from './known-extension-keys.js';
 import { noReferencedDiscriminatorBody } from './no-referenced-discriminator-body.js';
 import { operationHasScope } from './operation-has-scope.js';
+import { pathParameterHasNotFound } from './path-parameter-has-not-found.js';
 import { pathParameterIsString } from './path-parameter-is-string.js';
 import { readingPostPathEndsApart } from './reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './request-body-is-closed.js';
@@ -48,6 +49,7 @@ export default function plugin() {
         'known-extension-keys': knownExtensionKeys,
         'no-referenced-discriminator-body': noReferencedDiscriminatorBody,
         'operation-has-scope': operationHasScope,
+        'path-parameter-has-not-found': pathParameterHasNotFound,
         'path-parameter-is-string': pathParameterIsString,
         'reading-post-path-ends-apart': readingPostPathEndsApart,
         'request-body-is-closed': requestBodyIsClosed,

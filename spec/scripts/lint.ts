@@ -17,11 +17,16 @@ await runCommand(async () => {
 
 async function listProblems(version: Version): Promise<string[]> {
   const { stdout, stderr } = await runRedocly(['lint', version, '--format=json']);
-  const unused = listUnusedFiles(specFolder, version, [version]).map(
-    (file) => `${file}\n  No file refers to this one. Refer to it, or remove it.`,
-  );
+  const unused = listUnusedFiles(specFolder, version, [version]).map(describeUnused);
   // A file that cannot be parsed is reported once for every reference to it.
   return [...new Set([...parseProblems(stdout, stderr).map(describe), ...unused])];
+}
+
+function describeUnused(file: string): string {
+  const [, version, name] = /^(v\d)\/paths\/(.+)\.yaml$/.exec(file) ?? [];
+  if (name === undefined) return `${file}\n  No file refers to this one. Refer to it, or remove it.`;
+  const entry = `/${name.replaceAll('@', '/')}: { $ref: 'paths/${name}.yaml' }`;
+  return `${file}\n  The document does not have this path. Add \`${entry}\` to \`paths\` of ${version}/openapi.yaml.`;
 }
 
 interface Problem {

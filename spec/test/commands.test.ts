@@ -40,12 +40,16 @@ describe('lint', () => {
     });
     await copy.edit('v2/paths/attributes.yaml', ({ get }) => delete get.summary);
     await writeFile(join(copy.folder, 'v2/components/schemas/Forgotten.yaml'), 'type: string\n');
+    await writeFile(join(copy.folder, 'v2/paths/attributes@{attributeId}@usage.yaml'), 'get: {}\n');
     const { exitCode, stderr } = await runScript(copy, 'lint', 'v2');
     expect(stderr).toContain('(operation-summary)');
     expect(stderr).toContain(
       'v2/components/schemas/Forgotten.yaml\n  No file refers to this one. Refer to it, or',
     );
-    expect(stderr).toContain('v2: 2 problems in the contract.');
+    expect(stderr).toContain(
+      "Add `/attributes/{attributeId}/usage: { $ref: 'paths/attributes@{attributeId}@usage.yaml' }` to `paths` of v2/openapi.yaml.",
+    );
+    expect(stderr).toContain('v2: 3 problems in the contract.');
     expect(exitCode).toBe(1);
   });
 

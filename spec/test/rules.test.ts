@@ -20,6 +20,7 @@ import { idsAndTimestampsUseSharedSchemas } from './rules/ids-and-timestamps-use
 import { knownExtensionKeys } from './rules/known-extension-keys.js';
 import { noReferencedDiscriminatorBody } from './rules/no-referenced-discriminator-body.js';
 import { operationHasScope } from './rules/operation-has-scope.js';
+import { pathParameterHasNotFound } from './rules/path-parameter-has-not-found.js';
 import { pathParameterIsString } from './rules/path-parameter-is-string.js';
 import { readingPostPathEndsApart } from './rules/reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
@@ -50,6 +51,7 @@ const cases: Record<string, RuleCases> = {
   'known-extension-keys': knownExtensionKeys,
   'no-referenced-discriminator-body': noReferencedDiscriminatorBody,
   'operation-has-scope': operationHasScope,
+  'path-parameter-has-not-found': pathParameterHasNotFound,
   'path-parameter-is-string': pathParameterIsString,
   'reading-post-path-ends-apart': readingPostPathEndsApart,
   'request-body-is-closed': requestBodyIsClosed,

@@ -1,0 +1,37 @@
+import { nameOperation } from './name-operation.js';
+import { readMessageKeys, readResponses } from './read-responses.js';
+import type { Rule } from './redocly-plugin.js';
+
+/** What a path names may not exist. A deletion succeeds all the same, and says which ids it found. */
+export const pathParameterHasNotFound: Rule = () => {
+  let path = '';
+  return {
+    Paths: {
+      PathItem: {
+        enter(_item, { key }) {
+          path = String(key);
+        },
+        Operation(operation, context) {
+          if (context.key === 'delete') return;
+          const keys = readResponses(operation, context)
+            .filter(({ status }) => status === '404')
+            .flatMap((response) => readMessageKeys(response, context));
+          for (const [, resource = ''] of path.matchAll(/\{(\w+)Id\}/g)) {
+            const missing = `${toSnakeCase(resource)}_not_found`;
+            // `webhookId` is that of an `api_webhook`, and `runId` that of an `automation_run`.
+            if (keys.some((key) => key.endsWith(missing))) continue;
+            const file = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}NotFound.yaml`;
+            context.report({
+              message: `${nameOperation(operation, context)} does not declare 404 \`${missing}\` for \`{${resource}Id}\`. Add \`'404': { $ref: ../components/responses/${file} }\` to its \`responses\`.`,
+              location: context.location.child(['responses']).key(),
+            });
+          }
+        },
+      },
+    },
+  };
+};
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
