@@ -170,30 +170,3 @@ export const settingCases: Readonly<Record<string, (world: World) => object | un
   'v3 publishAutomation': () => undefined,
   'v3 deactivateAutomation': () => undefined,
 };
-
-/** All other POST operations that write: each call makes something new or does something, or is refused the second time. */
-export const actingOperations: readonly string[] = [
-  'v2 createApiWebhook',
-  'v2 createAttribute',
-  'v2 createBroadcast',
-  'v3 cancelAutomationRun',
-  'v3 cancelCampaign',
-  'v3 createApiWebhook',
-  'v3 createAttribute',
-  'v3 createAutomation',
-  'v3 createCampaign',
-  'v3 createChannel',
-  'v3 createContact',
-  'v3 createLabel',
-  'v3 createMessageTemplate',
-  'v3 previewMessageTemplate',
-  'v3 resendDeliveries',
-  'v3 resendDelivery',
-  'v3 rotateApiWebhookSecret',
-  'v3 rotateWorkspaceSigningSecret',
-  'v3 sendMessage',
-  'v3 startCampaign',
-  'v3 testApiWebhook',
-  'v3 triggerAutomation',
-  'v3 uploadFile',
-];
