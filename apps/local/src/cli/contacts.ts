@@ -5,7 +5,7 @@ import {
   normalizeStoredAddresses,
 } from '@parley/core/administration';
 import type { Database } from '@parley/database';
-import { UsageError } from '../command-error.js';
+import { chooseAction } from './choose-action.js';
 import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
@@ -32,26 +32,23 @@ const contacts: Command = {
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
-  async run({ words, options, environment }) {
-    const work = workByName.get(words[0] ?? '');
-    if (work === undefined) throw new UsageError('Say what to do: duplicates or normalize.');
-    refuseSurplus(words.slice(1));
+  run: chooseAction({ duplicates: actionOf(listDuplicates), normalize: actionOf(normalize) }),
+};
+
+type Work = (database: Database, tenantId: string | undefined) => Promise<{ result: object; text: string }>;
+
+await runCommand(contacts);
+
+function actionOf(work: Work): Command['run'] {
+  return ({ words, options, environment }) => {
+    refuseSurplus(words);
     return withTarget(environment, async (database) => {
       const tenant = options.tenant === undefined ? undefined : await findTenant(database, options.tenant);
       const { result, text } = await work(database, tenant?.id);
       return options.json === 'true' ? JSON.stringify(result, null, 2) : text;
     });
-  },
-};
-
-type Work = (database: Database, tenantId: string | undefined) => Promise<{ result: object; text: string }>;
-
-const workByName = new Map<string, Work>([
-  ['duplicates', listDuplicates],
-  ['normalize', normalize],
-]);
-
-await runCommand(contacts);
+  };
+}
 
 async function listDuplicates(...[database, tenantId]: Parameters<Work>): ReturnType<Work> {
   const result = await findDuplicateContacts(database, tenantId);

@@ -1,6 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '@parley/core/administration';
 import type { ApiKey } from '@parley/database';
 import { UsageError } from '../command-error.js';
+import { chooseAction } from './choose-action.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';
@@ -22,24 +23,13 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     expires: { type: 'string' },
     name: { type: 'string', default: 'Command line' },
   },
-  run(line) {
-    switch (line.words[0]) {
-      case 'create':
-        return create(line);
-      case 'list':
-        return list(line);
-      case 'revoke':
-        return revoke(line);
-      default:
-        throw new UsageError('Say what to do: create, list or revoke.');
-    }
-  },
+  run: chooseAction({ create, list, revoke }),
 };
 
 await runCommand(key);
 
 async function create(line: CommandLine): Promise<string> {
-  refuseSurplus(line.words.slice(1));
+  refuseSurplus(line.words);
   const tenant = requireOption(line, 'tenant');
   const scopes = readScopes(requireOption(line, 'scope'));
   const expiresAt = readExpiry(line.options.expires, new Date());
@@ -51,14 +41,14 @@ async function create(line: CommandLine): Promise<string> {
 }
 
 async function list(line: CommandLine): Promise<string> {
-  refuseSurplus(line.words.slice(1));
+  refuseSurplus(line.words);
   const tenant = requireOption(line, 'tenant');
   return withTarget(line.environment, async (database) => describe(await listApiKeys(database, tenant)));
 }
 
 async function revoke(line: CommandLine): Promise<string> {
   const tenant = requireOption(line, 'tenant');
-  const [, keyId, ...rest] = line.words;
+  const [keyId, ...rest] = line.words;
   if (keyId === undefined || rest.length > 0) throw new UsageError('Name one key by its id; see: key list');
   return withTarget(line.environment, async (database) =>
     describe([await revokeApiKey(database, { tenant, keyId })]),

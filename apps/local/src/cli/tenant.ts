@@ -7,6 +7,7 @@ import {
 } from '@parley/core/administration';
 import type { Tenant } from '@parley/database';
 import { UsageError } from '../command-error.js';
+import { chooseAction } from './choose-action.js';
 import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
@@ -35,26 +36,13 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     'requests-per-minute': { type: 'string' },
     country: { type: 'string' },
   },
-  run(line) {
-    switch (line.words[0]) {
-      case 'create':
-        return create(line);
-      case 'list':
-        return list(line);
-      case 'set-plan':
-        return setPlan(line);
-      case 'set-country':
-        return setCountry(line);
-      default:
-        throw new UsageError('Say what to do: create, list, set-plan or set-country.');
-    }
-  },
+  run: chooseAction({ create, list, 'set-plan': setPlan, 'set-country': setCountry }),
 };
 
 await runCommand(tenant);
 
 async function create(line: CommandLine): Promise<string> {
-  const [, slug = '', ...rest] = line.words;
+  const [slug = '', ...rest] = line.words;
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) || rest.length > 0) {
     throw new UsageError('Name one new tenant by its slug: small letters, digits and hyphens.');
   }
@@ -69,12 +57,12 @@ async function create(line: CommandLine): Promise<string> {
 }
 
 async function list(line: CommandLine): Promise<string> {
-  refuseSurplus(line.words.slice(1));
+  refuseSurplus(line.words);
   return withTarget(line.environment, async (database) => describe(await listTenants(database)));
 }
 
 async function setPlan(line: CommandLine): Promise<string> {
-  const [, slug, planName, ...rest] = line.words;
+  const [slug, planName, ...rest] = line.words;
   if (slug === undefined || planName === undefined || rest.length > 0) {
     throw new UsageError('Name the tenant and its new plan, as in: set-plan demo ultra');
   }
@@ -86,7 +74,7 @@ async function setPlan(line: CommandLine): Promise<string> {
 }
 
 async function setCountry(line: CommandLine): Promise<string> {
-  const [, slug, country, ...rest] = line.words;
+  const [slug, country, ...rest] = line.words;
   if (slug === undefined || country === undefined || rest.length > 0) {
     throw new UsageError('Name the tenant and its country, as in: set-country demo DE');
   }

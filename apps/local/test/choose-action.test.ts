@@ -1,0 +1,20 @@
+import { describe, expect, test } from '@jest/globals';
+import { chooseAction } from '../src/cli/choose-action.js';
+import type { CommandLine } from '../src/cli/run-command.js';
+
+const run = chooseAction({
+  create: async ({ words }) => `created ${words.join(' ')}`,
+  list: async () => 'listed',
+  revoke: async () => 'revoked',
+});
+const line = (...words: string[]): CommandLine => ({ words, options: {}, environment: {} });
+
+describe('a command with several actions', () => {
+  test('runs the one that its first word names, with the words after it', async () => {
+    expect(await run(line('create', 'acme', 'now'))).toBe('created acme now');
+  });
+
+  test.each([[[]], [['constructor']], [['destroy', 'acme']]])('%j: says what it can do', async (words) => {
+    await expect(run(line(...words))).rejects.toThrow(/^Say what to do: create, list or revoke\.$/);
+  });
+});
