@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectStatus } from '@parley/testkit';
 import { faultKeys } from './support/failures.js';
 import { snapshotTenant } from './support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from './support/start-stage.js';
+import { useStage, useWorld } from './support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 interface Addresses {
   readonly phoneNumber?: string | null;
@@ -27,32 +14,36 @@ interface Addresses {
 
 /** Every way by which a caller names somebody by an address. */
 const ways: Readonly<Record<string, (contact: Addresses) => Promise<{ status: number; body: unknown }>>> = {
-  createContact: (body) => stage.v3.call('createContact', { body, token }),
-  updateContact: (body) =>
-    stage.v3.call('updateContact', { params: { contactId: world.contact.id }, body, token }),
-  upsertContacts: (contact) => stage.v3.call('upsertContacts', { body: { contacts: [contact] }, token }),
+  createContact: (body) => world.v3.call('createContact', { body }),
+  updateContact: (body) => world.v3.call('updateContact', { params: { contactId: world.contact.id }, body }),
+  upsertContacts: (contact) => world.v3.call('upsertContacts', { body: { contacts: [contact] } }),
   createCampaign: (contact) => createCampaign({ contacts: [contact] }),
   updateCampaign: async (contact) => {
     const { id: campaignId } = expectStatus(await createCampaign({}), 200).body.data;
-    return stage.v3.call('updateCampaign', { params: { campaignId }, body: { contacts: [contact] }, token });
+    return world.v3.call('updateCampaign', {
+      params: { campaignId },
+      body: { contacts: [contact] },
+    });
   },
   createBroadcast: (contact) =>
-    stage.v2.call('createBroadcast', {
+    world.v2.call('createBroadcast', {
       params: { channelId: world.channel.id },
       body: { name: 'Offer', workflowId: world.automation.id, contacts: [contact] },
-      token,
     }),
 };
 
 function createCampaign(values: { contacts?: Addresses[] }) {
   const { channel, automation } = world;
   const body = { name: 'Offer', channelId: channel.id, automationId: automation.id, ...values };
-  return stage.v3.call('createCampaign', { body, token });
+  return world.v3.call('createCampaign', { body });
 }
 
 async function receive(from: string) {
   const wrongBody = { from, text: 'Hello' };
-  const response = await stage.send('POST', `/ingress/${world.channel.id}`, { token, wrongBody });
+  const response = await stage.send('POST', `/ingress/${world.channel.id}`, {
+    token: world.token,
+    wrongBody,
+  });
   return { status: response.status, body: JSON.parse(response.text) };
 }
 
@@ -64,7 +55,7 @@ async function handlesOf(type: 'phone_number' | 'email'): Promise<string[]> {
 }
 
 describe('an address is read in one way', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   const forms = ['+4915512345678', '0049 155 12345678', '4915512345678', '+49 (0) 155 123 456-78'];
 
@@ -78,16 +69,18 @@ describe('an address is read in one way', () => {
 
   it('all ways lead to the same contact, an inbound message among them', async () => {
     expectStatus(
-      await stage.v3.call('createContact', { body: { phoneNumber: '0049 155 12345678' }, token }),
+      await world.v3.call('createContact', {
+        body: { phoneNumber: '0049 155 12345678' },
+      }),
       200,
     );
     const contacts = [{ phoneNumber: '+49 (0) 155 12345678' }];
-    expectStatus(await stage.v3.call('upsertContacts', { body: { contacts }, token }), 200);
+    expectStatus(await world.v3.call('upsertContacts', { body: { contacts } }), 200);
     expect((await createCampaign({ contacts: [{ phoneNumber: '4915512345678' }] })).status).toBe(200);
     expect((await receive('49 155 1234 5678')).status).toBe(200);
     expect(await handlesOf('phone_number')).toEqual(['+4915512345678']);
     const query = 'eq(phoneNumber,"0049 (0)155 12345678")';
-    const { body } = expectStatus(await stage.v3.call('searchContacts', { body: { query }, token }), 200);
+    const { body } = expectStatus(await world.v3.call('searchContacts', { body: { query } }), 200);
     expect(body.data).toMatchObject([{ phoneNumber: '+4915512345678', chats: [{ status: 'open' }] }]);
   });
 
@@ -116,13 +109,13 @@ describe('an address is read in one way', () => {
 
   it('a filter finds an address in every form, and ne leaves it out', async () => {
     const body = { phoneNumber: '+4915512345678', email: 'ada@customer.example' };
-    const { id } = expectStatus(await stage.v3.call('createContact', { body, token }), 200).body.data;
+    const { id } = expectStatus(await world.v3.call('createContact', { body }), 200).body.data;
     await stage.database.prisma.tenant.update({
       where: { id: world.tenant.id },
       data: { defaultCountry: 'DE' },
     });
     const find = async (query: string) =>
-      expectStatus(await stage.v3.call('searchContacts', { body: { query }, token }), 200).body.data.map(
+      expectStatus(await world.v3.call('searchContacts', { body: { query } }), 200).body.data.map(
         (contact) => contact.id,
       );
     for (const query of [
@@ -140,7 +133,7 @@ describe('an address is read in one way', () => {
 });
 
 describe('an address that is none is refused', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   const paths: Readonly<Record<string, string>> = {
     createContact: '',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type FieldMigration, migration, type OperationMigration } from '@parley/contract/migration';
 import { v2 } from '@parley/contract/operations';
 import { type AnyAnswer, createAutomation, createWorld, tokenOf } from '@parley/testkit';
@@ -6,15 +6,10 @@ import { findDifferences } from './support/migration/compare-answers.js';
 import { type Change, createRename, describeChange } from './support/migration/describe-change.js';
 import { type PlainRequest, translateRequest } from './support/migration/translate-request.js';
 import { snapshotTenant } from './support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from './support/start-stage.js';
+import { startTime } from './support/start-stage.js';
+import { useStage } from './support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 type World = Awaited<ReturnType<typeof enterNewWorld>>;
 type LegacyRequest = (world: World) => PlainRequest;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createAutomation,
   createChat,
@@ -25,22 +25,16 @@ import {
   messageFields,
   webhookFields,
 } from './support/specified-fields.js';
-import { type Stage, startStage } from './support/start-stage.js';
+import { useStage } from './support/use-stage.js';
 
 // A client that was written from the published specification alone: plain requests with the paths, headers and body
 // fields that it names, and no others. Where it is silent about a field being required, the field is sent.
 
-let stage: Stage;
+const stage = useStage();
 let world: World;
 let token: string;
 let chatId: string;
 const called = new Set<string>();
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
 
 beforeEach(async () => {
   world = await createWorld(stage.database);

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { validRequest } from '@parley/testkit';
 import { faultKeys } from '../support/failures.js';
 import { locksOrWrites, recordStatements } from '../support/record-statements.js';
 import { type Snapshot, snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let before: Snapshot;
 
 beforeAll(async () => {
-  stage = await startStage();
   before = await snapshotTenant(stage.database, stage.tenantId);
 });
-
-afterAll(() => stage?.stop());
 
 const unknownId = newId();
 const surprise = { surprise: 1 };

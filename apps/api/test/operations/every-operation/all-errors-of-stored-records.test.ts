@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import {
   type ApiVersion,
@@ -14,17 +14,14 @@ import {
 import { faultKeys } from '../support/failures.js';
 import { locksOrWrites, recordStatements } from '../support/record-statements.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let records: Awaited<ReturnType<typeof createRecords>>;
 
 beforeAll(async () => {
-  stage = await startStage();
   records = await createRecords();
 });
-
-afterAll(() => stage?.stop());
 
 /** What the wrong bodies refer to: each makes an error that only the stored records show. */
 async function createRecords() {

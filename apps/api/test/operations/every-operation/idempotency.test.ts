@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../support/every-operation.js';
 import { failure, faultKeys } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 const idempotent = everyOperation.filter((operation) => operation.idempotent);
 const key = { 'idempotency-key': 'order-1187' };

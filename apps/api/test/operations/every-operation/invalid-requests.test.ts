@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnyRequest, createWorld, tokenOf, validRequest } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../support/every-operation.js';
 import { failure, invalid } from '../support/failures.js';
 import { type Snapshot, snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let before: Snapshot;
 
 beforeAll(async () => {
-  stage = await startStage();
   before = await snapshotTenant(stage.database, stage.tenantId);
 });
-
-afterAll(() => stage?.stop());
 
 const withBody = everyOperation.filter(({ takesBody }) => takesBody);
 const withJson = everyOperation.filter(({ takesJson }) => takesJson);

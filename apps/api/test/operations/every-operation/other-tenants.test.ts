@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnyAnswer, type AnyRequest, createWorld, tokenOf, validRequest } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../support/every-operation.js';
 import { findStrings } from '../support/find-strings.js';
 import { type Snapshot, snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let own: Snapshot;
 let other: Snapshot;
 
 beforeAll(async () => {
-  stage = await startStage();
   own = await snapshotTenant(stage.database, stage.tenantId);
   other = await snapshotTenant(stage.database, stage.other.tenant.id);
 });
-
-afterAll(() => stage?.stop());
 
 const withPathParams = everyOperation
   .filter(({ pathParams }) => pathParams.length > 0)

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createToken, createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
 import { everyOperation } from '../support/every-operation.js';
 import { refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let free: World;
 
 beforeAll(async () => {
-  stage = await startStage();
   free = await createWorld(stage.database, { plan: 'free', requestsPerMinute: 1_000 });
 });
-
-afterAll(() => stage?.stop());
 
 const everyScope = [...new Set(everyOperation.flatMap(({ scopes }) => scopes))];
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
 import { everyOperation } from '../support/every-operation.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let limited: World;
 let token: string;
 
 beforeAll(async () => {
-  stage = await startStage();
   limited = await createWorld(stage.database, { requestsPerMinute: 1 });
   token = await tokenOf(limited.key);
 });
-
-afterAll(() => stage?.stop());
 
 describe('429 after the last request of the minute, whichever version it was for; nothing happens', () => {
   it.each(everyOperation)('$name', async (operation) => {

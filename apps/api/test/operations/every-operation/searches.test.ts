@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Operation, v3 } from '@parley/contract/operations';
 import { type SearchOperationId, searchables, validRequest } from '@parley/testkit';
 import { declaredValues } from '../support/declared-values.js';
 import { enrichWorld } from '../support/enrich-world.js';
 import { faultKeys } from '../support/failures.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 
 beforeAll(async () => {
-  stage = await startStage();
   await enrichWorld(stage.database, stage.own);
 });
-
-afterAll(() => stage?.stop());
 
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
 type Value = string | number | boolean;

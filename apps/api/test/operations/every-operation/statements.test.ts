@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createToken, createWorld, tokenOf, validRequest } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../support/every-operation.js';
 import { recordStatements } from '../support/record-statements.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 async function statementsOf(operation: AnyOperation, token: string, world = stage.own): Promise<string[]> {
   const request = { ...validRequest(world, operation.version, operation.operationId), token };

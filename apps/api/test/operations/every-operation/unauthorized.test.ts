@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createToken, validRequest } from '@parley/testkit';
 import { SignJWT } from 'jose';
 import { everyOperation } from '../support/every-operation.js';
 import { refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 interface Credentials {
   readonly token: string | null;

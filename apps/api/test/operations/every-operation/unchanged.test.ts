@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   type AnyAnswer,
   createContact,
@@ -12,16 +12,10 @@ import {
 import { type AnyOperation, everyOperation } from '../support/every-operation.js';
 import { faultKeys } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
 import { settingCases, updateCases } from '../support/update-cases.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 const updates = everyOperation.filter(({ method }) => method === 'put');
 const settings = everyOperation.filter(({ name }) => Object.hasOwn(settingCases, name));

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { validRequest } from '@parley/testkit';
 import { everyOperation } from '../support/every-operation.js';
 import { type Snapshot, snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let before: Snapshot;
 
 beforeAll(async () => {
-  stage = await startStage();
   before = await snapshotTenant(stage.database, stage.tenantId);
 });
-
-afterAll(() => stage?.stop());
 
 /** Names of inputs that handlers give to use cases; a caller who sends one of them must not reach the use case with it. */
 const innerNames = [

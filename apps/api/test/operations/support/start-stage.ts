@@ -15,15 +15,22 @@ import { Agent } from 'undici';
 export const startTime = '2026-10-15T09:30:00.000Z';
 
 /** The API with two tenants that have one of everything. The clients speak for the first. */
-export interface Stage extends Pick<TestApp, 'clock' | 'database' | 'logs' | 'send' | 'stop' | 'url'> {
+export interface Stage
+  extends Clients,
+    Pick<TestApp, 'clock' | 'database' | 'logs' | 'send' | 'stop' | 'url'> {
   readonly own: World;
   readonly other: World;
   readonly tenantId: string;
   readonly token: string;
-  readonly v3: TestClient<'v3'>;
-  readonly v2: TestClient<'v2'>;
+  /** Clients that speak for another tenant. */
+  clientsOf(token: string): Clients;
   /** Any operation by its name, for tests that go over all of them. */
   call(operation: { version: ApiVersion; operationId: string }, request: AnyRequest): Promise<AnyAnswer>;
+}
+
+export interface Clients {
+  readonly v3: TestClient<'v3'>;
+  readonly v2: TestClient<'v2'>;
 }
 
 export async function startStage(options: TestAppOptions = {}): Promise<Stage> {
@@ -31,8 +38,11 @@ export async function startStage(options: TestAppOptions = {}): Promise<Stage> {
   const { own, other } = await createTwoWorlds(app.database);
   const token = await tokenOf(own.key);
   const dispatcher = new Agent();
-  const v3 = createClient('v3', { url: app.url, token, dispatcher });
-  const v2 = createClient('v2', { url: app.url, token, dispatcher });
+  const clientsOf = (of: string): Clients => ({
+    v3: createClient('v3', { url: app.url, token: of, dispatcher }),
+    v2: createClient('v2', { url: app.url, token: of, dispatcher }),
+  });
+  const { v3, v2 } = clientsOf(token);
   return {
     ...app,
     own,
@@ -41,6 +51,7 @@ export async function startStage(options: TestAppOptions = {}): Promise<Stage> {
     token,
     v3,
     v2,
+    clientsOf,
     call: ({ version, operationId }, request) => (version === 'v3' ? v3 : v2).callAny(operationId, request),
     async stop() {
       await dispatcher.close();

@@ -1,52 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
 import { legacyEventTypes } from '@parley/core';
-import {
-  createLegacyWebhook,
-  createWebhook,
-  createWorld,
-  expectStatus,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { createLegacyWebhook, createWebhook, expectStatus } from '@parley/testkit';
 import { faultKeys, refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 const url = 'https://partner.example/webhooks/parley';
 
 function create(values: Partial<components['schemas']['ApiWebhookCreate']> = {}) {
   const body = { tenantId: world.tenant.id, type: 'SMS_MESSAGE_RECEIVED' as const, url, ...values };
-  return stage.v2.call('createApiWebhook', { body, token });
+  return world.v2.call('createApiWebhook', { body });
 }
 
 function update(body: components['schemas']['ApiWebhookUpdate'], webhookId = world.legacyWebhook.id) {
-  return stage.v2.call('updateApiWebhook', { params: { webhookId }, body, token });
+  return world.v2.call('updateApiWebhook', { params: { webhookId }, body });
 }
 
 async function list() {
-  return expectStatus(await stage.v2.call('listApiWebhooks', { token }), 200).body.data;
+  return expectStatus(await world.v2.call('listApiWebhooks', {}), 200).body.data;
 }
 
 describe('listApiWebhooks 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('gives those that v2 made, newest first, each with its channel if it has one', async () => {
     const newest = await createLegacyWebhook(stage.database, world.tenant.id, {
@@ -82,7 +62,7 @@ describe('listApiWebhooks 200', () => {
     });
     expect((await list()).map((webhook) => webhook.id)).toEqual([world.legacyWebhook.id]);
     expectStatus(await update({ isActive: false }, id), 404);
-    const answer = await stage.v2.call('deleteApiWebhook', { params: { webhookId: id }, token });
+    const answer = await world.v2.call('deleteApiWebhook', { params: { webhookId: id } });
     expect(expectStatus(answer, 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
   });
 
@@ -90,22 +70,22 @@ describe('listApiWebhooks 200', () => {
     const [before] = await list();
     const params = { webhookId: world.legacyWebhook.id };
     const body = { events: [{ type: 'message.sent' as const }, { type: 'contact.updated' as const }] };
-    const inV3 = expectStatus(await stage.v3.call('updateApiWebhook', { params, body, token }), 200);
+    const inV3 = expectStatus(await world.v3.call('updateApiWebhook', { params, body }), 200);
     expect(await list()).toEqual([{ ...before, updatedAt: inV3.body.data.updatedAt }]);
     expect(expectStatus(await update({ isActive: false }), 200).body.data).toMatchObject({ isActive: false });
-    const read = await stage.v3.call('getApiWebhook', { params, token });
+    const read = await world.v3.call('getApiWebhook', { params });
     expect(expectStatus(read, 200).body.data).toMatchObject({
       status: 'inactive',
       events: inV3.body.data.events,
     });
-    const deleted = await stage.v2.call('deleteApiWebhook', { params, token });
+    const deleted = await world.v2.call('deleteApiWebhook', { params });
     expect(expectStatus(deleted, 200).body.data.deletedIds).toEqual([params.webhookId]);
     expect(await list()).toEqual([]);
   });
 });
 
 describe('createApiWebhook 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('is for every channel unless told, active, with a secret of its own that is not shown', async () => {
     const { body } = expectStatus(await create(), 200);
@@ -134,7 +114,7 @@ describe('createApiWebhook 200', () => {
     const { body } = expectStatus(await create({ channelId: world.channel.id }), 200);
     expect(body.data.channelId).toBe(world.channel.id);
     const params = { webhookId: body.data.id };
-    const inV3 = expectStatus(await stage.v3.call('updateApiWebhook', { params, body: {}, token }), 200);
+    const inV3 = expectStatus(await world.v3.call('updateApiWebhook', { params, body: {} }), 200);
     expect(inV3.body.data).toMatchObject({
       status: 'active',
       events: [{ type: 'SMS_MESSAGE_RECEIVED', scopes: [{ type: 'channel', ids: [world.channel.id] }] }],
@@ -153,7 +133,7 @@ describe('createApiWebhook 200', () => {
 });
 
 describe('createApiWebhook 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [{ type: 'MESSAGE_RECEIVED' }, { type: 'invalid_enum_value' }],
@@ -167,13 +147,13 @@ describe('createApiWebhook 400', () => {
   ])('for %j; nothing is made', async (faulty, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const wrongBody = { tenantId: world.tenant.id, type: 'SMS_MESSAGE_RECEIVED', url, ...faulty };
-    expect(faultKeys(await stage.v2.call('createApiWebhook', { wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v2.call('createApiWebhook', { wrongBody }))).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
 
 describe('createApiWebhook 403', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('for another tenant than the token’s; nothing is made for either', async () => {
     const { database, other } = stage;
@@ -195,13 +175,12 @@ describe('createApiWebhook 403', () => {
 });
 
 describe('updateApiWebhook 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('switches it off and on again; v3 sees it', async () => {
     const params = { webhookId: world.legacyWebhook.id };
     const statusInV3 = async () =>
-      expectStatus(await stage.v3.call('updateApiWebhook', { params, body: {}, token }), 200).body.data
-        .status;
+      expectStatus(await world.v3.call('updateApiWebhook', { params, body: {} }), 200).body.data.status;
     const off = expectStatus(await update({ isActive: false }), 200).body.data;
     expect(off).toMatchObject({ id: world.legacyWebhook.id, isActive: false, url, updatedAt: startTime });
     expect(await statusInV3()).toBe('inactive');
@@ -234,7 +213,7 @@ describe('updateApiWebhook 200', () => {
 });
 
 describe('updateApiWebhook 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [{ isActive: 'yes' }, { isActive: 'invalid_type' }],
@@ -245,15 +224,13 @@ describe('updateApiWebhook 400', () => {
   ])('for %j; nothing happens', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const params = { webhookId: world.legacyWebhook.id };
-    expect(faultKeys(await stage.v2.call('updateApiWebhook', { params, wrongBody, token }))).toEqual(
-      expected,
-    );
+    expect(faultKeys(await world.v2.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
 
 describe('updateApiWebhook 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('api_webhook_not_found for one that v3 made', async () => {
     const { body } = expectStatus(await update({ isActive: false }, world.webhook.id), 404);
@@ -262,22 +239,22 @@ describe('updateApiWebhook 404', () => {
 });
 
 describe('deleteApiWebhook 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('deletes one that v2 made; it is gone from v3 too', async () => {
     const params = { webhookId: world.legacyWebhook.id };
-    const { body } = expectStatus(await stage.v2.call('deleteApiWebhook', { params, token }), 200);
+    const { body } = expectStatus(await world.v2.call('deleteApiWebhook', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [world.legacyWebhook.id], notFoundIds: [] });
     expect(await list()).toEqual([]);
-    expectStatus(await stage.v3.call('updateApiWebhook', { params, body: {}, token }), 404);
-    const again = expectStatus(await stage.v2.call('deleteApiWebhook', { params, token }), 200);
+    expectStatus(await world.v3.call('updateApiWebhook', { params, body: {} }), 404);
+    const again = expectStatus(await world.v2.call('deleteApiWebhook', { params }), 200);
     expect(again.body.data).toEqual({ deletedIds: [], notFoundIds: [world.legacyWebhook.id] });
   });
 
   it('does not find one that v3 made, which stays', async () => {
     const params = { webhookId: world.webhook.id };
-    const { body } = expectStatus(await stage.v2.call('deleteApiWebhook', { params, token }), 200);
+    const { body } = expectStatus(await world.v2.call('deleteApiWebhook', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [], notFoundIds: [world.webhook.id] });
-    expectStatus(await stage.v3.call('updateApiWebhook', { params, body: {}, token }), 200);
+    expectStatus(await world.v3.call('updateApiWebhook', { params, body: {} }), 200);
   });
 });

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
-import { createAttribute, createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
+import { createAttribute, expectStatus } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function create(body: components['schemas']['AttributeCreate']) {
-  return stage.v2.call('createAttribute', { body, token });
+  return world.v2.call('createAttribute', { body });
 }
 
 describe('listAttributes 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('gives all, newest first, and leaves out a description that is not there', async () => {
     const newest = await createAttribute(stage.database, world.tenant.id, {
@@ -39,7 +26,7 @@ describe('listAttributes 200', () => {
       createdAt: new Date('2027-01-01T00:00:00.000Z'),
       updatedAt: new Date('2027-01-02T00:00:00.000Z'),
     });
-    const { body } = expectStatus(await stage.v2.call('listAttributes', { token }), 200);
+    const { body } = expectStatus(await world.v2.call('listAttributes', {}), 200);
     expect(body).toEqual({
       success: true,
       data: [
@@ -72,13 +59,13 @@ describe('listAttributes 200', () => {
 
   it('gives an empty list when there is none', async () => {
     await stage.database.prisma.attribute.deleteMany({ where: { tenantId: world.tenant.id } });
-    const { body } = expectStatus(await stage.v2.call('listAttributes', { token }), 200);
+    const { body } = expectStatus(await world.v2.call('listAttributes', {}), 200);
     expect(body.data).toEqual([]);
   });
 });
 
 describe('createAttribute 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('makes a text with all flags off, and leaves out the description', async () => {
     const { data } = expectStatus(await create({ name: 'City', externalId: 'city' }), 200).body;
@@ -107,7 +94,7 @@ describe('createAttribute 200', () => {
     const body = { name: 'City', externalId: 'City_2', description: 'Where they live', ...flags };
     const { data } = expectStatus(await create(body), 200).body;
     expect(data).toMatchObject(body);
-    const listed = expectStatus(await stage.v2.call('listAttributes', { token }), 200).body.data;
+    const listed = expectStatus(await world.v2.call('listAttributes', {}), 200).body.data;
     expect(listed).toContainEqual(data);
   });
 
@@ -128,7 +115,7 @@ describe('createAttribute 200', () => {
 });
 
 describe('createAttribute 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('not_unique when the externalId is taken; of ten at once one is made', async () => {
     const body = { name: 'City', externalId: 'city' };
@@ -164,28 +151,28 @@ describe('createAttribute 400', () => {
     [{ name: 'Ci\0ty', externalId: 'town' }, { name: 'invalid_string' }],
   ])('for %j; nothing is made', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
-    expect(faultKeys(await stage.v2.call('createAttribute', { wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v2.call('createAttribute', { wrongBody }))).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
 
 describe('deleteAttribute 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('deletes the attribute and its values, and nothing else', async () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const params = { attributeId: world.attribute.id };
-    const { body } = expectStatus(await stage.v2.call('deleteAttribute', { params, token }), 200);
+    const { body } = expectStatus(await world.v2.call('deleteAttribute', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [world.attribute.id], notFoundIds: [] });
     const after = await snapshotTenant(stage.database, world.tenant.id);
     expect(after).toEqual({ ...before, attributes: [], attribute_values: [] });
-    const again = expectStatus(await stage.v2.call('deleteAttribute', { params, token }), 200);
+    const again = expectStatus(await world.v2.call('deleteAttribute', { params }), 200);
     expect(again.body.data).toEqual({ deletedIds: [], notFoundIds: [world.attribute.id] });
   });
 
   it('frees the externalId', async () => {
     const params = { attributeId: world.attribute.id };
-    expectStatus(await stage.v2.call('deleteAttribute', { params, token }), 200);
+    expectStatus(await world.v2.call('deleteAttribute', { params }), 200);
     expectStatus(await create({ name: 'Again', externalId: world.attribute.externalId }), 200);
   });
 });

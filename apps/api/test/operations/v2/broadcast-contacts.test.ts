@@ -1,39 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
-import {
-  createAttribute,
-  createContact,
-  createHandle,
-  createWorld,
-  expectStatus,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { createAttribute, createContact, createHandle, expectStatus } from '@parley/testkit';
 import { findEvents } from '../support/find-events.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
 type BroadcastCreate = components['schemas']['BroadcastCreate'];
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function create(values: Partial<BroadcastCreate> = {}) {
   const body = { name: 'Autumn offer', workflowId: world.automation.id, ...values };
-  return stage.v2.call('createBroadcast', { params: { channelId: world.channel.id }, body, token });
+  return world.v2.call('createBroadcast', {
+    params: { channelId: world.channel.id },
+    body,
+  });
 }
 
 /** The contacts of a new broadcast as they are stored, with all that belongs to them. */
@@ -56,7 +38,7 @@ async function sendTo(contacts: NonNullable<BroadcastCreate['contacts']>) {
 }
 
 describe('the contacts of a broadcast', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('are made with names, handles, attributes and labels when they are new, and told', async () => {
     const city = await createAttribute(stage.database, world.tenant.id, { externalId: 'city' });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let world: World;
 let token: string;
 
 beforeAll(async () => {
-  stage = await startStage();
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
 });
-
-afterAll(() => stage?.stop());
 
 const scheduledAt = '2026-12-24T17:00:00.000Z';
 const recurrenceRules = ['FREQ=DAILY'];

@@ -1,42 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
 import {
   createAttribute,
   createAutomation,
   createCampaign,
   createMessageTemplate,
-  createWorld,
   expectStatus,
-  tokenOf,
-  type World,
 } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
 type BroadcastCreate = components['schemas']['BroadcastCreate'];
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function create(values: Partial<BroadcastCreate> = {}, channelId = world.channel.id) {
   const body = { name: 'Autumn offer', workflowId: world.automation.id, ...values };
-  return stage.v2.call('createBroadcast', { params: { channelId }, body, token });
+  return world.v2.call('createBroadcast', { params: { channelId }, body });
 }
 
 async function createTemplateWorkflow(): Promise<string> {
@@ -45,7 +29,7 @@ async function createTemplateWorkflow(): Promise<string> {
 }
 
 describe('listBroadcasts 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('gives those of the channel, newest first, and leaves out what has no value', async () => {
     const { database } = stage;
@@ -66,7 +50,7 @@ describe('listBroadcasts 200', () => {
     });
     await createCampaign(database, world.tenant.id);
     const params = { channelId: plain.channelId };
-    const { body } = expectStatus(await stage.v2.call('listBroadcasts', { params, token }), 200);
+    const { body } = expectStatus(await world.v2.call('listBroadcasts', { params }), 200);
     expect(body).toEqual({
       success: true,
       data: {
@@ -103,27 +87,24 @@ describe('listBroadcasts 200', () => {
     'shows the status %s in upper case',
     async (status) => {
       const { channelId } = await createCampaign(stage.database, world.tenant.id, { status });
-      const { body } = expectStatus(
-        await stage.v2.call('listBroadcasts', { params: { channelId }, token }),
-        200,
-      );
+      const { body } = expectStatus(await world.v2.call('listBroadcasts', { params: { channelId } }), 200);
       expect(body.data.broadcasts).toMatchObject([{ status: status.toUpperCase() }]);
     },
   );
 });
 
 describe('listBroadcasts 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('channel_not_found', async () => {
     const params = { channelId: world.chat.id };
-    const { body } = expectStatus(await stage.v2.call('listBroadcasts', { params, token }), 404);
+    const { body } = expectStatus(await world.v2.call('listBroadcasts', { params }), 404);
     expect(body.error).toEqual({ messageKey: 'channel_not_found', message: 'Channel not found' });
   });
 });
 
 describe('createBroadcast 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('is scheduled for now unless told, with a job that starts it', async () => {
     const { body } = expectStatus(await create(), 200);
@@ -150,7 +131,7 @@ describe('createBroadcast 200', () => {
       { payload: { tenantId: world.tenant.id, campaignId }, runAt: startTime },
     ]);
     const params = { channelId: world.channel.id };
-    const listed = expectStatus(await stage.v2.call('listBroadcasts', { params, token }), 200).body;
+    const listed = expectStatus(await world.v2.call('listBroadcasts', { params }), 200).body;
     expect(listed.data.broadcasts).toContainEqual(body.data);
   });
 
@@ -188,7 +169,7 @@ describe('createBroadcast 200', () => {
 });
 
 describe('createBroadcast 400; nothing is made', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('too_big for 5,001 contacts', async () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
@@ -280,7 +261,7 @@ describe('createBroadcast 400; nothing is made', () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const params = { channelId: world.channel.id };
     const wrongBody = { name: 'Autumn offer', workflowId: world.automation.id, ...faulty };
-    expect(faultKeys(await stage.v2.call('createBroadcast', { params, wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v2.call('createBroadcast', { params, wrongBody }))).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 
@@ -305,7 +286,7 @@ describe('createBroadcast 400; nothing is made', () => {
 });
 
 describe('createBroadcast 400 on messageTemplateId; nothing is made', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   async function refuse(values: Partial<BroadcastCreate>, fault: { key: string; message: string }) {
     const before = await snapshotTenant(stage.database, world.tenant.id);
@@ -335,7 +316,7 @@ describe('createBroadcast 400 on messageTemplateId; nothing is made', () => {
 });
 
 describe('createBroadcast 409; nothing is made', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each(['draft', 'inactive'] as const)(
     'automation_not_active for a workflow that is %s',
@@ -353,7 +334,7 @@ describe('createBroadcast 409; nothing is made', () => {
 });
 
 describe('createBroadcast 404; nothing is made', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     ['channel_not_found', 'Channel not found', () => create({}, world.chat.id)],

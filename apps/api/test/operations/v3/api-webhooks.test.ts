@@ -1,50 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
-import {
-  createLegacyWebhook,
-  createWebhook,
-  createWorld,
-  expectStatus,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { createLegacyWebhook, createWebhook, expectStatus } from '@parley/testkit';
 import { failure, faultKeys } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function create(body: components['schemas']['ApiWebhookCreate']) {
-  return stage.v3.call('createApiWebhook', { body, token });
+  return world.v3.call('createApiWebhook', { body });
 }
 
 function get(webhookId: string) {
-  return stage.v3.call('getApiWebhook', { params: { webhookId }, token });
+  return world.v3.call('getApiWebhook', { params: { webhookId } });
 }
 
 function find(body: components['schemas']['SearchRequest']) {
-  return stage.v3.call('searchApiWebhooks', { body, token });
+  return world.v3.call('searchApiWebhooks', { body });
 }
 
 function update(body: components['schemas']['ApiWebhookUpdate'], webhookId = world.webhook.id) {
-  return stage.v3.call('updateApiWebhook', { params: { webhookId }, body, token });
+  return world.v3.call('updateApiWebhook', { params: { webhookId }, body });
 }
 
 function stored(id = world.webhook.id) {
@@ -55,7 +35,7 @@ function stored(id = world.webhook.id) {
 }
 
 describe('createApiWebhook 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('gives the webhook with its secret, which is never shown again', async () => {
     const { data } = expectStatus(await create({ url: 'https://partner.example/new' }), 200).body;
@@ -88,14 +68,14 @@ describe('createApiWebhook 200', () => {
   it('delivers what happens from then on', async () => {
     const { data } = expectStatus(await create({ url: 'https://partner.example/' }), 200).body;
     const params = { chatId: world.chat.id };
-    expectStatus(await stage.v3.call('changeChatStatus', { params, body: { status: 'closed' }, token }), 200);
+    expectStatus(await world.v3.call('changeChatStatus', { params, body: { status: 'closed' } }), 200);
     const [event] = await findEvents(stage.database, params);
     expect(Object.keys(event?.deliveries ?? {}).sort()).toEqual([world.webhook.id, data.id].sort());
   });
 });
 
 describe('createApiWebhook 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [{}, { url: 'invalid_type' }],
@@ -110,13 +90,13 @@ describe('createApiWebhook 400', () => {
     ],
   ])('for %j; nothing happens', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
-    expect(faultKeys(await stage.v3.call('createApiWebhook', { wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v3.call('createApiWebhook', { wrongBody }))).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
 
 describe('getApiWebhook and searchApiWebhooks 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('show those made by v2 too', async () => {
     const { data } = expectStatus(await get(world.legacyWebhook.id), 200).body;
@@ -140,10 +120,10 @@ describe('getApiWebhook and searchApiWebhooks 200', () => {
 });
 
 describe('rotateApiWebhookSecret 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function rotate(webhookId = world.webhook.id) {
-    return stage.v3.call('rotateApiWebhookSecret', { params: { webhookId }, token });
+    return world.v3.call('rotateApiWebhookSecret', { params: { webhookId } });
   }
 
   it('gives a new secret; the old one signs beside it for 24 hours', async () => {
@@ -177,12 +157,12 @@ describe('rotateApiWebhookSecret 200', () => {
 });
 
 describe('testApiWebhook 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   async function test(events: components['schemas']['ApiWebhookEventInput'][]) {
     const body = { url: 'https://partner.example/', events };
     const { id: webhookId } = expectStatus(await create(body), 200).body.data;
-    const answer = await stage.v3.call('testApiWebhook', { params: { webhookId }, token });
+    const answer = await world.v3.call('testApiWebhook', { params: { webhookId } });
     return { webhookId, delivery: expectStatus(answer, 200).body.data };
   }
 
@@ -215,20 +195,20 @@ describe('testApiWebhook 200', () => {
 });
 
 describe('api_webhook_not_found 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each(['getApiWebhook', 'rotateApiWebhookSecret', 'testApiWebhook'] as const)(
     '%s',
     async (operationId) => {
       const params = { webhookId: world.chat.id };
-      const { body } = expectStatus(await stage.v3.call(operationId, { params, token }), 404);
+      const { body } = expectStatus(await world.v3.call(operationId, { params }), 404);
       expect(body).toEqual(failure('api_webhook_not_found', 'API webhook not found'));
     },
   );
 });
 
 describe('updateApiWebhook 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('changes the url alone; the secret is kept and not shown', async () => {
     const before = await stored();
@@ -275,7 +255,10 @@ describe('updateApiWebhook 200', () => {
 
   it('decides what is delivered from then on', async () => {
     const close = (status: 'open' | 'closed') =>
-      stage.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body: { status }, token });
+      world.v3.call('changeChatStatus', {
+        params: { chatId: world.chat.id },
+        body: { status },
+      });
     expectStatus(await update({ events: [{ type: 'message.sent' }] }), 200);
     expectStatus(await close('closed'), 200);
     expectStatus(
@@ -320,14 +303,14 @@ describe('updateApiWebhook 200', () => {
       { type: 'SMS_MESSAGE_STATUS', scopes: [{ type: 'channel', ids: [channelId] }] },
     ]);
     expectStatus(await update({ events: [{ type: 'EMAIL_MESSAGE_RECEIVED' }] }, made.id), 200);
-    const listed = expectStatus(await stage.v2.call('listApiWebhooks', { token }), 200).body.data;
+    const listed = expectStatus(await world.v2.call('listApiWebhooks', {}), 200).body.data;
     expect(listed.find(({ id }) => id === made.id)).toMatchObject({ type: 'EMAIL_MESSAGE_RECEIVED' });
     expect(listed.find(({ id }) => id === made.id)).not.toHaveProperty('channelId');
   });
 });
 
 describe('updateApiWebhook 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [{ url: 'partner.example' }, { url: 'invalid_string' }],
@@ -355,15 +338,13 @@ describe('updateApiWebhook 400', () => {
   ])('for %j; nothing happens', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const params = { webhookId: world.webhook.id };
-    expect(faultKeys(await stage.v3.call('updateApiWebhook', { params, wrongBody, token }))).toEqual(
-      expected,
-    );
+    expect(faultKeys(await world.v3.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
 
 describe('updateApiWebhook 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('api_webhook_not_found, also for an empty body', async () => {
     for (const body of [{}, { url: 'https://partner.example/' }]) {
@@ -377,13 +358,15 @@ describe('updateApiWebhook 404', () => {
 });
 
 describe('deleteApiWebhook 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('deletes the webhook with its events and deliveries; one made by v2 too', async () => {
     const params = { chatId: world.chat.id };
-    expectStatus(await stage.v3.call('changeChatStatus', { params, body: { status: 'closed' }, token }), 200);
+    expectStatus(await world.v3.call('changeChatStatus', { params, body: { status: 'closed' } }), 200);
     for (const { id } of [world.webhook, world.legacyWebhook]) {
-      const answer = await stage.v3.call('deleteApiWebhook', { params: { webhookId: id }, token });
+      const answer = await world.v3.call('deleteApiWebhook', {
+        params: { webhookId: id },
+      });
       expect(expectStatus(answer, 200).body.data).toEqual({ deletedIds: [id], notFoundIds: [] });
     }
     const left = await snapshotTenant(stage.database, world.tenant.id);
@@ -393,8 +376,8 @@ describe('deleteApiWebhook 200', () => {
 
   it('says that it was not found the second time', async () => {
     const params = { webhookId: world.webhook.id };
-    await stage.v3.call('deleteApiWebhook', { params, token });
-    const { body } = expectStatus(await stage.v3.call('deleteApiWebhook', { params, token }), 200);
+    await world.v3.call('deleteApiWebhook', { params });
+    const { body } = expectStatus(await world.v3.call('deleteApiWebhook', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [], notFoundIds: [world.webhook.id] });
   });
 });

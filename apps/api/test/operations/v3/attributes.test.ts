@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import {
   createAttribute,
@@ -10,15 +10,10 @@ import {
 } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 type Schemas = components['schemas'];
 

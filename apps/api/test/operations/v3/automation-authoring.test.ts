@@ -1,43 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
-import {
-  createAutomation,
-  createAutomationRun,
-  createContact,
-  createWorld,
-  expectStatus,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { createAutomation, createAutomationRun, createContact, expectStatus } from '@parley/testkit';
 import { faultKeys } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 import { writeCampaignMessage } from '../support/write-campaign-message.js';
 
 type AutomationCreate = components['schemas']['AutomationCreate'];
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 const hello = { type: 'send_message', text: 'Hello!' } as const;
 
 function create(values: Partial<AutomationCreate> = {}) {
   const body: AutomationCreate = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...values };
-  return stage.v3.call('createAutomation', { body, token });
+  return world.v3.call('createAutomation', { body });
 }
 
 async function createdBy(values: Partial<AutomationCreate> = {}) {
@@ -45,21 +24,22 @@ async function createdBy(values: Partial<AutomationCreate> = {}) {
 }
 
 function update(automationId: string, body: components['schemas']['AutomationUpdate']) {
-  return stage.v3.call('updateAutomation', { params: { automationId }, body, token });
+  return world.v3.call('updateAutomation', { params: { automationId }, body });
 }
 
 async function read(automationId: string) {
-  return expectStatus(await stage.v3.call('getAutomation', { params: { automationId }, token }), 200).body
-    .data;
+  return expectStatus(await world.v3.call('getAutomation', { params: { automationId } }), 200).body.data;
 }
 
 async function publish(automationId: string) {
-  const answer = await stage.v3.call('publishAutomation', { params: { automationId }, token });
+  const answer = await world.v3.call('publishAutomation', { params: { automationId } });
   return expectStatus(answer, 200).body.data;
 }
 
 async function deactivate(automationId: string) {
-  const answer = await stage.v3.call('deactivateAutomation', { params: { automationId }, token });
+  const answer = await world.v3.call('deactivateAutomation', {
+    params: { automationId },
+  });
   return expectStatus(answer, 200).body.data;
 }
 
@@ -88,7 +68,7 @@ function everyStep(): AutomationCreate['steps'] {
 }
 
 describe('createAutomation 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('makes a draft with its first version, which getAutomation then shows', async () => {
     const trigger = { type: 'message_received', channelId: world.channel.id, keyword: 'hello' } as const;
@@ -135,7 +115,7 @@ describe('createAutomation 200', () => {
     expect(latestVersion.trigger.labelId).toBe(world.label.id);
     await publish(id);
     const { id: contactId } = await createContact(database, world.tenant.id);
-    const request = { params: { contactId }, body: { labels: [{ id: labelId }] }, token };
+    const request = { params: { contactId }, body: { labels: [{ id: labelId }] }, token: world.token };
     expectStatus(await stage.v3.call('addContactLabels', request), 200);
     expect(await database.prisma.automationRun.count({ where: { automationId: id, contactId } })).toBe(1);
   });
@@ -149,7 +129,7 @@ describe('createAutomation 200', () => {
 });
 
 describe('createAutomation 400; nothing is made', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   const unknown = '0193a1e0-5c00-7000-8000-00000000ffff';
   it.each([
@@ -217,7 +197,7 @@ describe('createAutomation 400; nothing is made', () => {
   ])('for %j: the faults of the kind that a step says it is, each on its path', async (faulty, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...faulty };
-    const answer = await stage.v3.call('createAutomation', { wrongBody, token });
+    const answer = await world.v3.call('createAutomation', { wrongBody });
     expect(faultKeys(answer)).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
@@ -233,7 +213,7 @@ describe('createAutomation 400; nothing is made', () => {
 });
 
 describe('updateAutomation 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('other steps are a new version beside the active one, with the trigger of before', async () => {
     const trigger = { type: 'chat_opened', channelId: world.channel.id } as const;
@@ -273,7 +253,7 @@ describe('updateAutomation 200', () => {
 });
 
 describe('updateAutomation 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('for steps that name what does not exist; nothing changes, not even the name', async () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
@@ -285,7 +265,7 @@ describe('updateAutomation 400', () => {
 });
 
 describe('publishAutomation 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('the latest version runs from now on', async () => {
     const { id, latestVersion } = await createdBy({ trigger: { type: 'chat_closed' } });
@@ -301,13 +281,16 @@ describe('publishAutomation 200', () => {
     stage.clock.advance(1_000);
     expect(await publish(id)).toEqual(published);
     const body = { contactId: world.contact.id };
-    const triggered = await stage.v3.call('triggerAutomation', { params: { automationId: id }, body, token });
+    const triggered = await world.v3.call('triggerAutomation', {
+      params: { automationId: id },
+      body,
+    });
     expectStatus(triggered, 200);
   });
 });
 
 describe('deactivateAutomation 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('no version runs any more, and publishing brings it back', async () => {
     const { id } = await createdBy();
@@ -323,7 +306,7 @@ describe('deactivateAutomation 200', () => {
     expect(await deactivate(id)).toEqual(deactivated);
     const body = { contactId: world.contact.id };
     const params = { automationId: id };
-    expectStatus(await stage.v3.call('triggerAutomation', { params, body, token }), 409);
+    expectStatus(await world.v3.call('triggerAutomation', { params, body }), 409);
     expect(await publish(id)).toMatchObject({ status: 'active' });
   });
 
@@ -341,7 +324,7 @@ describe('deactivateAutomation 200', () => {
     await deactivate(world.automation.id);
     const readRun = async (runId: string) => {
       const params = { automationId: world.automation.id, runId };
-      return expectStatus(await stage.v3.call('getAutomationRun', { params, token }), 200).body.data;
+      return expectStatus(await world.v3.call('getAutomationRun', { params }), 200).body.data;
     };
     expect(await readRun(world.automationRun.id)).toMatchObject({
       status: 'canceled',
@@ -355,10 +338,10 @@ describe('deactivateAutomation 200', () => {
 });
 
 describe('deleteAutomation 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function remove(automationId: string) {
-    return stage.v3.call('deleteAutomation', { params: { automationId }, token });
+    return world.v3.call('deleteAutomation', { params: { automationId } });
   }
 
   it('versions, runs and campaigns go with it; another automation and sent messages stay', async () => {

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AutomationRun } from '@parley/database';
 import { createAutomation, createAutomationRun, createContact, expectStatus } from '@parley/testkit';
 import { failure } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let automationId: string;
 let completed: AutomationRun;
 let failed: AutomationRun;
 
 /** Four runs of one automation, made a minute apart, and one of another. */
 beforeAll(async () => {
-  stage = await startStage();
   const { database, tenantId, own } = stage;
   const automation = await createAutomation(database, tenantId);
   automationId = automation.id;
@@ -57,8 +57,6 @@ beforeAll(async () => {
     await createAutomationRun(database, automation, { contactId, createdAt: at(minute) });
   }
 });
-
-afterAll(() => stage?.stop());
 
 function search(body: { query?: string; sortBy?: string } = {}, id = automationId) {
   return stage.v3.call('searchAutomationRuns', { params: { automationId: id }, body });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import type { components } from '@parley/contract/v3';
 import { createAutomation, createChannel, createTenant, createToken, expectStatus } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let token: string;
 let tenantId: string;
 let channelId: string;
 
 /** Twelve automations of a tenant of its own; the lower the number, the older. */
 beforeAll(async () => {
-  stage = await startStage();
   ({ id: tenantId } = await createTenant(stage.database));
   token = await createToken(stage.database, tenantId);
   ({ id: channelId } = await createChannel(stage.database, tenantId));
@@ -32,8 +31,6 @@ beforeAll(async () => {
     await createAutomation(stage.database, tenantId, { ...value, createdAt, updatedAt: createdAt });
   }
 });
-
-afterAll(() => stage?.stop());
 
 function search(body: components['schemas']['SearchRequest'] = {}) {
   return stage.v3.call('searchAutomations', { body, token });

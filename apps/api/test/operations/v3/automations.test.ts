@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
-import { createAutomation, createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
+import { createAutomation, expectStatus } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function trigger(
   body: Omit<components['schemas']['AutomationTriggerRequest'], 'contactId'> & { contactId?: string } = {},
   automationId = world.automation.id,
 ) {
   const request = { contactId: world.contact.id, ...body };
-  return stage.v3.call('triggerAutomation', { params: { automationId }, body: request, token });
+  return world.v3.call('triggerAutomation', { params: { automationId }, body: request });
 }
 
 function findRuns() {
@@ -38,7 +25,7 @@ function findRuns() {
 }
 
 describe('triggerAutomation 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('answers without data, and records a run of the active version with a job that is due now', async () => {
     const { body } = expectStatus(await trigger(), 200);
@@ -95,7 +82,7 @@ describe('triggerAutomation 200', () => {
 });
 
 describe('triggerAutomation 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`v${index}`, '']));
   it.each([
@@ -115,14 +102,14 @@ describe('triggerAutomation 400', () => {
   ])('for %j; no run is created', async (faulty, expected) => {
     const params = { automationId: world.automation.id };
     const wrongBody = { contactId: world.contact.id, ...faulty };
-    const answer = await stage.v3.call('triggerAutomation', { params, wrongBody, token });
+    const answer = await world.v3.call('triggerAutomation', { params, wrongBody });
     expect(faultKeys(answer)).toEqual(expected);
     expect(await findRuns()).toEqual([]);
   });
 });
 
 describe('triggerAutomation 400 for placeholders', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('names each that is sure to stay without a value; no run is created', async () => {
     const steps = [{ type: 'send_message', text: '{{firstName}} {{ größe.cm }} {{order}}' }];
@@ -136,7 +123,7 @@ describe('triggerAutomation 400 for placeholders', () => {
 });
 
 describe('triggerAutomation 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('automation_not_found, contact_not_found; no run is created', async () => {
     const noAutomation = expectStatus(await trigger({}, world.contact.id), 404);
@@ -153,7 +140,7 @@ describe('triggerAutomation 404', () => {
 });
 
 describe('triggerAutomation 409', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it.each(['draft', 'inactive'] as const)('when the automation is %s; no run is created', async (status) => {
     const { id } = await createAutomation(stage.database, world.tenant.id, { status });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import type { components } from '@parley/contract/v3';
 import { newId } from '@parley/core';
@@ -11,12 +11,12 @@ import {
   type World,
 } from '@parley/testkit';
 import { failure } from '../support/failures.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 import { type CampaignMessage, writeCampaignMessage } from '../support/write-campaign-message.js';
 
 type SearchRequest = components['schemas']['SearchRequest'];
 
-let stage: Stage;
+const stage = useStage();
 let world: World;
 let token: string;
 let campaignId: string;
@@ -25,7 +25,6 @@ let skippedId: string;
 
 /** One campaign of the world is a draft, one is scheduled; a third is sent to three recipients. */
 beforeAll(async () => {
-  stage = await startStage();
   const { database } = stage;
   world = await createWorld(database);
   token = await tokenOf(world.key);
@@ -49,8 +48,6 @@ beforeAll(async () => {
   const place = { tenantId, campaignId, recipientId: recipient.id, occurrenceId, id: newId() };
   await prisma.campaignSend.create({ data: { ...place, status: 'skipped', skippedReason: 'unsubscribed' } });
 });
-
-afterAll(() => stage?.stop());
 
 async function search(body: SearchRequest = {}) {
   return expectStatus(await stage.v3.call('searchCampaigns', { body, token }), 200).body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { abandonCampaign, startOccurrence } from '@parley/core';
 import {
@@ -7,35 +7,19 @@ import {
   createChannel,
   createContact,
   createMessageTemplate,
-  createWorld,
   expectStatus,
-  tokenOf,
-  type World,
 } from '@parley/testkit';
 import { failure, faultKeys, invalid } from '../support/failures.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 import { writeCampaignMessage } from '../support/write-campaign-message.js';
 
 type CampaignCreate = components['schemas']['CampaignCreate'];
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function snapshot() {
   return snapshotTenant(stage.database, world.tenant.id);
@@ -48,7 +32,7 @@ function create(values: Partial<CampaignCreate> = {}) {
     automationId: world.automation.id,
     ...values,
   };
-  return stage.v3.call('createCampaign', { body, token });
+  return world.v3.call('createCampaign', { body });
 }
 
 async function createdBy(values: Partial<CampaignCreate> = {}) {
@@ -56,23 +40,23 @@ async function createdBy(values: Partial<CampaignCreate> = {}) {
 }
 
 function update(campaignId: string, body: components['schemas']['CampaignUpdate']) {
-  return stage.v3.call('updateCampaign', { params: { campaignId }, body, token });
+  return world.v3.call('updateCampaign', { params: { campaignId }, body });
 }
 
 function start(campaignId: string) {
-  return stage.v3.call('startCampaign', { params: { campaignId }, token });
+  return world.v3.call('startCampaign', { params: { campaignId } });
 }
 
 function cancel(campaignId: string) {
-  return stage.v3.call('cancelCampaign', { params: { campaignId }, token });
+  return world.v3.call('cancelCampaign', { params: { campaignId } });
 }
 
 async function read(campaignId: string) {
-  return expectStatus(await stage.v3.call('getCampaign', { params: { campaignId }, token }), 200).body.data;
+  return expectStatus(await world.v3.call('getCampaign', { params: { campaignId } }), 200).body.data;
 }
 
 async function recipientsOf(campaignId: string) {
-  const request = { params: { campaignId }, token };
+  const request = { params: { campaignId }, token: world.token };
   return expectStatus(await stage.v3.call('searchCampaignRecipients', request), 200).body.data;
 }
 
@@ -93,7 +77,7 @@ const noTotals = {
 };
 
 describe('createCampaign 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('makes a draft that waits to be started, which getCampaign then shows', async () => {
     const created = await createdBy();
@@ -189,7 +173,7 @@ describe('createCampaign 200', () => {
 });
 
 describe('createCampaign 400; nothing is made', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [
@@ -221,7 +205,7 @@ describe('createCampaign 400; nothing is made', () => {
       automationId: world.automation.id,
       ...faulty,
     };
-    expect(faultKeys(await stage.v3.call('createCampaign', { wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v3.call('createCampaign', { wrongBody }))).toEqual(expected);
     expect(await snapshot()).toEqual(before);
   });
 
@@ -246,7 +230,7 @@ describe('createCampaign 400; nothing is made', () => {
 });
 
 describe('a template that the campaign could not send', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   async function createUnfit() {
     const { database } = stage;
@@ -302,7 +286,7 @@ describe('a template that the campaign could not send', () => {
 });
 
 describe('placeholders of the automation that nothing can fill', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   const required = { key: 'invalid_type', message: 'Required' };
   const sayOffer = () =>
@@ -352,7 +336,7 @@ describe('placeholders of the automation that nothing can fill', () => {
       status: 'draft',
     });
     const { id } = await createdBy({ automationId });
-    expectStatus(await stage.v3.call('publishAutomation', { params: { automationId }, token }), 200);
+    expectStatus(await world.v3.call('publishAutomation', { params: { automationId } }), 200);
     expect(expectStatus(await start(id), 400).body).toEqual(invalid({ 'variables.größe': required }));
     expect((await read(id)).status).toBe('draft');
     expectStatus(await update(id, { variables: { größe: 'XL' } }), 200);
@@ -361,7 +345,7 @@ describe('placeholders of the automation that nothing can fill', () => {
 });
 
 describe('createCampaign 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('channel, automation and template in this order', async () => {
     const { channel, automation, messageTemplate } = stage.other;
@@ -379,7 +363,7 @@ describe('createCampaign 404', () => {
 });
 
 describe('updateCampaign 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('changes what is given, and replaces recipients and variables whole', async () => {
     const draft = await createdBy({ contactIds: [world.contact.id], variables: { code: 'A' } });
@@ -420,7 +404,7 @@ describe('updateCampaign 200', () => {
 });
 
 describe('updateCampaign 400 and 404; nothing changes', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('as on creation', async () => {
     const before = await snapshot();
@@ -450,7 +434,7 @@ describe('updateCampaign 400 and 404; nothing changes', () => {
 const stateConflict = failure('campaign_state_conflict', 'The state of the campaign does not allow this');
 
 describe('updateCampaign 409; nothing changes', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each(['running', 'completed', 'failed', 'canceled'] as const)('when it is %s', async (status) => {
     const { id } = await createCampaign(stage.database, world.tenant.id, { status });
@@ -470,7 +454,7 @@ describe('updateCampaign 409; nothing changes', () => {
 const notActive = failure('automation_not_active', 'Automation is not active');
 
 describe('updateCampaign 409 automation_not_active; nothing changes', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('when a scheduled campaign is given such an automation', async () => {
     const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
@@ -484,7 +468,7 @@ describe('updateCampaign 409 automation_not_active; nothing changes', () => {
 });
 
 describe('startCampaign 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it.each([
     [{}, startTime],
@@ -502,7 +486,7 @@ describe('startCampaign 200', () => {
 });
 
 describe('startCampaign 409; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each(['scheduled', 'running', 'completed', 'failed', 'canceled'] as const)(
     'campaign_state_conflict when it is %s',
@@ -527,7 +511,7 @@ describe('startCampaign 409; nothing happens', () => {
 });
 
 describe('startCampaign 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('when the rules give no moment any more', async () => {
     const { id } = await createdBy({ recurrenceRules: ['FREQ=DAILY;UNTIL=20261020'] });
@@ -537,7 +521,7 @@ describe('startCampaign 400', () => {
 });
 
 describe('startCampaign 400 for a template that creation would refuse by now; nothing happens', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   async function createTemplated(recurrenceRules: string[] = []) {
     const { database } = stage;
@@ -554,10 +538,9 @@ describe('startCampaign 400 for a template that creation would refuse by now; no
     ['has another placeholder', { body: '{{code}}' }, { 'variables.code': 'invalid_type' }],
   ] as const)('when it %s', async (_, body, expected) => {
     const { id, messageTemplateId } = await createTemplated();
-    const changed = await stage.v3.call('updateMessageTemplate', {
+    const changed = await world.v3.call('updateMessageTemplate', {
       params: { messageTemplateId },
       body,
-      token,
     });
     expectStatus(changed, 200);
     const before = await snapshot();
@@ -569,15 +552,18 @@ describe('startCampaign 400 for a template that creation would refuse by now; no
     const { id, automationId } = await createTemplated();
     const params = { automationId };
     const body = { steps: [{ type: 'send_message' as const, text: 'Hello!' }] };
-    expectStatus(await stage.v3.call('updateAutomation', { params, body, token }), 200);
-    expectStatus(await stage.v3.call('publishAutomation', { params, token }), 200);
+    expectStatus(await world.v3.call('updateAutomation', { params, body }), 200);
+    expectStatus(await world.v3.call('publishAutomation', { params }), 200);
     expect(faultKeys(await start(id))).toEqual({ messageTemplateId: 'unrecognized_keys' });
   });
 
   it('together with what is wrong with its time; 200 once both are mended', async () => {
     const { id, messageTemplateId } = await createTemplated(['FREQ=DAILY;UNTIL=20261020']);
     const change = (status: 'rejected' | 'approved') =>
-      stage.v3.call('updateMessageTemplate', { params: { messageTemplateId }, body: { status }, token });
+      world.v3.call('updateMessageTemplate', {
+        params: { messageTemplateId },
+        body: { status },
+      });
     expectStatus(await change('rejected'), 200);
     stage.clock.set('2026-10-21T00:00:00.000Z');
     const expected = { recurrenceRules: 'invalid_string', messageTemplateId: 'not_found' };
@@ -589,7 +575,7 @@ describe('startCampaign 400 for a template that creation would refuse by now; no
 });
 
 describe('cancelCampaign 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('ends what goes on and what waits, with an event for each message', async () => {
     const { database } = stage;
@@ -614,7 +600,7 @@ describe('cancelCampaign 200', () => {
 });
 
 describe('recipients of a campaign that was never sent', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('are canceled with it, and counted so', async () => {
     const { id } = await createdBy({
@@ -649,7 +635,7 @@ describe('recipients of a campaign that was never sent', () => {
 });
 
 describe('recipients of a campaign that goes on', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('fail one by one: each says why, and the campaign how many did', async () => {
     const { database } = stage;
@@ -676,7 +662,7 @@ describe('recipients of a campaign that goes on', () => {
     await start(id);
     await startOccurrence({ database: stage.database, tenantId: world.tenant.id, now: stage.clock.now }, id);
     const params = { automationId: world.automation.id };
-    expectStatus(await stage.v3.call('deactivateAutomation', { params, token }), 200);
+    expectStatus(await world.v3.call('deactivateAutomation', { params }), 200);
     const failureReason = {
       code: 'automation_not_active',
       message: 'The automation was deactivated before the run began.',
@@ -688,13 +674,13 @@ describe('recipients of a campaign that goes on', () => {
       totals: { ...noTotals, recipients: 1, canceled: 1 },
     });
     const run = { ...params, runId: recipient?.automationRunId ?? '' };
-    const shown = await stage.v3.call('getAutomationRun', { params: run, token });
+    const shown = await world.v3.call('getAutomationRun', { params: run });
     expect(expectStatus(shown, 200).body.data).toMatchObject({ status: 'canceled', error: failureReason });
   });
 });
 
 describe('cancelCampaign 409; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each(['draft', 'completed', 'failed', 'canceled'] as const)('when it is %s', async (status) => {
     const { id } = await createCampaign(stage.database, world.tenant.id, { status });
@@ -705,10 +691,10 @@ describe('cancelCampaign 409; nothing happens', () => {
 });
 
 describe('deleteCampaign 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function remove(campaignId: string) {
-    return stage.v3.call('deleteCampaign', { params: { campaignId }, token });
+    return world.v3.call('deleteCampaign', { params: { campaignId } });
   }
 
   it('recipients and runs go with it; waiting messages fail, messages, contacts and automation stay', async () => {

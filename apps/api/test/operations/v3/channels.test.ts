@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { channelAdapters } from '@parley/channels';
 import { v3Document } from '@parley/contract/documents';
 import type { components } from '@parley/contract/v3';
@@ -15,15 +15,10 @@ import {
 } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 type Schemas = components['schemas'];
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import {
   createAutomation,
@@ -6,32 +6,16 @@ import {
   createChat,
   createContact,
   createHandle,
-  createWorld,
   expectStatus,
-  tokenOf,
-  type World,
 } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function snapshot() {
   return snapshotTenant(stage.database, world.tenant.id);
@@ -44,11 +28,11 @@ async function eventsAbout(chatId: string): Promise<unknown[]> {
 const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
 function begin(contactId: string, channelId: string) {
-  return stage.v3.call('createChat', { body: { contactId, channelId }, token });
+  return world.v3.call('createChat', { body: { contactId, channelId } });
 }
 
 describe('createChat 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('gives the chat that there is; nothing happens', async () => {
     const before = await snapshot();
@@ -108,7 +92,7 @@ describe('createChat 200', () => {
 });
 
 describe('createChat refusals; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('400 not_found on contactId without a handle that fits the channel', async () => {
     const channel = await createChannel(stage.database, world.tenant.id, { type: 'instagram' });
@@ -121,7 +105,7 @@ describe('createChat refusals; nothing happens', () => {
 
   it('400 for ids that are none and for missing ones', async () => {
     const wrongBody = { contactId: 'Ada' };
-    expect(faultKeys(await stage.v3.call('createChat', { wrongBody, token }))).toEqual({
+    expect(faultKeys(await world.v3.call('createChat', { wrongBody }))).toEqual({
       contactId: 'invalid_string',
       channelId: 'invalid_type',
     });
@@ -140,11 +124,11 @@ describe('createChat refusals; nothing happens', () => {
 });
 
 function assign(body: components['schemas']['ChatAssignment'], chatId = world.chat.id) {
-  return stage.v3.call('assignChat', { params: { chatId }, body, token });
+  return world.v3.call('assignChat', { params: { chatId }, body });
 }
 
 describe('assignChat 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('assigns a user and a team apart, takes them away by null, and tells each change', async () => {
     const user = expectStatus(await assign({ assignedUserId: 'user-7' }), 200).body.data;
@@ -182,7 +166,7 @@ describe('assignChat 200', () => {
 });
 
 describe('assignChat refusals', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [{ assignedUserId: '' }, { assignedUserId: 'too_small' }],
@@ -191,7 +175,7 @@ describe('assignChat refusals', () => {
     [{ triggerAutomations: 'yes' }, { triggerAutomations: 'invalid_type' }],
   ])('400 for %j', async (wrongBody, expected) => {
     const params = { chatId: world.chat.id };
-    expect(faultKeys(await stage.v3.call('assignChat', { params, wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v3.call('assignChat', { params, wrongBody }))).toEqual(expected);
   });
 
   it('404 chat_not_found', async () => {
@@ -201,10 +185,10 @@ describe('assignChat refusals', () => {
 });
 
 describe('markChatRead and markChatUnread', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function mark(operation: 'markChatRead' | 'markChatUnread', chatId = world.chat.id) {
-    return stage.v3.call(operation, { params: { chatId }, token });
+    return world.v3.call(operation, { params: { chatId } });
   }
 
   it('200: read has no unread messages, and is told once', async () => {
@@ -238,10 +222,10 @@ describe('markChatRead and markChatUnread', () => {
 });
 
 describe('updateChat', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function update(body: components['schemas']['ChatUpdate'], chatId = world.chat.id) {
-    return stage.v3.call('updateChat', { params: { chatId }, body, token });
+    return world.v3.call('updateChat', { params: { chatId }, body });
   }
 
   it('200: makes a chat sensitive and back, each told by `chat.updated`', async () => {
@@ -281,20 +265,20 @@ describe('updateChat', () => {
 });
 
 describe('snoozedUntil', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
   const until = '2026-10-16T08:00:00.000Z';
 
   function setStatus(body: components['schemas']['ChatStatusChange']) {
-    return stage.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body, token });
+    return world.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body });
   }
 
   it('is shown while the chat is snoozed until a moment: by the chat, the search and `chat.updated`', async () => {
     const { data } = expectStatus(await setStatus({ status: 'snoozed', snoozedUntil: until }), 200).body;
     expect(data).toMatchObject({ status: 'snoozed', snoozedUntil: until });
-    const read = await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
+    const read = await world.v3.call('getChat', { params: { chatId: world.chat.id } });
     expect(expectStatus(read, 200).body.data).toEqual(data);
     const query = 'eq(status,snoozed)';
-    const found = await stage.v3.call('searchChats', { body: { query }, token });
+    const found = await world.v3.call('searchChats', { body: { query } });
     expect(expectStatus(found, 200).body.data).toEqual([data]);
     expect(await eventsAbout(world.chat.id)).toEqual([{ type: 'chat.updated', data }]);
   });

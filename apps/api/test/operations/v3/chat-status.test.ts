@@ -1,45 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import type { Chat } from '@parley/database';
-import {
-  createAutomation,
-  createChannel,
-  createWebhook,
-  createWorld,
-  expectStatus,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { createAutomation, createChannel, createWebhook, expectStatus } from '@parley/testkit';
 import { faultKeys } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 describe('changeChatStatus 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('opens the chat without a body, moves updatedAt, and tells it', async () => {
     await closeChat();
     stage.clock.advance(1_500);
-    const answer = await stage.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, token });
+    const answer = await world.v3.call('changeChatStatus', {
+      params: { chatId: world.chat.id },
+    });
     const { body } = expectStatus(answer, 200);
     expect(body.data).toMatchObject({ status: 'open', updatedAt: '2026-10-15T09:30:01.500Z' });
     expect(body.data.contact.chats).toEqual([expect.objectContaining({ status: 'open' })]);
@@ -148,7 +129,7 @@ describe('changeChatStatus 200', () => {
 });
 
 describe('changeChatStatus 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [{ status: 'OPEN' }, { status: 'invalid_enum_value' }],
@@ -171,25 +152,25 @@ describe('changeChatStatus 400', () => {
   ])('for %j; nothing happens', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const params = { chatId: world.chat.id };
-    const answer = await stage.v3.call('changeChatStatus', { params, wrongBody, token });
+    const answer = await world.v3.call('changeChatStatus', { params, wrongBody });
     expect(faultKeys(answer)).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
 
 describe('changeChatStatus 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('chat_not_found, and no event', async () => {
     const params = { chatId: world.contact.id };
-    const { body } = expectStatus(await stage.v3.call('changeChatStatus', { params, token }), 404);
+    const { body } = expectStatus(await world.v3.call('changeChatStatus', { params }), 404);
     expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
     expect(await findEvents(stage.database, { chatId: world.chat.id })).toEqual([]);
   });
 });
 
 function change(body: components['schemas']['ChatStatusChange']) {
-  return stage.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body, token });
+  return world.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body });
 }
 
 async function closeChat(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import type { components } from '@parley/contract/v3';
 import {
@@ -10,18 +10,17 @@ import {
   expectStatus,
 } from '@parley/testkit';
 import { invalid } from '../support/failures.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
 type SearchRequest = components['schemas']['SearchRequest'];
 
-let stage: Stage;
+const stage = useStage();
 let token: string;
 let channelId: string;
 let contactIds: string[];
 
 /** Four chats of a tenant of its own, numbered by their assignee; the higher the number, the newer. */
 beforeAll(async () => {
-  stage = await startStage();
   const { id: tenantId } = await createTenant(stage.database);
   token = await createToken(stage.database, tenantId);
   ({ id: channelId } = await createChannel(stage.database, tenantId));
@@ -59,8 +58,6 @@ beforeAll(async () => {
     });
   }
 });
-
-afterAll(() => stage?.stop());
 
 function search(body: SearchRequest) {
   return stage.v3.call('searchChats', { body, token });

@@ -1,40 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Chat } from '@parley/database';
-import {
-  createChat,
-  createContact,
-  createMessage,
-  createWorld,
-  expectStatus,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { createChat, createContact, createMessage, expectStatus } from '@parley/testkit';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function iso(date: Date): string {
   return date.toISOString();
 }
 
 describe('getChat 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('gives the chat with its contact, handle and latest message, every key present', async () => {
     const { chat, contact, label, attribute, message, channel } = world;
@@ -48,10 +26,7 @@ describe('getChat 200', () => {
       extra: {},
       hasChats: true,
     };
-    const { body } = expectStatus(
-      await stage.v3.call('getChat', { params: { chatId: chat.id }, token }),
-      200,
-    );
+    const { body } = expectStatus(await world.v3.call('getChat', { params: { chatId: chat.id } }), 200);
     expect(body).toEqual({
       success: true,
       data: {
@@ -138,10 +113,7 @@ describe('getChat 200', () => {
       vendorId: null,
       attachments: [attachment],
     });
-    const { body } = expectStatus(
-      await stage.v3.call('getChat', { params: { chatId: chat.id }, token }),
-      200,
-    );
+    const { body } = expectStatus(await world.v3.call('getChat', { params: { chatId: chat.id } }), 200);
     expect(body.data).toMatchObject({
       status: 'snoozed',
       isUnread: true,
@@ -163,7 +135,7 @@ describe('getChat 200', () => {
 
   it('gives null as the latest message of a chat without any', async () => {
     const { id } = await createChat(stage.database, world.tenant.id);
-    const { body } = expectStatus(await stage.v3.call('getChat', { params: { chatId: id }, token }), 200);
+    const { body } = expectStatus(await world.v3.call('getChat', { params: { chatId: id } }), 200);
     expect(body.data.latestMessage).toBeNull();
   });
 
@@ -176,32 +148,29 @@ describe('getChat 200', () => {
     const contact = await createContact(stage.database, world.tenant.id, values);
     const parties = { contactId: contact.id, handleId: contact.handle.id };
     const chat = await createChat(stage.database, world.tenant.id, parties);
-    const { body } = expectStatus(
-      await stage.v3.call('getChat', { params: { chatId: chat.id }, token }),
-      200,
-    );
+    const { body } = expectStatus(await world.v3.call('getChat', { params: { chatId: chat.id } }), 200);
     expect(body.data.contact).toMatchObject({ fullName, displayName });
   });
 });
 
 describe('getChat 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('chat_not_found once it was deleted', async () => {
     const params = { chatId: world.chat.id };
-    expectStatus(await stage.v3.call('deleteChat', { params, token }), 200);
-    const { body } = expectStatus(await stage.v3.call('getChat', { params, token }), 404);
+    expectStatus(await world.v3.call('deleteChat', { params }), 200);
+    const { body } = expectStatus(await world.v3.call('getChat', { params }), 404);
     expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
   });
 });
 
 describe('deleteChat 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('deletes the chat with its messages and nothing else', async () => {
     const params = { chatId: world.chat.id };
     const before = await snapshotTenant(stage.database, world.tenant.id);
-    const { body } = expectStatus(await stage.v3.call('deleteChat', { params, token }), 200);
+    const { body } = expectStatus(await world.v3.call('deleteChat', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [world.chat.id], notFoundIds: [] });
     const after = await snapshotTenant(stage.database, world.tenant.id);
     expect(after).toEqual({ ...before, chats: [], messages: [] });
@@ -209,8 +178,8 @@ describe('deleteChat 200', () => {
 
   it('says that it was not found the second time', async () => {
     const params = { chatId: world.chat.id };
-    await stage.v3.call('deleteChat', { params, token });
-    const { body } = expectStatus(await stage.v3.call('deleteChat', { params, token }), 200);
+    await world.v3.call('deleteChat', { params });
+    const { body } = expectStatus(await world.v3.call('deleteChat', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [], notFoundIds: [world.chat.id] });
   });
 });

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
 import { faultKeys } from '../support/failures.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let world: World;
 let token: string;
 
 beforeAll(async () => {
-  stage = await startStage();
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
 });
-
-afterAll(() => stage?.stop());
 
 /** Its JSON is exactly so many bytes, though each of its characters is two. */
 function metadataOf(bytes: number) {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import type { components } from '@parley/contract/v3';
 import { createAttribute, createTenant, createToken, expectStatus } from '@parley/testkit';
 import { invalid } from '../support/failures.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
 type SearchRequest = components['schemas']['SearchRequest'];
 
-let stage: Stage;
+const stage = useStage();
 let token: string;
 let vipId: string;
 
 /** Five contacts of a tenant of its own, made by the API; the later in the list, the newer. */
 beforeAll(async () => {
-  stage = await startStage();
   const { id: tenantId } = await createTenant(stage.database);
   token = await createToken(stage.database, tenantId);
   for (const type of ['text', 'number', 'date', 'boolean'] as const) {
@@ -52,8 +51,6 @@ beforeAll(async () => {
   const label = await stage.database.prisma.label.findFirstOrThrow({ where: { tenantId, name: 'VIP' } });
   vipId = label.id;
 });
-
-afterAll(() => stage?.stop());
 
 function values(byExternalId: Readonly<Record<string, string>>) {
   return Object.entries(byExternalId).map(([externalId, value]) => ({ externalId, value }));

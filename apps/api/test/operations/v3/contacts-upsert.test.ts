@@ -1,46 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import {
   createAttribute,
   createAutomation,
   createContact,
   createHandle,
-  createWorld,
   expectStatus,
-  tokenOf,
-  type World,
 } from '@parley/testkit';
 import { faultKeys } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
 import { recordStatements } from '../support/record-statements.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
 type Item = components['schemas']['ContactUpsertItem'];
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 async function upsert(contacts: Item[]) {
-  return expectStatus(await stage.v3.call('upsertContacts', { body: { contacts }, token }), 200).body.data;
+  return expectStatus(await world.v3.call('upsertContacts', { body: { contacts } }), 200).body.data;
 }
 
 async function read(contactId: string | null) {
   const params = { contactId: contactId ?? '' };
-  return expectStatus(await stage.v3.call('getContact', { params, token }), 200).body.data;
+  return expectStatus(await world.v3.call('getContact', { params }), 200).body.data;
 }
 
 async function statusesOf(contacts: Item[]): Promise<string[]> {
@@ -48,7 +33,7 @@ async function statusesOf(contacts: Item[]): Promise<string[]> {
 }
 
 describe('upsertContacts 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('makes what is new and changes what is known, by phone number and then by email, and tells it', async () => {
     const { database } = stage;
@@ -233,7 +218,7 @@ describe('upsertContacts 200', () => {
 });
 
 describe('upsertContacts 400; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     [{}, { contacts: 'invalid_type' }],
@@ -253,7 +238,7 @@ describe('upsertContacts 400; nothing happens', () => {
     ],
   ])('for an item of the wrong shape, case %#', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
-    expect(faultKeys(await stage.v3.call('upsertContacts', { wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v3.call('upsertContacts', { wrongBody }))).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });

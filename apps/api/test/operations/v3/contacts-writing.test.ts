@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import type { AttributeType } from '@parley/database';
 import {
@@ -10,43 +10,27 @@ import {
   createHandle,
   createLabel,
   createMessage,
-  createWorld,
   expectStatus,
   setAttributeValue,
-  tokenOf,
-  type World,
 } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
 type Schemas = components['schemas'];
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function create(body: Schemas['ContactCreate']) {
-  return stage.v3.call('createContact', { body, token });
+  return world.v3.call('createContact', { body });
 }
 
 function update(body: Schemas['ContactUpdate'], contactId = world.contact.id) {
-  return stage.v3.call('updateContact', { params: { contactId }, body, token });
+  return world.v3.call('updateContact', { params: { contactId }, body });
 }
 
 function newAttribute(externalId: string, type: AttributeType) {
@@ -75,7 +59,7 @@ async function areWaiting(count: number): Promise<boolean> {
 const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
 describe('createContact 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('keeps everything that is said, with a primary handle for each address, and tells it', async () => {
     const age = await newAttribute('age', 'number');
@@ -120,7 +104,9 @@ describe('createContact 200', () => {
     });
     expect(body.data.handles).toHaveLength(2);
     expect(await eventsAbout(body.data.id)).toEqual([{ type: 'contact.updated', data: body.data }]);
-    const read = await stage.v3.call('getContact', { params: { contactId: body.data.id }, token });
+    const read = await world.v3.call('getContact', {
+      params: { contactId: body.data.id },
+    });
     expect(expectStatus(read, 200).body.data).toEqual(body.data);
   });
 
@@ -136,7 +122,7 @@ describe('createContact 200', () => {
   it('two contacts may have one name, and another tenant the same address', async () => {
     expectStatus(await create({ firstName: 'Ada', phoneNumber: '+4915177777777' }), 200);
     expectStatus(await create({ firstName: 'Ada' }), 200);
-    await enterNewWorld();
+    await world.renew();
     expectStatus(await create({ phoneNumber: '+4915177777777' }), 200);
   });
 
@@ -181,9 +167,8 @@ describe('createContact 200', () => {
       other,
     );
     const answer = create({ firstName: 'Ada', email: 'a@b.example' });
-    const list = stage.v3.call('upsertContacts', {
+    const list = world.v3.call('upsertContacts', {
       body: { contacts: [{ email: 'a@b.example', firstName: 'Grace' }] },
-      token,
     });
     await expect(areWaiting(2)).resolves.toBe(true);
     await client.query('commit');
@@ -210,7 +195,7 @@ describe('createContact 200', () => {
 });
 
 describe('createContact 400; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('tells everything that is wrong at once', async () => {
     await newAttribute('born', 'date');
@@ -267,18 +252,18 @@ describe('createContact 400; nothing happens', () => {
     [{ firstName: 'Ada', id: unknownId }, { id: 'unrecognized_keys' }],
   ])('for %j', async (wrongBody, expected) => {
     const before = await snapshot();
-    expect(faultKeys(await stage.v3.call('createContact', { wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v3.call('createContact', { wrongBody }))).toEqual(expected);
     expect(await snapshot()).toEqual(before);
   });
 });
 
 describe('getContact', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('200 with handles, labels, attributes and chats', async () => {
     const { contact, chat, label, attribute } = world;
     const { body } = expectStatus(
-      await stage.v3.call('getContact', { params: { contactId: contact.id }, token }),
+      await world.v3.call('getContact', { params: { contactId: contact.id } }),
       200,
     );
     expect(body.data).toMatchObject({
@@ -292,7 +277,7 @@ describe('getContact', () => {
 
   it('404 contact_not_found', async () => {
     const { body } = expectStatus(
-      await stage.v3.call('getContact', { params: { contactId: unknownId }, token }),
+      await world.v3.call('getContact', { params: { contactId: unknownId } }),
       404,
     );
     expect(body.error).toEqual({ messageKey: 'contact_not_found', message: 'Contact not found' });
@@ -300,7 +285,7 @@ describe('getContact', () => {
 });
 
 describe('updateContact 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('changes what is said and nothing else, and tells it', async () => {
     stage.clock.advance(1_000);
@@ -428,7 +413,7 @@ describe('updateContact 200', () => {
 });
 
 describe('updateContact 400; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('not_unique for another contact’s address, with all other faults', async () => {
     const other = await createContact(stage.database, world.tenant.id, { email: 'taken@customer.example' });
@@ -458,12 +443,12 @@ describe('updateContact 400; nothing happens', () => {
     [{ metadata: null }, { metadata: 'invalid_type' }],
   ])('for %j', async (wrongBody, expected) => {
     const params = { contactId: world.contact.id };
-    expect(faultKeys(await stage.v3.call('updateContact', { params, wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v3.call('updateContact', { params, wrongBody }))).toEqual(expected);
   });
 });
 
 describe('updateContact 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('contact_not_found, also when the body is wrong in what it refers to', async () => {
     const attributes = [{ externalId: 'nothing', value: '1' }];
@@ -473,7 +458,7 @@ describe('updateContact 404', () => {
 });
 
 describe('deleteContact 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('deletes the contact with all that is about it, and leaves everything else', async () => {
     const { database } = stage;
@@ -487,7 +472,7 @@ describe('deleteContact 200', () => {
     const message = await createMessage(database, chat);
     const campaign = await createCampaign(database, tenant.id, { channelId: channel.id });
     const params = { contactId: world.contact.id };
-    const { body } = expectStatus(await stage.v3.call('deleteContact', { params, token }), 200);
+    const { body } = expectStatus(await world.v3.call('deleteContact', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [world.contact.id], notFoundIds: [] });
     const after = await snapshot();
     expect(idsOf(after.contacts)).toEqual([bystander.id]);
@@ -497,13 +482,13 @@ describe('deleteContact 200', () => {
     expect(after).toMatchObject({ contact_labels: [], attribute_values: [], campaign_recipients: [] });
     expect(idsOf(after.campaigns)).toContain(campaign.id);
     expect(idsOf(after.labels)).toEqual([world.label.id]);
-    expectStatus(await stage.v3.call('getContact', { params, token }), 404);
+    expectStatus(await world.v3.call('getContact', { params }), 404);
   });
 
   it('says that it was not found the second time', async () => {
     const params = { contactId: world.contact.id };
-    await stage.v3.call('deleteContact', { params, token });
-    const { body } = expectStatus(await stage.v3.call('deleteContact', { params, token }), 200);
+    await world.v3.call('deleteContact', { params });
+    const { body } = expectStatus(await world.v3.call('deleteContact', { params }), 200);
     expect(body.data).toEqual({ deletedIds: [], notFoundIds: [world.contact.id] });
   });
 
@@ -513,23 +498,24 @@ describe('deleteContact 200', () => {
 });
 
 describe('removeContactLabel 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function remove(labelId: string, contactId = world.contact.id) {
-    return stage.v3.call('removeContactLabel', { params: { contactId, labelId }, token });
+    return world.v3.call('removeContactLabel', { params: { contactId, labelId } });
   }
 
   it('takes the label off, leaves it and the others, and tells it', async () => {
     const other = await createLabel(stage.database, world.tenant.id);
-    await stage.v3.call('addContactLabels', {
+    await world.v3.call('addContactLabels', {
       params: { contactId: world.contact.id },
       body: { labels: [{ id: other.id }] },
-      token,
     });
     stage.clock.advance(1_000);
     const { body } = expectStatus(await remove(world.label.id), 200);
     expect(body.data).toEqual({ deletedIds: [world.label.id], notFoundIds: [] });
-    const read = await stage.v3.call('getContact', { params: { contactId: world.contact.id }, token });
+    const read = await world.v3.call('getContact', {
+      params: { contactId: world.contact.id },
+    });
     const { data } = expectStatus(read, 200).body;
     expect(data.labels.map(({ id }) => id)).toEqual([other.id]);
     expect(data.updatedAt).toBe('2026-10-15T09:30:01.000Z');

@@ -1,39 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createAutomation,
-  createLabel,
-  createWebhook,
-  createWorld,
-  expectStatus,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createAutomation, createLabel, createWebhook, expectStatus } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function add(labelIds: readonly string[], contactId = world.contact.id) {
   const body = { labels: labelIds.map((id) => ({ id })) };
-  return stage.v3.call('addContactLabels', { params: { contactId }, body, token });
+  return world.v3.call('addContactLabels', { params: { contactId }, body });
 }
 
 async function newLabel(name: string): Promise<string> {
@@ -46,7 +25,7 @@ async function labelIdsOf(contactId: string): Promise<string[]> {
 }
 
 describe('addContactLabels 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('adds to the labels that are there, gives the contact with all of them by name, and tells it', async () => {
     const [vip, angry] = [await newLabel('A VIP'), await newLabel('An angry one')];
@@ -113,7 +92,7 @@ describe('addContactLabels 200', () => {
 });
 
 describe('addContactLabels 400', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('not_found at each index that is unknown or another tenant’s; none is added', async () => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
@@ -149,14 +128,14 @@ describe('addContactLabels 400', () => {
   ])('for %j; nothing happens', async (wrongBody, expected) => {
     const before = await snapshotTenant(stage.database, world.tenant.id);
     const params = { contactId: world.contact.id };
-    const answer = await stage.v3.call('addContactLabels', { params, wrongBody, token });
+    const answer = await world.v3.call('addContactLabels', { params, wrongBody });
     expect(faultKeys(answer)).toEqual(expected);
     expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
   });
 });
 
 describe('addContactLabels 404', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('contact_not_found, also when the labels are unknown', async () => {
     for (const labelId of [world.label.id, '0193a1e0-5c00-7000-8000-00000000ffff']) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import {
   createDelivery,
@@ -11,17 +11,12 @@ import {
 import { failure, faultKeys } from '../support/failures.js';
 import { findJobs } from '../support/find-jobs.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let world: World;
 let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
 
 beforeEach(async () => {
   stage.clock.set(startTime);

@@ -2,19 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createFile, createMessage, createTenant, createToken, expectStatus } from '@parley/testkit';
 import { failure } from '../support/failures.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 async function publicUrlOf(fileId: string): Promise<string> {
   const { body } = expectStatus(await stage.v3.call('getFilePublicUrl', { params: { fileId } }), 200);

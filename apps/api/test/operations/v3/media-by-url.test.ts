@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Automation, statement } from '@parley/database';
 import {
   createAutomation,
@@ -11,9 +11,9 @@ import {
 } from '@parley/testkit';
 import { faultKeys } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
+const stage = useStage();
 let world: World;
 let token: string;
 let url: string;
@@ -21,7 +21,6 @@ let foreignUrl: string;
 let withMedia: Automation;
 
 beforeAll(async () => {
-  stage = await startStage();
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
   url = await publicUrlOf(world.file.id, token);
@@ -33,8 +32,6 @@ beforeAll(async () => {
   const steps = [{ type: 'send_template', messageTemplateId }];
   withMedia = await createAutomation(stage.database, world.tenant.id, { steps });
 });
-
-afterAll(() => stage?.stop());
 
 async function publicUrlOf(fileId: string, ownToken: string): Promise<string> {
   const answer = await stage.v3.call('getFilePublicUrl', { params: { fileId }, token: ownToken });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import {
   createCampaign,
@@ -12,15 +12,10 @@ import {
 } from '@parley/testkit';
 import { failure, faultKeys, invalid } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage } from '../support/use-stage.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 type Schemas = components['schemas'];
 

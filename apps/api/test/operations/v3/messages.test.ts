@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import {
   createChannel,
@@ -8,43 +8,27 @@ import {
   createHandle,
   createMessage,
   createMessageTemplate,
-  createWorld,
   expectStatus,
-  tokenOf,
-  type World,
 } from '@parley/testkit';
 import { faultKeys, invalid } from '../support/failures.js';
 import { findEvents } from '../support/find-events.js';
 import { findJobs } from '../support/find-jobs.js';
 import { recordStatements } from '../support/record-statements.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
-import { type Stage, startStage, startTime } from '../support/start-stage.js';
+import { startTime } from '../support/start-stage.js';
+import { useStage, useWorld } from '../support/use-stage.js';
 
 type MessageSend = components['schemas']['MessageSend'];
 
-let stage: Stage;
-let world: World;
-let token: string;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
-
-/** Before each test that changes something; refusals can share a world. */
-async function enterNewWorld(): Promise<void> {
-  stage.clock.set(startTime);
-  world = await createWorld(stage.database);
-  token = await tokenOf(world.key);
-}
+const stage = useStage();
+const world = useWorld(stage);
 
 function snapshot() {
   return snapshotTenant(stage.database, world.tenant.id);
 }
 
 function send(body: MessageSend) {
-  return stage.v3.call('sendMessage', { body, token });
+  return world.v3.call('sendMessage', { body });
 }
 
 /** A chat in which anything may be written for an hour. */
@@ -56,7 +40,7 @@ async function openChat(values: Parameters<typeof createChat>[2] = {}): Promise<
 const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
 describe('sendMessage 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   it('accepts a text to a chat: pending, the latest of the chat, with a job, and nobody is told yet', async () => {
     const chatId = await openChat();
@@ -80,7 +64,7 @@ describe('sendMessage 200', () => {
     expect(chat.latestMessageId).toBe(data.id);
     expect(await findJobs(stage.database, 'send-message', data.id)).toHaveLength(1);
     expect(await findEvents(stage.database, { chatId })).toEqual([]);
-    const read = await stage.v3.call('getMessage', { params: { messageId: data.id }, token });
+    const read = await world.v3.call('getMessage', { params: { messageId: data.id } });
     expect(expectStatus(read, 200).body.data).toEqual(data);
   });
 
@@ -103,7 +87,9 @@ describe('sendMessage 200', () => {
       },
       expect.objectContaining({ type: 'document', name: world.file.name }),
     ]);
-    const urls = await stage.v3.call('getFilePublicUrl', { params: { fileId: image.id }, token });
+    const urls = await world.v3.call('getFilePublicUrl', {
+      params: { fileId: image.id },
+    });
     expect(expectStatus(urls, 200).body.data.publicUrl).toBe(data.attachments[0]?.url);
     expect((await stage.send('GET', new URL(data.attachments[0]?.url ?? '').pathname)).status).toBe(200);
     const alone = expectStatus(await send({ chatId, attachments: [{ fileId: image.id }] }), 200).body.data;
@@ -136,7 +122,7 @@ describe('sendMessage 200', () => {
 });
 
 describe('the subject of an email', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   /** A chat by email, on a channel of its own. */
   async function emailChat(settings = {}) {
@@ -158,11 +144,11 @@ describe('the subject of an email', () => {
     const { id: chatId } = await emailChat();
     const { data } = expectStatus(await send({ chatId, subject: 'Your order', text: 'Hi' }), 200).body;
     expect(data.subject).toBe('Your order');
-    const read = await stage.v3.call('getMessage', { params: { messageId: data.id }, token });
+    const read = await world.v3.call('getMessage', { params: { messageId: data.id } });
     expect(expectStatus(read, 200).body.data).toEqual(data);
-    const page = await stage.v3.call('searchChatMessages', { params: { chatId }, token });
+    const page = await world.v3.call('searchChatMessages', { params: { chatId } });
     expect(expectStatus(page, 200).body.data).toEqual([data]);
-    const chat = await stage.v3.call('getChat', { params: { chatId }, token });
+    const chat = await world.v3.call('getChat', { params: { chatId } });
     expect(expectStatus(chat, 200).body.data.latestMessage).toMatchObject({ subject: 'Your order' });
   });
 
@@ -197,13 +183,13 @@ describe('sendMessage 400; nothing happens', () => {
   let chatId: string;
 
   beforeAll(async () => {
-    await enterNewWorld();
+    await world.renew();
     chatId = await openChat();
   });
 
   async function expectFaults(wrongBody: object, expected: object): Promise<void> {
     const before = await snapshot();
-    expect(faultKeys(await stage.v3.call('sendMessage', { wrongBody, token }))).toEqual(expected);
+    expect(faultKeys(await world.v3.call('sendMessage', { wrongBody }))).toEqual(expected);
     expect(await snapshot()).toEqual(before);
   }
 
@@ -278,7 +264,7 @@ describe('sendMessage 400; nothing happens', () => {
 });
 
 describe('sendMessage 404; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it.each([
     ['chat_not_found', 'Chat not found', () => ({ chatId: stage.other.chat.id, text: 'Hi' })],
@@ -305,12 +291,15 @@ describe('sendMessage 404; nothing happens', () => {
 });
 
 describe('sendMessage 409 reply_window_closed; nothing happens', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('before the contact has written, and from a day after their last message on; a template is fine', async () => {
     const day = 24 * 60 * 60 * 1_000;
     const item = { from: '+4915155555555', name: 'Ada Berg', text: 'Hello?' };
-    const inbound = await stage.send('POST', `/ingress/${world.channel.id}`, { wrongBody: item, token });
+    const inbound = await stage.send('POST', `/ingress/${world.channel.id}`, {
+      wrongBody: item,
+      token: world.token,
+    });
     expect(inbound.status).toBe(200);
     const { id: chatId } = await stage.database.prisma.chat.findFirstOrThrow({
       where: { tenantId: world.tenant.id, handle: { value: item.from } },
@@ -335,7 +324,7 @@ describe('sendMessage 409 reply_window_closed; nothing happens', () => {
 });
 
 describe('getMessage', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   it('200 with how far it has come, and why it failed', async () => {
     const errors = [{ code: '131026', message: 'Not on WhatsApp' }];
@@ -345,7 +334,7 @@ describe('getMessage', () => {
       vendorId: null,
       errors,
     });
-    const read = await stage.v3.call('getMessage', { params: { messageId: failed.id }, token });
+    const read = await world.v3.call('getMessage', { params: { messageId: failed.id } });
     expect(expectStatus(read, 200).body.data).toEqual({
       id: failed.id,
       vendorId: null,
@@ -364,7 +353,7 @@ describe('getMessage', () => {
   });
 
   it('404 message_not_found', async () => {
-    const read = await stage.v3.call('getMessage', { params: { messageId: unknownId }, token });
+    const read = await world.v3.call('getMessage', { params: { messageId: unknownId } });
     expect(expectStatus(read, 404).body.error).toEqual({
       messageKey: 'message_not_found',
       message: 'Message not found',
@@ -373,10 +362,10 @@ describe('getMessage', () => {
 });
 
 describe('searchChatMessages 200', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function list(body: components['schemas']['MessagePageRequest'], chatId = world.chat.id) {
-    return stage.v3.call('searchChatMessages', { params: { chatId }, body, token });
+    return world.v3.call('searchChatMessages', { params: { chatId }, body });
   }
 
   /** Twelve, of which four and four share a moment; beside the one of the world, the oldest. */
@@ -391,13 +380,13 @@ describe('searchChatMessages 200', () => {
     await write();
     const params = { chatId: world.chat.id };
     const { data, pagination } = expectStatus(
-      await stage.v3.call('searchChatMessages', { params, token }),
+      await world.v3.call('searchChatMessages', { params }),
       200,
     ).body;
     expect(data.map(({ text }) => text)).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
     expect(pagination).toEqual({ limit: 10, nextCursor: expect.stringMatching(/^[\w-]+$/) });
     const messageId = data[0]?.id ?? '';
-    const read = await stage.v3.call('getMessage', { params: { messageId }, token });
+    const read = await world.v3.call('getMessage', { params: { messageId } });
     expect(expectStatus(read, 200).body.data).toEqual(data[0]);
   });
 
@@ -466,10 +455,13 @@ describe('searchChatMessages 200', () => {
 });
 
 describe('searchChatMessages with query, sortBy and search', () => {
-  beforeEach(enterNewWorld);
+  beforeEach(world.renew);
 
   function list(body: components['schemas']['MessagePageRequest']) {
-    return stage.v3.call('searchChatMessages', { params: { chatId: world.chat.id }, body, token });
+    return world.v3.call('searchChatMessages', {
+      params: { chatId: world.chat.id },
+      body,
+    });
   }
 
   async function write(): Promise<void> {
@@ -527,7 +519,7 @@ describe('searchChatMessages with query, sortBy and search', () => {
   it('400 names the errors of the cursor, both expressions and the schema together', async () => {
     const wrongBody = { query: 'x', cursor: 'x', limit: 0, surprise: 1 };
     const params = { chatId: world.chat.id };
-    const answer = await stage.v3.call('searchChatMessages', { params, wrongBody, token });
+    const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
     expect(faultKeys(answer)).toEqual({
       query: 'invalid_string',
       cursor: 'invalid_string',
@@ -538,7 +530,7 @@ describe('searchChatMessages with query, sortBy and search', () => {
 });
 
 describe('searchChatMessages refusals', () => {
-  beforeAll(enterNewWorld);
+  beforeAll(world.renew);
 
   const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
   it.each([
@@ -553,7 +545,10 @@ describe('searchChatMessages refusals', () => {
     `${cursorOf(`2026-10-15T09:30:00.000Z/${unknownId}`)}=`,
   ])('400 invalid_string for the cursor %j', async (cursor) => {
     const params = { chatId: world.chat.id };
-    const answer = await stage.v3.call('searchChatMessages', { params, body: { cursor }, token });
+    const answer = await world.v3.call('searchChatMessages', {
+      params,
+      body: { cursor },
+    });
     const fault = { key: 'invalid_string', message: 'Not a cursor of this operation' };
     expect(expectStatus(answer, 400).body).toEqual(invalid({ cursor: fault }));
   });
@@ -568,13 +563,13 @@ describe('searchChatMessages refusals', () => {
     [{ page: 1 }, { page: 'unrecognized_keys' }],
   ])('400 for %j', async (wrongBody, expected) => {
     const params = { chatId: world.chat.id };
-    const answer = await stage.v3.call('searchChatMessages', { params, wrongBody, token });
+    const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
     expect(faultKeys(answer)).toEqual(expected);
   });
 
   it('404 chat_not_found', async () => {
     const params = { chatId: unknownId };
-    const { body } = expectStatus(await stage.v3.call('searchChatMessages', { params, token }), 404);
+    const { body } = expectStatus(await world.v3.call('searchChatMessages', { params }), 404);
     expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
   });
 });
