@@ -12,6 +12,7 @@ import {
   type ErrorFinders,
   type FindErrors,
   type RequestParts,
+  sharedErrorFinders,
 } from './validate-request.js';
 
 export interface CheckedRequest extends RequestParts {
@@ -43,13 +44,9 @@ export async function createRequestChecks(
   version: VersionContract,
   compilation: Compilation,
 ): Promise<ReadonlyMap<string, CheckRequest>> {
-  let finders: ErrorFinders | undefined;
   const checks = new Map<string, CheckRequest>();
   for (const operation of version.operations) {
-    const findAll: FindErrors = (request) => {
-      finders ??= createErrorFinders(version, true);
-      return findWith(finders, operation, request);
-    };
+    const findAll: FindErrors = (request) => findWith(sharedErrorFinders(version), operation, request);
     if (compilation === 'at_start') await findAll(emptyRequest);
     const findFirst = findFirstWhenUsed(version, operation);
     checks.set(operation.operationId, (request) => checkRequest(request, findFirst, findAll));

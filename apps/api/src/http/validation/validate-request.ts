@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import type { Operation, VersionContract } from '../contract/operation.js';
+import type { OpenApiDocument, Operation, VersionContract } from '../contract/operation.js';
 import { formats } from './formats.js';
 import type { ValidationError } from './map-validation-errors.js';
 import { pickRequests } from './request-document.js';
@@ -18,6 +18,17 @@ export type FindErrors = (parts: RequestParts) => Promise<readonly ValidationErr
 
 /** One for each operation, by its id. */
 export type ErrorFinders = ReadonlyMap<string, FindErrors>;
+
+/** Apps in one process share what is prepared for a document, which takes half a second of each. */
+export function sharedErrorFinders(version: VersionContract): ErrorFinders {
+  const known = version.allowsUnknownQuery ? lenient : strict;
+  const finders = known.get(version.document) ?? createErrorFinders(version, true);
+  known.set(version.document, finders);
+  return finders;
+}
+
+const strict = new WeakMap<OpenApiDocument, ErrorFinders>();
+const lenient = new WeakMap<OpenApiDocument, ErrorFinders>();
 
 /**
  * Builds the validator of a version. The schemas of an operation are compiled at its first request.

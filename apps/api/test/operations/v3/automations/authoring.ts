@@ -1,0 +1,11 @@
+import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeAutomationChange } from './change-automation.js';
+import { describeAutomationCreation } from './create-automation.js';
+
+export function describeAutomationAuthoring(): void {
+  const stage = useStage();
+  const world = useWorld(stage);
+
+  describeAutomationCreation(stage, world);
+  describeAutomationChange(stage, world);
+}

@@ -1,0 +1,188 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createContact, expectStatus } from '@parley/testkit';
+import { faultKeys } from '../../support/failures.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
+import type { Stage } from '../../support/start-stage.js';
+import { startTime } from '../../support/start-stage.js';
+import type { RenewableWorld } from '../../support/use-stage.js';
+import { type AutomationCreate, automationCalls, hello } from './automation-calls.js';
+
+export function describeAutomationCreation(stage: Stage, world: RenewableWorld): void {
+  const { create, createdBy, update, read, publish } = automationCalls(world);
+
+  /** One of each kind, as a caller writes them. */
+  function everyStep(): AutomationCreate['steps'] {
+    return [
+      { type: 'send_message', text: 'Hello {{firstName}}!', attachments: [{ fileId: world.file.id }] },
+      {
+        type: 'send_template',
+        messageTemplateId: world.messageTemplate.id,
+        variables: { code: 'SPRING' },
+        mediaFileId: world.file.id,
+      },
+      { type: 'send_template', messageTemplateId: world.messageTemplate.id, mediaFileId: null },
+      { type: 'add_label', labelId: world.label.id },
+      { type: 'remove_label', labelId: world.label.id },
+      { type: 'set_attribute', externalId: world.attribute.externalId, value: 'Berlin' },
+      { type: 'assign', assignedUserId: 'user-7', assignedTeamId: null },
+      { type: 'set_chat_status', status: 'snoozed', snoozeSeconds: 60 },
+      { type: 'wait', seconds: 5 },
+      { type: 'wait', until: '2026-12-01T08:00:00.000Z' },
+      { type: 'condition', field: 'labels', operator: 'contains', value: 'VIP', skip: 1 },
+      { type: 'condition', field: 'attributes.city', operator: 'is_set' },
+      { type: 'call_webhook', url: 'https://partner.example/hook' },
+    ];
+  }
+
+  describe('createAutomation 200', () => {
+    beforeEach(world.renew);
+
+    it('makes a draft with its first version, which getAutomation then shows', async () => {
+      const trigger = { type: 'message_received', channelId: world.channel.id, keyword: 'hello' } as const;
+      const created = await createdBy({ trigger, steps: everyStep() });
+      const version = {
+        id: created.latestVersionId,
+        createdAt: startTime,
+        number: 1,
+        trigger: { ...trigger, labelId: null },
+        steps: everyStep(),
+      };
+      expect(created).toEqual({
+        id: expect.any(String),
+        createdAt: startTime,
+        updatedAt: startTime,
+        name: 'Welcome',
+        status: 'draft',
+        activeVersionId: null,
+        activeVersionTriggerType: null,
+        activeVersionTriggerParametersChannelId: null,
+        latestVersionId: expect.any(String),
+        latestVersionTriggerType: 'message_received',
+        latestVersionTriggerParametersChannelId: world.channel.id,
+        activeVersion: null,
+        latestVersion: version,
+      });
+      expect(await read(created.id)).toEqual(created);
+    });
+
+    it('shows the label that a trigger waits for, and keeps it when only the steps change', async () => {
+      const trigger = { type: 'label_added', labelId: world.label.id } as const;
+      const created = await createdBy({ trigger });
+      const shown = { type: 'label_added', channelId: null, keyword: null, labelId: world.label.id };
+      expect(created.latestVersion.trigger).toEqual(shown);
+      const steps = [{ type: 'wait' as const, seconds: 5 }];
+      const updated = expectStatus(await update(created.id, { steps }), 200).body.data;
+      expect(updated.latestVersion).toMatchObject({ number: 2, trigger: shown });
+    });
+
+    it('runs by that label also when its id was written in capitals', async () => {
+      const { database } = stage;
+      const labelId = world.label.id.toUpperCase();
+      const { id, latestVersion } = await createdBy({ trigger: { type: 'label_added', labelId } });
+      expect(latestVersion.trigger.labelId).toBe(world.label.id);
+      await publish(id);
+      const { id: contactId } = await createContact(database, world.tenant.id);
+      const request = { params: { contactId }, body: { labels: [{ id: labelId }] }, token: world.token };
+      expectStatus(await stage.v3.call('addContactLabels', request), 200);
+      expect(await database.prisma.automationRun.count({ where: { automationId: id, contactId } })).toBe(1);
+    });
+
+    it('shows a moment in UTC, whatever the offset in which it was sent', async () => {
+      const { latestVersion } = await createdBy({
+        steps: [{ type: 'wait', until: '2026-12-01T09:00:00+01:00' }],
+      });
+      expect(latestVersion.steps).toEqual([{ type: 'wait', until: '2026-12-01T08:00:00.000Z' }]);
+    });
+  });
+
+  describe('createAutomation 400; nothing is made', () => {
+    beforeAll(world.renew);
+
+    const unknown = '0193a1e0-5c00-7000-8000-00000000ffff';
+    it.each([
+      [{ name: '' }, { name: 'too_small' }],
+      [{ name: undefined }, { name: 'invalid_type' }],
+      [{ trigger: { type: 'fly' } }, { 'trigger.type': 'invalid_enum_value' }],
+      [{ trigger: { type: 'manual', keyword: 'x' } }, { 'trigger.keyword': 'unrecognized_keys' }],
+      [{ trigger: { type: 'message_received', keyword: '' } }, { 'trigger.keyword': 'too_small' }],
+      [{ trigger: { type: 'manual', channelId: unknown } }, { 'trigger.channelId': 'not_found' }],
+      [{ trigger: { type: 'label_added', labelId: unknown } }, { 'trigger.labelId': 'not_found' }],
+      [{ trigger: { type: 'label_added', labelId: 'vip' } }, { 'trigger.labelId': 'invalid_string' }],
+      [{ trigger: { type: 'chat_opened', labelId: unknown } }, { 'trigger.labelId': 'unrecognized_keys' }],
+      [{ steps: [] }, { steps: 'too_small' }],
+      [{ steps: Array.from({ length: 101 }, () => hello) }, { steps: 'too_big' }],
+      [{ steps: [{ type: 'fly' }] }, { 'steps.0.type': 'invalid_enum_value' }],
+      [{ steps: [{}] }, { 'steps.0.type': 'invalid_type' }],
+      [{ steps: [hello, { type: 'send_message' }] }, { 'steps.1.text': 'invalid_type' }],
+      [{ steps: [{ ...hello, labelId: unknown }] }, { 'steps.0.labelId': 'unrecognized_keys' }],
+      [{ steps: [{ type: 'wait', until: 'tomorrow' }] }, { 'steps.0.until': 'invalid_date' }],
+      [{ steps: [{ type: 'wait' }] }, { 'steps.0.seconds': 'invalid_type' }],
+      [
+        {
+          steps: [
+            { type: 'add_label', labelId: unknown },
+            { type: 'add_label', labelId: 'x' },
+          ],
+        },
+        { 'steps.0.labelId': 'not_found', 'steps.1.labelId': 'invalid_string' },
+      ],
+      [
+        {
+          steps: [
+            { type: 'add_label', labelId: unknown },
+            { type: 'send_template', messageTemplateId: unknown },
+            { type: 'set_attribute', externalId: 'unknown', value: 'x' },
+          ],
+        },
+        {
+          'steps.0.labelId': 'not_found',
+          'steps.1.messageTemplateId': 'not_found',
+          'steps.2.externalId': 'not_found',
+        },
+      ],
+      [
+        { steps: [{ type: 'condition', field: 'shoeSize', operator: 'is_set' }] },
+        { 'steps.0.field': 'invalid_string' },
+      ],
+      [
+        {
+          steps: [
+            { type: 'send_message', text: 'Hello {{first name}}' },
+            {
+              type: 'send_template',
+              messageTemplateId: unknown,
+              variables: { fine: '{{ größe }}', x: '{{' },
+            },
+          ],
+        },
+        {
+          'steps.0.text': 'invalid_string',
+          'steps.1.messageTemplateId': 'not_found',
+          'steps.1.variables.x': 'invalid_string',
+        },
+      ],
+      [
+        { steps: [{ type: 'call_webhook', url: 'ftp://partner.example' }] },
+        { 'steps.0.url': 'invalid_string' },
+      ],
+    ])(
+      'for %j: the faults of the kind that a step says it is, each on its path',
+      async (faulty, expected) => {
+        const before = await snapshotTenant(stage.database, world.tenant.id);
+        const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...faulty };
+        const answer = await world.v3.call('createAutomation', { wrongBody });
+        expect(faultKeys(answer)).toEqual(expected);
+        expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+      },
+    );
+
+    it('not_found for a label of another tenant', async () => {
+      const { id: labelId } = stage.other.label;
+      const trigger = { type: 'label_added', labelId } as const;
+      expect(faultKeys(await create({ trigger, steps: [{ type: 'add_label', labelId }] }))).toEqual({
+        'trigger.labelId': 'not_found',
+        'steps.0.labelId': 'not_found',
+      });
+    });
+  });
+}

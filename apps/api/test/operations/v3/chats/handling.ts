@@ -1,0 +1,11 @@
+import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeChatChange } from './change-chat.js';
+import { describeChatCreation } from './create-chat.js';
+
+export function describeChatHandling(): void {
+  const stage = useStage();
+  const world = useWorld(stage);
+
+  describeChatCreation(stage, world);
+  describeChatChange(stage, world);
+}

@@ -1,0 +1,40 @@
+import type { components } from '@parley/contract/v3';
+import type { AttributeType } from '@parley/database';
+import { createAttribute } from '@parley/testkit';
+import { findEvents } from '../../support/find-events.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
+
+import type { Stage } from '../../support/start-stage.js';
+import type { RenewableWorld } from '../../support/use-stage.js';
+
+export type Schemas = components['schemas'];
+
+export const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
+
+/** Calls of the operations of contacts, for the tenant of the world. */
+export function contactCalls(stage: Stage, world: RenewableWorld) {
+  function newAttribute(externalId: string, type: AttributeType) {
+    return createAttribute(stage.database, world.tenant.id, { externalId, name: externalId, type });
+  }
+
+  function snapshot() {
+    return snapshotTenant(stage.database, world.tenant.id);
+  }
+
+  async function eventsAbout(contactId: string): Promise<unknown[]> {
+    return (await findEvents(stage.database, { contactId })).map(({ type, data }) => ({ type, data }));
+  }
+
+  /** Whether so many statements of the API come to wait for a lock. */
+  async function areWaiting(count: number): Promise<boolean> {
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+      const { rows } = await stage.database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rows.length >= count) return true;
+    }
+    return false;
+  }
+
+  return { newAttribute, snapshot, eventsAbout, areWaiting };
+}

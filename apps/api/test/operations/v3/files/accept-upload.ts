@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { createToken, expectStatus } from '@parley/testkit';
+import type { Stage } from '../../support/start-stage.js';
+import { startTime } from '../../support/start-stage.js';
+import { mebibyte, uploadCalls } from './upload-calls.js';
+
+export function describeAcceptedUploads(stage: Stage): void {
+  const { upload, sendForm } = uploadCalls(stage);
+
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  describe('uploadFile 200', () => {
+    it('keeps the bytes as they are, and gives what is known of them', async () => {
+      const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+      const file = await upload(bytes, 'all bytes.bin');
+      expect(file).toEqual({
+        id: expect.any(String),
+        createdAt: startTime,
+        updatedAt: startTime,
+        name: 'all bytes.bin',
+        contentType: 'application/octet-stream',
+        size: 256,
+        publicUrl: null,
+      });
+      const stored = await stage.database.prisma.file.findFirstOrThrow({
+        where: { id: file.id },
+        include: { content: true },
+      });
+      expect(Buffer.from(stored.content?.bytes ?? [])).toEqual(bytes);
+      expect(stored).toMatchObject({
+        tenantId: stage.tenantId,
+        checksum: createHash('sha256').update(bytes).digest('hex'),
+      });
+    });
+
+    it.each([
+      ['image/png', png, 'holiday.exe', 'application/x-msdownload'],
+      ['image/gif', 'GIF89a\u0001', 'page.html', 'text/html'],
+      ['application/pdf', '%PDF-1.7\n', 'picture.png', 'image/png'],
+      ['text/plain', 'name;price\nTea;2,50\n', 'prices.csv', 'text/csv'],
+      ['text/plain', '\uFEFFGrüße, ☎️', 'note.pdf', 'application/pdf'],
+      ['text/plain', 'a < b, <script> is not the beginning', 'x.html', 'text/html'],
+      ['text/html', ' <!-- hello -->\n<!DOCTYPE html><p>', 'picture.png', 'image/png'],
+      ['text/html', '<script>alert(1)</script>', 'note.txt', 'text/plain'],
+      [
+        'image/svg+xml',
+        '<?xml version="1.0"?><!-- a --><svg xmlns="http://www.w3.org/2000/svg"/>',
+        'a.png',
+        'image/png',
+      ],
+      ['application/xml', '<?xml version="1.0"?><prices/>', 'a.svg', 'image/svg+xml'],
+      ['application/octet-stream', 'text with a NUL\0', 'a.txt', 'text/plain'],
+      ['application/octet-stream', Buffer.from([0xc3, 0x28, 0x41]), 'a.txt', 'text/plain'],
+    ])(
+      'finds %s by the content, whatever the name and the type say',
+      async (expected, content, name, type) => {
+        expect(await upload(content, name, type)).toMatchObject({ contentType: expected, name });
+      },
+    );
+
+    it.each([
+      ['a path', '../../etc/passwd', 'passwd'],
+      ['a path of Windows', 'C:\\temp\\offer.pdf', 'offer.pdf'],
+      ['letters and signs of all kinds', "Grüße '1' ☎️.txt", "Grüße '1' ☎️.txt"],
+      ['a change of direction', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
+      ['the name of a folder', '..', 'file'],
+      ['three hundred letters', `${'a'.repeat(300)}.tar.gz`, `${'a'.repeat(252)}.gz`],
+      [
+        'three hundred pairs of surrogates',
+        `${'\u{1F600}'.repeat(300)}.txt`,
+        `${'\u{1F600}'.repeat(251)}.txt`,
+      ],
+    ])('keeps of a name only what is harmless: %s', async (_, sent, kept) => {
+      expect((await upload('x', sent)).name).toBe(kept);
+    });
+
+    it('prefers the name that is given apart; without any it is called file', async () => {
+      const body = { file: new File(['x'], 'a.txt'), name: 'Price list (2027).txt' };
+      expect(expectStatus(await stage.v3.call('uploadFile', { body }), 200).body.data.name).toBe(
+        'Price list (2027).txt',
+      );
+      const nameless =
+        'Content-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\nx';
+      expect(expectStatus(await sendForm([nameless]), 200).body.data.name).toBe('file');
+    });
+
+    it('takes exactly 16 MiB, also in chunks whose number nobody announced', async () => {
+      // Of a tenant of its own, since the others here are compared byte by byte.
+      const token = await createToken(stage.database, stage.other.tenant.id);
+      const file = new File([Buffer.alloc(16 * mebibyte, 'a')], 'a.txt');
+      const { body } = expectStatus(await stage.v3.call('uploadFile', { body: { file }, token }), 200);
+      expect(body.data.size).toBe(16 * mebibyte);
+      const form = new FormData();
+      form.append('file', file);
+      const encoded = new Response(form);
+      const answer = await fetch(`${stage.url}/v3/files`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': encoded.headers.get('content-type') ?? '',
+        },
+        body: encoded.body,
+        duplex: 'half',
+      });
+      expect(answer.status).toBe(200);
+    });
+
+    it('the same key again: the stored answer for the same bytes, 422 for others of the same length', async () => {
+      const send = (content: string) =>
+        stage.v3.call('uploadFile', {
+          body: { file: new File([content], 'a.txt') },
+          headers: { 'idempotency-key': 'upload-1' },
+        });
+      const first = expectStatus(await send('one'), 200);
+      const again = expectStatus(await send('one'), 200);
+      expect(again.body).toEqual(first.body);
+      expect(again.headers).toHaveProperty('idempotent-replayed', 'true');
+      expectStatus(await send('two'), 422);
+    });
+  });
+}

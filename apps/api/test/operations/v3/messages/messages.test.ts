@@ -1,0 +1,4 @@
+import { describe } from '@jest/globals';
+import { describeMessages } from './messages.js';
+
+describe('messages', describeMessages);

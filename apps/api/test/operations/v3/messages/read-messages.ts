@@ -1,0 +1,265 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { components } from '@parley/contract/v3';
+import { createChat, createContact, createMessage, expectStatus } from '@parley/testkit';
+import { faultKeys, invalid } from '../../support/failures.js';
+import { recordStatements } from '../../support/record-statements.js';
+import type { Stage } from '../../support/start-stage.js';
+import { startTime } from '../../support/start-stage.js';
+import type { RenewableWorld } from '../../support/use-stage.js';
+import { unknownId } from './message-calls.js';
+
+export function describeMessageReads(stage: Stage, world: RenewableWorld): void {
+  describe('getMessage', () => {
+    beforeAll(world.renew);
+
+    it('200 with how far it has come, and why it failed', async () => {
+      const errors = [{ code: '131026', message: 'Not on WhatsApp' }];
+      const failed = await createMessage(stage.database, world.chat, {
+        sender: 'outbound',
+        status: 'failed',
+        vendorId: null,
+        errors,
+      });
+      const read = await world.v3.call('getMessage', { params: { messageId: failed.id } });
+      expect(expectStatus(read, 200).body.data).toEqual({
+        id: failed.id,
+        vendorId: null,
+        sender: 'outbound',
+        type: 'text',
+        timestamp: '2026-10-14T09:30:00.000Z',
+        subject: null,
+        text: failed.text,
+        attachments: [],
+        status: 'failed',
+        chatId: world.chat.id,
+        channelId: world.channel.id,
+        contactId: world.contact.id,
+        errors,
+      });
+    });
+
+    it('404 message_not_found', async () => {
+      const read = await world.v3.call('getMessage', { params: { messageId: unknownId } });
+      expect(expectStatus(read, 404).body.error).toEqual({
+        messageKey: 'message_not_found',
+        message: 'Message not found',
+      });
+    });
+  });
+
+  describe('searchChatMessages 200', () => {
+    beforeEach(world.renew);
+
+    function list(body: components['schemas']['MessagePageRequest'], chatId = world.chat.id) {
+      return world.v3.call('searchChatMessages', { params: { chatId }, body });
+    }
+
+    /** Twelve, of which four and four share a moment; beside the one of the world, the oldest. */
+    async function write(): Promise<void> {
+      for (let number = 1; number <= 12; number += 1) {
+        const timestamp = new Date(Date.UTC(2026, 9, 15, Math.floor((number - 1) / 4)));
+        await createMessage(stage.database, world.chat, { text: String(number), timestamp });
+      }
+    }
+
+    it('without a body gives the ten newest, each as getMessage does, and how to go on', async () => {
+      await write();
+      const params = { chatId: world.chat.id };
+      const { data, pagination } = expectStatus(
+        await world.v3.call('searchChatMessages', { params }),
+        200,
+      ).body;
+      expect(data.map(({ text }) => text)).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
+      expect(pagination).toEqual({ limit: 10, nextCursor: expect.stringMatching(/^[\w-]+$/) });
+      const messageId = data[0]?.id ?? '';
+      const read = await world.v3.call('getMessage', { params: { messageId } });
+      expect(expectStatus(read, 200).body.data).toEqual(data[0]);
+    });
+
+    it('pages leave nothing out and repeat nothing, whatever comes and goes in between', async () => {
+      await write();
+      const texts: (string | null)[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: ReturnType<typeof pageOf> = pageOf(await list({ limit: 5, ...(cursor && { cursor }) }));
+        texts.push(...page.data.map(({ text }) => text));
+        cursor = page.pagination.nextCursor;
+        await createMessage(stage.database, world.chat, { timestamp: new Date(startTime) });
+        // The message after which the next page begins may be gone by then.
+        const last = page.data.at(-1);
+        await stage.database.prisma.chat.updateMany({
+          where: { id: world.chat.id },
+          data: { latestMessageId: null },
+        });
+        await stage.database.prisma.message.deleteMany({ where: { id: last?.id ?? '' } });
+      } while (cursor !== null);
+      expect(texts).toEqual([
+        ...Array.from({ length: 12 }, (_, index) => String(12 - index)),
+        world.message.text,
+      ]);
+    });
+
+    function pageOf(answer: Awaited<ReturnType<typeof list>>) {
+      return expectStatus(answer, 200).body;
+    }
+
+    it('the last page says so, also when it is full, and a chat without messages has one', async () => {
+      await write();
+      expect(pageOf(await list({ limit: 13 })).pagination).toEqual({ limit: 13, nextCursor: null });
+      expect(pageOf(await list({ limit: 100 })).data).toHaveLength(13);
+      const empty = await createChat(stage.database, world.tenant.id);
+      expect(pageOf(await list({}, empty.id))).toEqual({
+        success: true,
+        data: [],
+        pagination: { limit: 10, nextCursor: null },
+        query: { query: null, sortBy: null, search: null },
+      });
+    });
+
+    it('each page is one statement, which reads no further than it shows', async () => {
+      await write();
+      const { nextCursor } = pageOf(await list({ limit: 2 })).pagination;
+      const { result, statements } = await recordStatements(() =>
+        list({ limit: 2, ...(nextCursor && { cursor: nextCursor }) }),
+      );
+      expect(pageOf(result).data).toHaveLength(2);
+      expect(statements).toHaveLength(1);
+    });
+
+    it('a cursor of another chat only tells a place in time', async () => {
+      await write();
+      const other = await createContact(stage.database, world.tenant.id);
+      const chat = await createChat(stage.database, world.tenant.id, {
+        contactId: other.id,
+        handleId: other.handle.id,
+      });
+      await createMessage(stage.database, chat, { text: 'theirs' });
+      const { nextCursor } = pageOf(await list({ limit: 12 })).pagination;
+      const page = pageOf(await list({ ...(nextCursor && { cursor: nextCursor }) }, chat.id));
+      expect(page.data.map(({ text }) => text)).toEqual(['theirs']);
+    });
+  });
+
+  describe('searchChatMessages with query, sortBy and search', () => {
+    beforeEach(world.renew);
+
+    function list(body: components['schemas']['MessagePageRequest']) {
+      return world.v3.call('searchChatMessages', {
+        params: { chatId: world.chat.id },
+        body,
+      });
+    }
+
+    async function write(): Promise<void> {
+      const statuses = ['pending', 'sent', 'delivered', 'read', 'failed'] as const;
+      for (let number = 0; number < 20; number += 1) {
+        await createMessage(stage.database, world.chat, {
+          text: `${number % 2 === 0 ? 'Order' : 'Offer'} ${number}`,
+          sender: number % 4 === 0 ? 'inbound' : 'outbound',
+          status: statuses[number % 5] ?? 'pending',
+          timestamp: new Date(Date.UTC(2026, 9, 15, Math.floor(number / 6))),
+        });
+      }
+    }
+
+    it('200 with what is found, page by page in the order that was asked for, and the search that was run', async () => {
+      await write();
+      const search = { query: 'eq(sender,outbound)', sortBy: 'status:desc,timestamp:asc', search: 'ORDER' };
+      const texts: (string | null)[] = [];
+      let cursor: string | null = null;
+      do {
+        const answer: Awaited<ReturnType<typeof list>> = await list({
+          ...search,
+          limit: 2,
+          ...(cursor && { cursor }),
+        });
+        const { data, pagination, query } = expectStatus(answer, 200).body;
+        expect(query).toEqual(search);
+        texts.push(...data.map(({ text }) => text));
+        cursor = pagination.nextCursor;
+      } while (cursor !== null);
+      expect(texts).toEqual(['Order 14', 'Order 18', 'Order 2', 'Order 6', 'Order 10'].sort(byStatus));
+    });
+
+    /** By the declared order from its end, and then by time; the number decides both. */
+    function byStatus(one: string, other: string): number {
+      const [a = 0, b = 0] = [one, other].map((text) => Number(text.split(' ')[1]));
+      return (b % 5) - (a % 5) || a - b;
+    }
+
+    it.each([
+      ['another query', { query: 'eq(sender,inbound)', sortBy: 'status' }],
+      ['another order', { query: 'eq(sender,outbound)', sortBy: 'status:desc' }],
+      ['a text to find', { query: 'eq(sender,outbound)', sortBy: 'status', search: 'Order' }],
+      ['no search at all', {}],
+    ])('400 invalid_string on cursor for a cursor that is used with %s', async (_, other) => {
+      await write();
+      const page = expectStatus(
+        await list({ query: 'eq(sender,outbound)', sortBy: 'status', limit: 2 }),
+        200,
+      );
+      const cursor = page.body.pagination.nextCursor ?? '';
+      const message = 'The cursor belongs to another query, sortBy or search';
+      expect(expectStatus(await list({ ...other, cursor }), 400).body).toEqual(
+        invalid({ cursor: { key: 'invalid_string', message } }),
+      );
+    });
+
+    it('400 names the errors of the cursor, both expressions and the schema together', async () => {
+      const wrongBody = { query: 'x', cursor: 'x', limit: 0, surprise: 1 };
+      const params = { chatId: world.chat.id };
+      const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
+      expect(faultKeys(answer)).toEqual({
+        query: 'invalid_string',
+        cursor: 'invalid_string',
+        limit: 'too_small',
+        surprise: 'unrecognized_keys',
+      });
+    });
+  });
+
+  describe('searchChatMessages refusals', () => {
+    beforeAll(world.renew);
+
+    const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
+    it.each([
+      'x',
+      '....',
+      cursorOf('2026-10-15T09:30:00.000Z'),
+      cursorOf(`2026-10-15T09:30:00.000Z/${unknownId}/1`),
+      cursorOf(`yesterday/${unknownId}`),
+      cursorOf(`infinity/${unknownId}`),
+      cursorOf(`2026-10-15/${unknownId}`),
+      cursorOf(`2026-10-15T09:30:00.000Z/'; drop table chats; --`),
+      `${cursorOf(`2026-10-15T09:30:00.000Z/${unknownId}`)}=`,
+    ])('400 invalid_string for the cursor %j', async (cursor) => {
+      const params = { chatId: world.chat.id };
+      const answer = await world.v3.call('searchChatMessages', {
+        params,
+        body: { cursor },
+      });
+      const fault = { key: 'invalid_string', message: 'Not a cursor of this operation' };
+      expect(expectStatus(answer, 400).body).toEqual(invalid({ cursor: fault }));
+    });
+
+    it.each([
+      [
+        { limit: 0, cursor: '' },
+        { limit: 'too_small', cursor: 'too_small' },
+      ],
+      [{ limit: 101 }, { limit: 'too_big' }],
+      [{ limit: '10' }, { limit: 'invalid_type' }],
+      [{ page: 1 }, { page: 'unrecognized_keys' }],
+    ])('400 for %j', async (wrongBody, expected) => {
+      const params = { chatId: world.chat.id };
+      const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
+      expect(faultKeys(answer)).toEqual(expected);
+    });
+
+    it('404 chat_not_found', async () => {
+      const params = { chatId: unknownId };
+      const { body } = expectStatus(await world.v3.call('searchChatMessages', { params }), 404);
+      expect(body.error).toEqual({ messageKey: 'chat_not_found', message: 'Chat not found' });
+    });
+  });
+}

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createChannel,
+  createChat,
+  createFile,
+  createHandle,
+  createMessage,
+  createMessageTemplate,
+  expectStatus,
+} from '@parley/testkit';
+import { faultKeys } from '../../support/failures.js';
+import { findEvents } from '../../support/find-events.js';
+import { findJobs } from '../../support/find-jobs.js';
+import type { Stage } from '../../support/start-stage.js';
+import { startTime } from '../../support/start-stage.js';
+import type { RenewableWorld } from '../../support/use-stage.js';
+import { type MessageSend, messageCalls } from './message-calls.js';
+
+export function describeMessageSending(stage: Stage, world: RenewableWorld): void {
+  const { send, openChat } = messageCalls(stage, world);
+
+  describe('sendMessage 200', () => {
+    beforeEach(world.renew);
+
+    it('accepts a text to a chat: pending, the latest of the chat, with a job, and nobody is told yet', async () => {
+      const chatId = await openChat();
+      const { data } = expectStatus(await send({ chatId, text: 'Hello' }), 200).body;
+      const chat = await stage.database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+      expect(data).toEqual({
+        id: expect.any(String),
+        vendorId: null,
+        sender: 'outbound',
+        type: 'text',
+        timestamp: startTime,
+        subject: null,
+        text: 'Hello',
+        attachments: [],
+        status: 'pending',
+        chatId,
+        channelId: chat.channelId,
+        contactId: chat.contactId,
+        errors: [],
+      });
+      expect(chat.latestMessageId).toBe(data.id);
+      expect(await findJobs(stage.database, 'send-message', data.id)).toHaveLength(1);
+      expect(await findEvents(stage.database, { chatId })).toEqual([]);
+      const read = await world.v3.call('getMessage', { params: { messageId: data.id } });
+      expect(expectStatus(read, 200).body.data).toEqual(data);
+    });
+
+    it('accepts files with a caption, by their public URLs', async () => {
+      const chatId = await openChat();
+      const image = await createFile(stage.database, world.tenant.id, {
+        name: 'plan.png',
+        contentType: 'image/png',
+      });
+      const attachments = [{ fileId: image.id }, { fileId: world.file.id.toUpperCase() }];
+      const { data } = expectStatus(await send({ chatId, text: 'The plan', attachments }), 200).body;
+      expect(data).toMatchObject({ type: 'image', text: 'The plan' });
+      expect(data.attachments).toEqual([
+        {
+          type: 'image',
+          url: expect.stringMatching(/^http:\/\/localhost:3000\/files\/[\w-]{43}$/),
+          name: 'plan.png',
+          contentType: 'image/png',
+          size: image.size,
+        },
+        expect.objectContaining({ type: 'document', name: world.file.name }),
+      ]);
+      const urls = await world.v3.call('getFilePublicUrl', {
+        params: { fileId: image.id },
+      });
+      expect(expectStatus(urls, 200).body.data.publicUrl).toBe(data.attachments[0]?.url);
+      expect((await stage.send('GET', new URL(data.attachments[0]?.url ?? '').pathname)).status).toBe(200);
+      const alone = expectStatus(await send({ chatId, attachments: [{ fileId: image.id }] }), 200).body.data;
+      expect(alone).toMatchObject({ type: 'image', text: null });
+    });
+
+    it('accepts a template, filled with what is known of the contact and what is told', async () => {
+      const { id } = await createMessageTemplate(stage.database, world.tenant.id, {
+        body: 'Dear {{firstName}}, your code is {{ code }}',
+      });
+      const template = { id, variables: { code: '{{lastName}}' } };
+      const { data } = expectStatus(await send({ chatId: world.chat.id, template }), 200).body;
+      expect(data).toMatchObject({ type: 'template', text: 'Dear Ada, your code is {{lastName}}' });
+    });
+
+    it('to a contact on a channel: into their chat, or into one that is made and told', async () => {
+      const { database } = stage;
+      const { tenant, contact, channel, messageTemplate } = world;
+      const template = { id: messageTemplate.id };
+      const to = { contactId: contact.id, channelId: channel.id };
+      expect(expectStatus(await send({ ...to, template }), 200).body.data.chatId).toBe(world.chat.id);
+      const sms = await createChannel(database, tenant.id, { type: 'sms' });
+      const first = expectStatus(await send({ contactId: contact.id, channelId: sms.id, text: 'Hi' }), 200);
+      const { chatId } = first.body.data;
+      expect(chatId).not.toBe(world.chat.id);
+      expect(await findEvents(database, { chatId })).toMatchObject([{ type: 'chat.updated' }]);
+      const second = await send({ contactId: contact.id, channelId: sms.id, text: 'Again' });
+      expect(expectStatus(second, 200).body.data.chatId).toBe(chatId);
+    });
+  });
+
+  describe('the subject of an email', () => {
+    beforeEach(world.renew);
+
+    /** A chat by email, on a channel of its own. */
+    async function emailChat(settings = {}) {
+      const channel = await createChannel(stage.database, world.tenant.id, { type: 'email', settings });
+      const { contact } = world;
+      const { id: handleId } = await createHandle(stage.database, world.tenant.id, { contactId: contact.id });
+      return createChat(stage.database, world.tenant.id, {
+        channelId: channel.id,
+        contactId: contact.id,
+        handleId,
+      });
+    }
+
+    async function subjectOf(body: MessageSend) {
+      return expectStatus(await send(body), 200).body.data.subject;
+    }
+
+    it('is shown as it was given: by the answer, the message, the page of the chat and the chat itself', async () => {
+      const { id: chatId } = await emailChat();
+      const { data } = expectStatus(await send({ chatId, subject: 'Your order', text: 'Hi' }), 200).body;
+      expect(data.subject).toBe('Your order');
+      const read = await world.v3.call('getMessage', { params: { messageId: data.id } });
+      expect(expectStatus(read, 200).body.data).toEqual(data);
+      const page = await world.v3.call('searchChatMessages', { params: { chatId } });
+      expect(expectStatus(page, 200).body.data).toEqual([data]);
+      const chat = await world.v3.call('getChat', { params: { chatId } });
+      expect(expectStatus(chat, 200).body.data.latestMessage).toMatchObject({ subject: 'Your order' });
+    });
+
+    it('repeats that of the contact’s latest email behind one "Re: "', async () => {
+      const chat = await emailChat();
+      await createMessage(stage.database, chat, { sender: 'inbound', subject: 'Order A-7' });
+      expect(await subjectOf({ chatId: chat.id, text: 'Hi' })).toBe('Re: Order A-7');
+      const reply = await emailChat();
+      await createMessage(stage.database, reply, { sender: 'inbound', subject: 'RE: Order A-7' });
+      expect(await subjectOf({ chatId: reply.id, text: 'Hi' })).toBe('RE: Order A-7');
+    });
+
+    it('is the default of the channel, and then "New message", when nothing is answered', async () => {
+      const named = await emailChat({ defaultSubject: 'News of the shop' });
+      expect(await subjectOf({ chatId: named.id, text: 'Hi' })).toBe('News of the shop');
+      const { id: chatId } = await emailChat();
+      expect(await subjectOf({ chatId, text: 'Hi' })).toBe('New message');
+    });
+
+    it('400 on `subject` on every other channel', async () => {
+      for (const type of ['whatsapp', 'sms', 'instagram'] as const) {
+        const { id: channelId } = await createChannel(stage.database, world.tenant.id, { type });
+        const chatId = await openChat({ channelId });
+        expect(faultKeys(await send({ chatId, subject: 'Hello', text: 'Hi' }))).toEqual({
+          subject: 'unrecognized_keys',
+        });
+      }
+    });
+  });
+}

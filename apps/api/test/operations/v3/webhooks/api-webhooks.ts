@@ -1,0 +1,11 @@
+import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeWebhookCreation } from './create-webhook.js';
+import { describeWebhookUpdate } from './update-webhook.js';
+
+export function describeApiWebhooks(): void {
+  const stage = useStage();
+  const world = useWorld(stage);
+
+  describeWebhookCreation(stage, world);
+  describeWebhookUpdate(stage, world);
+}

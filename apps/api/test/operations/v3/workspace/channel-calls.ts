@@ -1,0 +1,27 @@
+import type { components } from '@parley/contract/v3';
+import { expectStatus } from '@parley/testkit';
+
+import type { Stage } from '../../support/start-stage.js';
+
+export type Schemas = components['schemas'];
+
+export const whatsapp = {
+  type: 'whatsapp',
+  provider: 'whatsapp',
+  name: 'WhatsApp Berlin',
+  settings: { phoneNumberId: '106540352242922', messagesPerSecond: 20 },
+  secrets: { accessToken: 'EAAJB-token', appSecret: 'of-the-app', verifyToken: 'chosen by us' },
+} as const;
+
+/** Calls of the operations of channels. */
+export function channelCalls(stage: Stage) {
+  async function create(body: Schemas['ChannelCreate']): Promise<Schemas['Channel']> {
+    return expectStatus(await stage.v3.call('createChannel', { body }), 200).body.data;
+  }
+
+  function findStored(id: string) {
+    return stage.database.prisma.channel.findFirstOrThrow({ where: { id } });
+  }
+
+  return { create, findStored };
+}
