@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
-import { faultKeys } from './support/failures.js';
+import { errorKeys } from './support/failures.js';
 import { snapshotTenant } from './support/snapshot-tenant.js';
 import { useStage, useWorld } from './support/use-stage.js';
 
@@ -147,13 +147,13 @@ describe('an address that is none is refused', () => {
     const texts = ['call me', '+49', '12345', '+49 155 1234567890123', '+491512', '+999 1234567'];
     for (const phoneNumber of texts) {
       const response = await ways[name]?.({ phoneNumber });
-      expect(faultKeys(response ?? { status: 0, body: {} })).toEqual({
+      expect(errorKeys(response ?? { status: 0, body: {} })).toEqual({
         [`${path}phoneNumber`]: 'invalid_string',
       });
     }
     for (const email of ['nobody', 'a@b', '@b.example', 'a@b@c.example', 'a b@c.example', 'a@-b.example']) {
       const response = await ways[name]?.({ email });
-      expect(faultKeys(response ?? { status: 0, body: {} })).toEqual({ [`${path}email`]: 'invalid_string' });
+      expect(errorKeys(response ?? { status: 0, body: {} })).toEqual({ [`${path}email`]: 'invalid_string' });
     }
     expect([await handlesOf('phone_number'), await handlesOf('email')]).toEqual([[], []]);
   });
@@ -164,7 +164,7 @@ describe('an address that is none is refused', () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       for (const contact of [{ phoneNumber: null, email: null }, { phoneNumber: ' ' }, { email: '' }]) {
         const response = await ways[name]?.(contact);
-        expect(faultKeys(response ?? { status: 0, body: {} })).toEqual({ 'contacts.0': 'invalid_type' });
+        expect(errorKeys(response ?? { status: 0, body: {} })).toEqual({ 'contacts.0': 'invalid_type' });
       }
       if (name === 'updateCampaign') return;
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
@@ -173,7 +173,7 @@ describe('an address that is none is refused', () => {
 
   it('400 on from: a message to the sandbox', async () => {
     for (const from of ['call me', '12345', 'ada@customer.example']) {
-      expect(faultKeys(await receive(from))).toEqual({ from: 'invalid_string' });
+      expect(errorKeys(await receive(from))).toEqual({ from: 'invalid_string' });
     }
   });
 });

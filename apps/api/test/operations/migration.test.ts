@@ -24,7 +24,7 @@ async function enterNewWorld() {
 const url = 'https://partner.example/webhooks/parley';
 const attributes = (world: World) => [{ externalId: world.attribute.externalId, value: 'Rome' }];
 
-/** What callers of v2 send; every operation, and every field and value that the contract tells of, occurs. */
+/** What callers of v2 send; every operation, and every field and value of the contract, occurs. */
 const requests: Readonly<Record<string, Readonly<Record<string, LegacyRequest>>>> = {
   listApiWebhooks: { everything: () => ({}) },
   createApiWebhook: {

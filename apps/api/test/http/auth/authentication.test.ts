@@ -65,7 +65,7 @@ describe('401 unauthorized', () => {
     );
   });
 
-  it('a stranger learns nothing about a body, however malformed it is', async () => {
+  it('an unauthenticated caller learns nothing about a body, however malformed it is', async () => {
     expect((await send(`${api.url}/v3/notes`, { method: 'POST', body: '{"title":' })).status).toBe(401);
   });
 

@@ -194,7 +194,7 @@ describe('the subject of an email that comes in', () => {
     return [message?.subject, Object(data).subject];
   };
 
-  test('is kept with the message and told by its event', async () => {
+  test('is stored with the message and part of its event', async () => {
     const channel = await addChannel(caseOf('email').channel);
     const mail = JSON.stringify({ from: 'ann@customer.example', subject: 'Order A-7', text: 'Where is it?' });
     expect((await postSigned(caseOf('email'), channel, mail)).status).toBe(200);
@@ -353,8 +353,8 @@ describe('POST /ingress/{channelId} of the sandbox', () => {
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     const reader = await createToken(app.database, app.tenant.id, { scopes: ['chats:read'] });
     expect((await sendAs(channel, reader)).status).toBe(403);
-    const stranger = await createToken(app.database, (await createTenant(app.database)).id);
-    expect((await sendAs(channel, stranger)).status).toBe(404);
+    const otherToken = await createToken(app.database, (await createTenant(app.database)).id);
+    expect((await sendAs(channel, otherToken)).status).toBe(404);
     expect(await messagesOf(channel)).toEqual([]);
   });
 

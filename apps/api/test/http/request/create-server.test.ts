@@ -173,7 +173,7 @@ describe('the log', () => {
 });
 
 describe('stopping', () => {
-  it('is told by the readiness probe for the configured time, while requests are still answered', async () => {
+  it('makes the readiness probe fail for the configured time, while requests still get responses', async () => {
     const stopping = await startTestApi({ database: db.database, config: { drainDelayMs: 1_000 } });
     expect((await send(`${stopping.url}/readyz`)).status).toBe(200);
     const stopped = stopping.stop();

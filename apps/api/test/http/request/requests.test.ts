@@ -39,7 +39,7 @@ const post = (
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-const faultsOf = ({ status, body }: Answer) => {
+const errorsOf = ({ status, body }: Answer) => {
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ messageKey: 'invalid_body_params', message: 'Invalid body params' });
   return body.error?.invalidParams;
@@ -119,7 +119,7 @@ describe('400 invalid_body_params', () => {
         unknown: true,
       }),
     );
-    expect(faultsOf(answer)).toEqual({
+    expect(errorsOf(answer)).toEqual({
       title: { key: 'too_small', message: 'String must contain at least 1 character(s)' },
       color: {
         key: 'invalid_enum_value',
@@ -172,7 +172,7 @@ describe('400 invalid_body_params', () => {
     ['{"title":"x","__proto__":{"a":1}}', '__proto__', 'unrecognized_keys', expect.any(String)],
     ['{"title":"x","constructor":{"prototype":1}}', 'constructor', 'unrecognized_keys', expect.any(String)],
   ])('%s: %s is %s', async (body, name, key, message) => {
-    const faults = faultsOf(await post('/v3/notes', body));
+    const faults = errorsOf(await post('/v3/notes', body));
     expect(Object.entries(faults ?? {})).toEqual([[name, { key, message }]]);
   });
 
@@ -180,34 +180,34 @@ describe('400 invalid_body_params', () => {
     expect((await post('/v3/notes', '{"title":"\\ud83d\\ude00"}')).status).toBe(200);
   });
 
-  it('a value that is told back is not cut within a pair of surrogates', async () => {
+  it('a value in an error message is not cut within a pair of surrogates', async () => {
     const color = `${'x'.repeat(63)}\u{1F600}y`;
-    const faults = faultsOf(await post('/v3/notes', JSON.stringify({ title: 'x', color })));
+    const faults = errorsOf(await post('/v3/notes', JSON.stringify({ title: 'x', color })));
     expect(faults?.color?.message).toContain(`received '${'x'.repeat(63)}\uFFFD…'`);
   });
 
   it('bytes that are not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
-    expect(faultsOf(await post('/v3/notes', bytes))).toEqual({
+    expect(errorsOf(await post('/v3/notes', bytes))).toEqual({
       body: { key: 'invalid_json', message: 'Body is not valid UTF-8' },
     });
   });
 
   it('a body nested a hundred thousand levels deep', async () => {
     const deep = `{"title":"x","extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    expect(faultsOf(await post('/v3/notes', deep))).toMatchObject({ body: { key: 'invalid_json' } });
+    expect(errorsOf(await post('/v3/notes', deep))).toMatchObject({ body: { key: 'invalid_json' } });
   });
 
-  it('at most fifty faults are told', async () => {
+  it('at most fifty errors are reported', async () => {
     const tags = JSON.stringify(Array(500).fill({}));
-    expect(Object.keys(faultsOf(await post('/v3/notes', `{"title":"x","tags":${tags}}`)) ?? {})).toHaveLength(
+    expect(Object.keys(errorsOf(await post('/v3/notes', `{"title":"x","tags":${tags}}`)) ?? {})).toHaveLength(
       50,
     );
   });
 
   it('a large body with a fault in every item is refused without gathering them all', async () => {
     const body = `{"title":"x","tags":[${'{},'.repeat(300_000)}{}]}`;
-    const faults = faultsOf(await post('/v3/notes', body));
+    const faults = errorsOf(await post('/v3/notes', body));
     expect(faults).toMatchObject({
       tags: { key: 'too_big', message: 'Array must contain at most 1000 element(s)' },
       'tags.0.name': { key: 'invalid_type', message: 'Required' },
@@ -216,7 +216,7 @@ describe('400 invalid_body_params', () => {
 
   it('an unknown query parameter in v3; v2 ignores it', async () => {
     const { token } = tenant;
-    expect(faultsOf(await send(`${api.url}/v3/notes/1?page=2`, { token }))).toEqual({
+    expect(errorsOf(await send(`${api.url}/v3/notes/1?page=2`, { token }))).toEqual({
       page: { key: 'unrecognized_keys', message: "Unrecognized key: 'page'" },
     });
     expect((await send(`${api.url}/v2/notes/1?page=2`, { token })).status).toBe(200);
@@ -226,7 +226,7 @@ describe('400 invalid_body_params', () => {
     ['x'.repeat(256), 'too_big'],
     ['caf\u00e9', 'invalid_string'],
   ])('an Idempotency-Key of another form (%s)', async (key, reason) => {
-    const faults = faultsOf(await post('/v3/notes', '{"title":"x"}', { 'Idempotency-Key': key }));
+    const faults = errorsOf(await post('/v3/notes', '{"title":"x"}', { 'Idempotency-Key': key }));
     expect(faults).toMatchObject({ 'Idempotency-Key': { key: reason } });
   });
 });
@@ -319,7 +319,7 @@ describe('413 and 415', () => {
 
   it('a body of exactly the limit is read', async () => {
     const body = `{"title":"${'x'.repeat(1_048_576 - 12)}"}`;
-    expect(faultsOf(await post('/v3/notes', body))).toMatchObject({ title: { key: 'too_big' } });
+    expect(errorsOf(await post('/v3/notes', body))).toMatchObject({ title: { key: 'too_big' } });
   });
 
   it.each([

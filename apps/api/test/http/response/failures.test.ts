@@ -71,7 +71,7 @@ describe('the error table', () => {
     return Object.values(paths).flatMap((item) =>
       [item.get, item.put, item.post, item.delete].flatMap((operation) =>
         Object.entries(operation?.responses ?? {}).flatMap(([status, response]) => {
-          // What an answer tells of single items is no failure of the request.
+          // Errors of single items in a response are no error of the request.
           if (status === '200') return [];
           const name =
             String(response.$ref ?? '')
@@ -87,7 +87,7 @@ describe('the error table', () => {
 });
 
 describe('500 internal_error', () => {
-  it('tells the caller nothing and the log everything', async () => {
+  it('shows the caller nothing and logs everything', async () => {
     const api = await startFailing(async () => {
       throw new TypeError('secret detail', { cause: new Error('deeper detail') });
     });

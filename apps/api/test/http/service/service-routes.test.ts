@@ -50,8 +50,8 @@ describe('/healthz and /readyz', () => {
     await db.database.pool.query('alter table hidden_migrations rename to _prisma_migrations');
     while ((await status()) !== 200) await delay(20);
     const pending = rows.map(({ migration_name }) => migration_name);
-    const told = api.logs.filter(({ msg }) => msg === 'the database is not migrated');
-    expect(told).toEqual([expect.objectContaining({ level: 40, pending, failed: [] })]);
+    const logged = api.logs.filter(({ msg }) => msg === 'the database is not migrated');
+    expect(logged).toEqual([expect.objectContaining({ level: 40, pending, failed: [] })]);
     expect(api.logs.filter(({ level }) => Number(level) > 40)).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ const keyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** A small document with one operation of each kind that the HTTP layer tells apart. */
+/** A small document with one operation of each kind that the HTTP layer distinguishes. */
 export const smallDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: { title: 'Notes', version: '1.0.0' },

@@ -18,7 +18,7 @@ interface RefusedAnswer {
 }
 
 /** The key of each parameter that a 400 names. */
-export function faultKeys({ status, body }: RefusedAnswer): Record<string, string> {
+export function errorKeys({ status, body }: RefusedAnswer): Record<string, string> {
   const { invalidParams } = Object(Object(body).error);
   if (status !== 400 || invalidParams === undefined) {
     throw new Error(`Expected 400 with invalidParams, got ${status}: ${JSON.stringify(body)}`);

@@ -24,7 +24,7 @@ export async function startBreakableStage(): Promise<BreakableStage> {
   const stage = await startStage({ env: { DATABASE_URL: proxy.url } });
   return {
     ...stage,
-    // The one that the stage came with stays empty: the API was told of another.
+    // The one that the stage came with stays empty: the API uses another.
     database,
     async hideTables() {
       await database.pool.query('alter schema public rename to hidden');

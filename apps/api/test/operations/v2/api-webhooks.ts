@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
 import { legacyEventTypes } from '@parley/core';
 import { createLegacyWebhook, createWebhook, expectStatus } from '@parley/testkit';
-import { faultKeys, refusal } from '../support/failures.js';
+import { errorKeys, refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { startTime } from '../support/start-stage.js';
 import { useStage, useWorld } from '../support/use-stage.js';
@@ -90,7 +90,7 @@ export function describeApiWebhooks(): void {
   describe('createApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('is for every channel unless told, active, with a secret of its own that is not shown', async () => {
+    it('is for every channel by default, active, with a secret of its own that is not shown', async () => {
       const { body } = expectStatus(await create(), 200);
       expect(body.data).toEqual({
         id: expect.any(String),
@@ -150,7 +150,7 @@ export function describeApiWebhooks(): void {
     ])('for %j; nothing is made', async (faulty, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const wrongBody = { tenantId: world.tenant.id, type: 'SMS_MESSAGE_RECEIVED', url, ...faulty };
-      expect(faultKeys(await world.v2.call('createApiWebhook', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v2.call('createApiWebhook', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });
@@ -227,7 +227,7 @@ export function describeApiWebhooks(): void {
     ])('for %j; nothing happens', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { webhookId: world.legacyWebhook.id };
-      expect(faultKeys(await world.v2.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v2.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
 import { createAttribute, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../support/failures.js';
+import { errorKeys, invalid } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { startTime } from '../support/start-stage.js';
 import { useStage, useWorld } from '../support/use-stage.js';
@@ -107,7 +107,7 @@ export function describeAttributes(): void {
       expect(data).not.toHaveProperty('description');
     });
 
-    it('tells upper and lower case apart, and tenants', async () => {
+    it('distinguishes upper and lower case, and tenants', async () => {
       expectStatus(await create({ name: 'City', externalId: 'city' }), 200);
       expectStatus(await create({ name: 'City', externalId: 'CITY' }), 200);
       const other = { body: { name: 'City', externalId: 'city' } };
@@ -152,7 +152,7 @@ export function describeAttributes(): void {
       [{ name: 'Ci\0ty', externalId: 'town' }, { name: 'invalid_string' }],
     ])('for %j; nothing is made', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
-      expect(faultKeys(await world.v2.call('createAttribute', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v2.call('createAttribute', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

@@ -41,7 +41,7 @@ export function describeBroadcastContacts(): void {
   describe('the contacts of a broadcast', () => {
     beforeEach(world.renew);
 
-    it('are made with names, handles, attributes and labels when they are new, and told', async () => {
+    it('are created with names, handles, attributes and labels when they are new, with events', async () => {
       const city = await createAttribute(stage.database, world.tenant.id, { externalId: 'city' });
       const [contact] = await sendTo([
         {

@@ -12,7 +12,7 @@ export function describeBroadcastCreation(stage: Stage, world: RenewableWorld): 
   describe('createBroadcast 200', () => {
     beforeEach(world.renew);
 
-    it('is scheduled for now unless told, with a job that starts it', async () => {
+    it('is scheduled for now by default, with a job that starts it', async () => {
       const { body } = expectStatus(await create(), 200);
       expect(body.data).toEqual({
         id: expect.any(String),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAttribute, createAutomation, createMessageTemplate, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../support/failures.js';
+import { errorKeys, invalid } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 
 import type { Stage } from '../support/start-stage.js';
@@ -59,7 +59,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
       await createAttribute(stage.database, world.tenant.id, { externalId: 'age', type: 'number' });
       const contacts = [{ phoneNumber: '+4915100000001', attributes: [{ externalId: 'age', value: 'old' }] }];
       const answer = await create({ contacts });
-      expect(faultKeys(answer)).toEqual({ 'contacts.0.attributes.0.value': 'invalid_string' });
+      expect(errorKeys(answer)).toEqual({ 'contacts.0.attributes.0.value': 'invalid_string' });
     });
 
     it.each([
@@ -103,7 +103,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { channelId: world.channel.id };
       const wrongBody = { name: 'Autumn offer', workflowId: world.automation.id, ...faulty };
-      expect(faultKeys(await world.v2.call('createBroadcast', { params, wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v2.call('createBroadcast', { params, wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
@@ -119,11 +119,11 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('tells at most fifty faults', async () => {
+    it('reports at most fifty errors', async () => {
       const contacts = Array.from({ length: 60 }, () => ({
         attributes: [{ externalId: 'unknown', value: '' }],
       }));
-      expect(Object.keys(faultKeys(await create({ contacts })))).toHaveLength(50);
+      expect(Object.keys(errorKeys(await create({ contacts })))).toHaveLength(50);
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../operations/support/failures.js';
+import { errorKeys } from '../../operations/support/failures.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 
 const mebibyte = 1_048_576;
@@ -43,7 +43,7 @@ export function describeHostileBodies(stage: () => Stage): void {
       ['an address of a megabyte', () => `{"email":"${'a@'.repeat(500_000)}"}`],
       ['a phone number of a megabyte', () => `{"phoneNumber":"${'+(1'.repeat(340_000)}"}`],
     ])('%s', async (_name, text) => {
-      expect(faultKeys(await post(text()))).not.toEqual({});
+      expect(errorKeys(await post(text()))).not.toEqual({});
     });
   });
 
@@ -52,17 +52,17 @@ export function describeHostileBodies(stage: () => Stage): void {
       '%s is refused, not stored as another value',
       async (number) => {
         const answer = await post(`{"firstName":"A","metadata":{"a":[{"b":${number}}]}}`);
-        expect(faultKeys(answer)).toEqual({ body: 'invalid_json' });
+        expect(errorKeys(answer)).toEqual({ body: 'invalid_json' });
       },
     );
 
     it('what a computer rounds is taken, and what is no number is none', async () => {
       expectStatus(await post('{"firstName":"A","metadata":{"a":1e-400,"b":0.1,"c":1e308,"d":-0}}'), 200);
       for (const text of ['NaN', 'Infinity', '0x10', '01', '1_000', '.5']) {
-        expect(faultKeys(await post(`{"metadata":{"a":${text}}}`))).toEqual({ body: 'invalid_json' });
+        expect(errorKeys(await post(`{"metadata":{"a":${text}}}`))).toEqual({ body: 'invalid_json' });
       }
       const page = await post('{"pagination":{"page":1e300}}', 'searchContacts');
-      expect(faultKeys(page)).toMatchObject({ 'pagination.page': expect.any(String) });
+      expect(errorKeys(page)).toMatchObject({ 'pagination.page': expect.any(String) });
     });
   });
 
@@ -80,7 +80,7 @@ export function describeHostileBodies(stage: () => Stage): void {
     });
 
     it.each(keys)('%s is refused where keys are not free', async (key) => {
-      expect(faultKeys(await post(`{"firstName":"A","${key}":{"isAdmin":true}}`))).toEqual({
+      expect(errorKeys(await post(`{"firstName":"A","${key}":{"isAdmin":true}}`))).toEqual({
         [key]: 'unrecognized_keys',
       });
     });
@@ -119,7 +119,7 @@ export function describeHostileBodies(stage: () => Stage): void {
         () => `--limit\r\nContent-Disposition: form-data; ${'a=b; '.repeat(10_000)}\r\n\r\nx${end}`,
       ],
     ])('%s', async (_name, boundary, text) => {
-      expect(faultKeys(await upload(text(), boundary))).not.toEqual({});
+      expect(errorKeys(await upload(text(), boundary))).not.toEqual({});
     });
   });
 }

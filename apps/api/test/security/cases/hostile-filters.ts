@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createContact, createTenant, createToken } from '@parley/testkit';
-import { faultKeys } from '../../operations/support/failures.js';
+import { errorKeys } from '../../operations/support/failures.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 
 const allowedMs = 3_000;
@@ -61,7 +61,7 @@ export function describeHostileFilters(stage: () => Stage): void {
       ['spaces without anything', `${' '.repeat(1_999)}x`],
       ['commas', ','.repeat(2_000)],
     ])('of %s is refused soon, with its place', async (_name, query) => {
-      expect(faultKeys(await search({ query }))).toEqual({
+      expect(errorKeys(await search({ query }))).toEqual({
         query: expect.stringMatching(/invalid_string|too_big/),
       });
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
-import { failure, faultKeys } from '../../support/failures.js';
+import { errorKeys, failure } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
 
@@ -150,8 +150,8 @@ export function describeIdempotency(): void {
         headers: { 'idempotency-key': 'k'.repeat(256) },
       });
       const notAscii = await stage.call(operation, { ...request, headers: { 'idempotency-key': 'clé' } });
-      expect(faultKeys(tooLong)).toEqual({ 'Idempotency-Key': 'too_big' });
-      expect(faultKeys(notAscii)).toEqual({ 'Idempotency-Key': 'invalid_string' });
+      expect(errorKeys(tooLong)).toEqual({ 'Idempotency-Key': 'too_big' });
+      expect(errorKeys(notAscii)).toEqual({ 'Idempotency-Key': 'invalid_string' });
       expect(await snapshot(world)).toEqual(before);
       const longest = await stage.call(operation, {
         ...request,

@@ -19,7 +19,7 @@ export function describeOtherTenants(): void {
     .filter(({ pathParams }) => pathParams.length > 0)
     .flatMap((operation) => operation.pathParams.map((param) => ({ ...operation, param })));
 
-  describe('another tenant’s id is not found; neither tenant is changed and nothing is told', () => {
+  describe('another tenant’s id is not found; neither tenant is changed and no event is emitted', () => {
     it.each(withPathParams)('$name {$param}', async (operation) => {
       const request = requestWith(operation, { [operation.param]: foreignId(operation) });
       const answer = await stage.call(operation, request);
@@ -84,7 +84,7 @@ export function describeOtherTenants(): void {
     }
   });
 
-  describe('a success tells nothing of another tenant', () => {
+  describe('a success shows nothing of another tenant', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const world = await createWorld(stage.database);
       const request = validRequest(world, operation.version, operation.operationId);
@@ -117,14 +117,14 @@ export function describeOtherTenants(): void {
   /** Texts that only the other tenant has, and that the caller did not send. */
   function findLeaks(request: AnyRequest, answer: AnyAnswer): string[] {
     const known = JSON.stringify([own, request]);
-    const told = JSON.stringify(answer);
+    const shown = JSON.stringify(answer);
     const secrets = findStrings(other).filter((text) => text.length > 3 && !known.includes(inner(text)));
     expect(secrets.length).toBeGreaterThan(20);
-    return secrets.filter((text) => isTold(inner(text), told));
+    return secrets.filter((text) => isShown(inner(text), shown));
   }
 
   /** Names end with a number, and that of another may go on where this one ends. */
-  function isTold(text: string, told: string): boolean {
+  function isShown(text: string, told: string): boolean {
     return told.split(text).some((after, index) => index > 0 && !/^\d/.test(after));
   }
 

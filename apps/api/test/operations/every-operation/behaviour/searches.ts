@@ -3,7 +3,7 @@ import { type Operation, v3 } from '@parley/contract/operations';
 import { type SearchOperationId, searchables, validRequest } from '@parley/testkit';
 import { declaredValues } from '../../support/declared-values.js';
 import { enrichWorld } from '../../support/enrich-world.js';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 
 export function describeSearches(): void {
@@ -185,7 +185,7 @@ export function describeSearches(): void {
     it.each(searches)('$operationId', async ({ operationId }) => {
       const place = hasCursor(operationId) ? { limit: 0 } : { pagination: { page: -1 } };
       const wrong = { query: 'eq(id', sortBy: 'nothing', search: 1, surprise: true, ...place };
-      expect(faultKeys(await search(operationId, wrong))).toEqual({
+      expect(errorKeys(await search(operationId, wrong))).toEqual({
         query: 'invalid_string',
         sortBy: 'invalid_string',
         search: 'invalid_type',
@@ -196,7 +196,7 @@ export function describeSearches(): void {
 
     it('searchContacts: an attribute that does not exist, and a value that does not suit its attribute', async () => {
       const wrongAttribute = { query: 'eq(attributes.nowhere,1)', surprise: 1 };
-      expect(faultKeys(await search('searchContacts', wrongAttribute))).toEqual({
+      expect(errorKeys(await search('searchContacts', wrongAttribute))).toEqual({
         query: 'invalid_string',
         surprise: 'unrecognized_keys',
       });
@@ -204,7 +204,7 @@ export function describeSearches(): void {
 
     it('searchContacts: an expression that is right adds nothing', async () => {
       const right = { query: 'startsWith(id,"0")', sortBy: 'createdAt', surprise: 1 };
-      expect(faultKeys(await search('searchContacts', right))).toEqual({ surprise: 'unrecognized_keys' });
+      expect(errorKeys(await search('searchContacts', right))).toEqual({ surprise: 'unrecognized_keys' });
     });
 
     it('a text that cannot be stored is not looked at further', async () => {
@@ -258,7 +258,7 @@ export function describeSearches(): void {
         !searches.find((known) => known.operationId === operationId)?.sortFields.includes(field),
     );
     it.each(unsortable)('400 for $name, which can only be filtered on', async ({ operationId, field }) => {
-      expect(faultKeys(await search(operationId, { sortBy: field }))).toEqual({ sortBy: 'invalid_string' });
+      expect(errorKeys(await search(operationId, { sortBy: field }))).toEqual({ sortBy: 'invalid_string' });
     });
   });
 

@@ -10,7 +10,7 @@ import {
   type World,
 } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { settingCases, updateCases } from '../../support/update-cases.js';
 import { useStage } from '../../support/use-stage.js';
@@ -86,10 +86,10 @@ export function describeUnchanged(): void {
       expect(expectSuccess(await stage.v3.call('updateContact', { ...request, body }))).toEqual(first);
       const wrongBody = { ...body, isSubscribed: 'yes' };
       const refused = await stage.v3.call('updateContact', { ...request, wrongBody });
-      expect(faultKeys(refused)).toEqual({ isSubscribed: 'invalid_type' });
+      expect(errorKeys(refused)).toEqual({ isSubscribed: 'invalid_type' });
       expect(await snapshot(world)).toEqual(before);
       const other = { ...request, body: { phoneNumber: '38384' } };
-      expect(faultKeys(await stage.v3.call('updateContact', other))).toEqual({
+      expect(errorKeys(await stage.v3.call('updateContact', other))).toEqual({
         phoneNumber: 'invalid_string',
       });
     });

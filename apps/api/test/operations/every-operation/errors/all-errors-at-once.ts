@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { validRequest } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { locksOrWrites, recordStatements } from '../../support/record-statements.js';
 import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
@@ -158,7 +158,7 @@ export function describeAllErrorsAtOnce(): void {
       const { result, statements } = await recordStatements(() =>
         stage.call({ version: 'v3', operationId }, { params, wrongBody }),
       );
-      expect(faultKeys(result)).toEqual(expected);
+      expect(errorKeys(result)).toEqual(expected);
       expect(statements.filter((text) => locksOrWrites.test(text))).toEqual([]);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
@@ -180,7 +180,7 @@ export function describeAllErrorsAtOnce(): void {
         { version: 'v2', operationId: 'createBroadcast' },
         { params, wrongBody },
       );
-      expect(faultKeys(answer)).toEqual({
+      expect(errorKeys(answer)).toEqual({
         name: 'invalid_type',
         scheduledAt: 'invalid_type',
         'recurrenceRules.0': 'invalid_string',
@@ -195,7 +195,7 @@ export function describeAllErrorsAtOnce(): void {
     it('an address that another contact has', async () => {
       const wrongBody = { phoneNumber: stage.own.contact.phoneNumber, firstName: 1 };
       const answer = await stage.call({ version: 'v3', operationId: 'createContact' }, { wrongBody });
-      expect(faultKeys(answer)).toEqual({ phoneNumber: 'not_unique', firstName: 'invalid_type' });
+      expect(errorKeys(answer)).toEqual({ phoneNumber: 'not_unique', firstName: 'invalid_type' });
     });
 
     it('a key of idempotency that is no key', async () => {
@@ -204,7 +204,7 @@ export function describeAllErrorsAtOnce(): void {
         { version: 'v3', operationId: 'createLabel' },
         { wrongBody: { color: 'red' }, headers },
       );
-      expect(faultKeys(answer)).toMatchObject({ 'Idempotency-Key': 'invalid_string', name: 'invalid_type' });
+      expect(errorKeys(answer)).toMatchObject({ 'Idempotency-Key': 'invalid_string', name: 'invalid_type' });
     });
 
     it('no more than 50 in all, also of 5,000 contacts, and the first errors of the lists', async () => {
@@ -214,7 +214,7 @@ export function describeAllErrorsAtOnce(): void {
         { version: 'v2', operationId: 'createBroadcast' },
         { params, wrongBody: { workflowId: unknownId, contacts } },
       );
-      const keys = faultKeys(answer);
+      const keys = errorKeys(answer);
       expect(Object.keys(keys)).toHaveLength(50);
       expect(keys).toMatchObject({ name: 'invalid_type', 'contacts.0.phoneNumber': 'invalid_string' });
     });
@@ -224,7 +224,7 @@ export function describeAllErrorsAtOnce(): void {
         { version: 'v3', operationId: 'addContactLabels' },
         { params: { contactId: unknownId }, wrongBody: { labels: [{ id: unknownId }], ...surprise } },
       );
-      expect(faultKeys(answer)).toEqual({ 'labels.0.id': 'not_found', ...unrecognized });
+      expect(errorKeys(answer)).toEqual({ 'labels.0.id': 'not_found', ...unrecognized });
     });
   });
 }

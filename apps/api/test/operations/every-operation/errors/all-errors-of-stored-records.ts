@@ -11,7 +11,7 @@ import {
   createMessageTemplate,
   validRequest,
 } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { locksOrWrites, recordStatements } from '../../support/record-statements.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
@@ -288,7 +288,7 @@ export function describeAllErrorsOfStoredRecords(): void {
       async ({ name, request, expected }) => {
         const before = await snapshotTenant(stage.database, stage.tenantId);
         const { result, statements } = await recordStatements(() => call(name, request()));
-        expect(faultKeys(result)).toEqual(expected);
+        expect(errorKeys(result)).toEqual(expected);
         expect(statements.filter((text) => locksOrWrites.test(text))).toEqual([]);
         expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
       },
@@ -372,7 +372,7 @@ export function describeAllErrorsOfStoredRecords(): void {
       '$index $name $expected',
       async ({ name, request, expected }) => {
         const before = await snapshotTenant(stage.database, stage.tenantId);
-        expect(faultKeys(await call(name, request()))).toEqual(expected);
+        expect(errorKeys(await call(name, request()))).toEqual(expected);
         expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
       },
     );

@@ -1,7 +1,7 @@
 import type { FieldMigration } from '@parley/contract/migration';
 import { findValues, splitPath } from './field-path.js';
 
-/** The fields of an answer of v2 that an answer of v3 tells otherwise than the contract says. */
+/** The fields of a response of v2 that a response of v3 shows otherwise than the contract says. */
 export function findDifferences(
   fields: readonly FieldMigration[],
   legacy: unknown,
@@ -36,7 +36,7 @@ function group(answer: unknown, path: string, bound: number): Map<string, unknow
 }
 
 function agree({ values }: FieldMigration, before: readonly unknown[], after: readonly unknown[]): boolean {
-  // What was one may be told several times, such as the channel of each type that one type became.
+  // One value may occur several times, such as the channel of each type that one type became.
   if (values === null) return JSON.stringify(before) === JSON.stringify([...new Set(after)]);
   const allowed = before.flatMap((value) => values[String(value)] ?? []);
   return after.length > 0 && after.every((value) => allowed.includes(String(value)));

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAutomation, createAutomationRun, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -64,7 +64,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const steps = [{ type: 'add_label', labelId: stage.other.label.id }] as const;
       const answer = await update(world.automation.id, { name: 'Hello', steps: [...steps] });
-      expect(faultKeys(answer)).toEqual({ 'steps.0.labelId': 'not_found' });
+      expect(errorKeys(answer)).toEqual({ 'steps.0.labelId': 'not_found' });
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

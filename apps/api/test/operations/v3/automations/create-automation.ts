@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContact, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -171,7 +171,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         const before = await snapshotTenant(stage.database, world.tenant.id);
         const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...faulty };
         const answer = await world.v3.call('createAutomation', { wrongBody });
-        expect(faultKeys(answer)).toEqual(expected);
+        expect(errorKeys(answer)).toEqual(expected);
         expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
       },
     );
@@ -179,7 +179,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
     it('not_found for a label of another tenant', async () => {
       const { id: labelId } = stage.other.label;
       const trigger = { type: 'label_added', labelId } as const;
-      expect(faultKeys(await create({ trigger, steps: [{ type: 'add_label', labelId }] }))).toEqual({
+      expect(errorKeys(await create({ trigger, steps: [{ type: 'add_label', labelId }] }))).toEqual({
         'trigger.labelId': 'not_found',
         'steps.0.labelId': 'not_found',
       });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import type { components } from '@parley/contract/v3';
 import { createAutomation, createChannel, createTenant, createToken, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 
 export function describeAutomationSearch(): void {
@@ -203,12 +203,12 @@ export function describeAutomationSearch(): void {
     it('more than 50 conditions', async () => {
       const query = (count: number) => `or(${Array.from({ length: count }, () => 'eq(name,a)').join(',')})`;
       expectStatus(await search({ query: query(50) }), 200);
-      expect(faultKeys(await search({ query: query(51) }))).toEqual({ query: 'invalid_string' });
+      expect(errorKeys(await search({ query: query(51) }))).toEqual({ query: 'invalid_string' });
     });
 
-    it('tells the faults of query and sortBy together', async () => {
+    it('reports the errors of query and sortBy together', async () => {
       const answer = await search({ query: 'x', sortBy: 'y' });
-      expect(faultKeys(answer)).toEqual({ query: 'invalid_string', sortBy: 'invalid_string' });
+      expect(errorKeys(answer)).toEqual({ query: 'invalid_string', sortBy: 'invalid_string' });
     });
 
     it.each([
@@ -237,7 +237,7 @@ export function describeAutomationSearch(): void {
       ],
       [{ search: 'a\0b' }, { search: 'invalid_string' }],
     ])('for %j', async (wrongBody, expected) => {
-      expect(faultKeys(await stage.v3.call('searchAutomations', { wrongBody, token }))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('searchAutomations', { wrongBody, token }))).toEqual(expected);
     });
   });
 }

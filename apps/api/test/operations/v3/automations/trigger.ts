@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createAutomation, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { startTime } from '../../support/start-stage.js';
@@ -73,7 +73,7 @@ export function describeAutomationTriggers(): void {
       ]);
     });
 
-    it('runs whatever its trigger is, and as often as it is told', async () => {
+    it('runs whatever its trigger is, and as often as it is called', async () => {
       const options = { triggerType: 'chat_closed', triggerChannelId: world.channel.id } as const;
       const { id } = await createAutomation(stage.database, world.tenant.id, options);
       expectStatus(await trigger({}, id), 200);
@@ -104,7 +104,7 @@ export function describeAutomationTriggers(): void {
       const params = { automationId: world.automation.id };
       const wrongBody = { contactId: world.contact.id, ...faulty };
       const answer = await world.v3.call('triggerAutomation', { params, wrongBody });
-      expect(faultKeys(answer)).toEqual(expected);
+      expect(errorKeys(answer)).toEqual(expected);
       expect(await findRuns()).toEqual([]);
     });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAutomation, createChannel, createMessageTemplate, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
 import { campaignCalls } from './campaign-calls.js';
@@ -30,7 +30,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       const unfit = await createUnfit();
       const before = await snapshot();
       for (const [values, key] of unfit) {
-        expect(faultKeys(await create(values))).toEqual({ messageTemplateId: key });
+        expect(errorKeys(await create(values))).toEqual({ messageTemplateId: key });
       }
       expect(await snapshot()).toEqual(before);
     });
@@ -40,7 +40,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       const unfit = await createUnfit();
       const before = await snapshot();
       for (const [values, key] of unfit) {
-        expect(faultKeys(await update(draft.id, values))).toEqual({ messageTemplateId: key });
+        expect(errorKeys(await update(draft.id, values))).toEqual({ messageTemplateId: key });
       }
       expect(await snapshot()).toEqual(before);
     });
@@ -53,9 +53,9 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       const draft = await createdBy({ automationId, messageTemplateId: template.id });
       const email = await createChannel(database, world.tenant.id, { type: 'email' });
       const key = { messageTemplateId: 'not_found' };
-      expect(faultKeys(await update(draft.id, { channelId: email.id }))).toEqual(key);
+      expect(errorKeys(await update(draft.id, { channelId: email.id }))).toEqual(key);
       const plain = { automationId: world.automation.id };
-      expect(faultKeys(await update(draft.id, plain))).toEqual({ messageTemplateId: 'unrecognized_keys' });
+      expect(errorKeys(await update(draft.id, plain))).toEqual({ messageTemplateId: 'unrecognized_keys' });
       expectStatus(await update(draft.id, { ...plain, messageTemplateId: null }), 200);
     });
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
-import { failure, faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, failure, invalid } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -141,7 +141,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
         automationId: world.automation.id,
         ...faulty,
       };
-      expect(faultKeys(await world.v3.call('createCampaign', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('createCampaign', { wrongBody }))).toEqual(expected);
       expect(await snapshot()).toEqual(before);
     });
 
@@ -159,7 +159,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
 
     it('too_big for more than 5,000 contacts in both lists together', async () => {
       const contacts = Array.from({ length: 5_000 }, (_, index) => ({ email: `ada${index}@example.com` }));
-      expect(faultKeys(await create({ contacts, contactIds: [world.contact.id] }))).toEqual({
+      expect(errorKeys(await create({ contacts, contactIds: [world.contact.id] }))).toEqual({
         contacts: 'too_big',
       });
     });

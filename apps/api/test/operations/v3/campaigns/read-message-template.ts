@@ -7,7 +7,7 @@ import {
   createToken,
   expectStatus,
 } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 
 type Schemas = components['schemas'];
@@ -62,7 +62,7 @@ export function describeMessageTemplateReads(stage: Stage): void {
         params,
         body: { contactId, variables },
       });
-      expect(faultKeys(refused)).toEqual({
+      expect(errorKeys(refused)).toEqual({
         'variables.firstName': 'invalid_type',
         'variables.season': 'invalid_type',
         'variables.path': 'invalid_type',
@@ -71,7 +71,7 @@ export function describeMessageTemplateReads(stage: Stage): void {
 
     it('400 on the template when it has a malformed placeholder of old', async () => {
       const answer = await preview({ variables: {} }, 'Hello {{first name}}');
-      expect(faultKeys(answer)).toEqual({ messageTemplateId: 'invalid_string' });
+      expect(errorKeys(answer)).toEqual({ messageTemplateId: 'invalid_string' });
     });
 
     it('200 with values, which are not looked at again', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAutomation, createCampaign, createMessageTemplate, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -59,7 +59,7 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
     it('when the rules give no moment any more', async () => {
       const { id } = await createdBy({ recurrenceRules: ['FREQ=DAILY;UNTIL=20261020'] });
       stage.clock.set('2026-10-21T00:00:00.000Z');
-      expect(faultKeys(await start(id))).toEqual({ recurrenceRules: 'invalid_string' });
+      expect(errorKeys(await start(id))).toEqual({ recurrenceRules: 'invalid_string' });
     });
   });
 
@@ -87,7 +87,7 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
       });
       expectStatus(changed, 200);
       const before = await snapshot();
-      expect(faultKeys(await start(id))).toEqual(expected);
+      expect(errorKeys(await start(id))).toEqual(expected);
       expect(await snapshot()).toEqual(before);
     });
 
@@ -97,7 +97,7 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
       const body = { steps: [{ type: 'send_message' as const, text: 'Hello!' }] };
       expectStatus(await world.v3.call('updateAutomation', { params, body }), 200);
       expectStatus(await world.v3.call('publishAutomation', { params }), 200);
-      expect(faultKeys(await start(id))).toEqual({ messageTemplateId: 'unrecognized_keys' });
+      expect(errorKeys(await start(id))).toEqual({ messageTemplateId: 'unrecognized_keys' });
     });
 
     it('together with what is wrong with its time; 200 once both are mended', async () => {
@@ -110,7 +110,7 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
       expectStatus(await change('rejected'), 200);
       stage.clock.set('2026-10-21T00:00:00.000Z');
       const expected = { recurrenceRules: 'invalid_string', messageTemplateId: 'not_found' };
-      expect(faultKeys(await start(id))).toEqual(expected);
+      expect(errorKeys(await start(id))).toEqual(expected);
       expectStatus(await change('approved'), 200);
       expectStatus(await update(id, { recurrenceRules: [] }), 200);
       expectStatus(await start(id), 200);

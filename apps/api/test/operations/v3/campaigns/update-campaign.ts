@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAutomation, createCampaign, createContact, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -59,9 +59,9 @@ export function describeCampaignUpdate(stage: Stage, world: RenewableWorld): voi
       const { id } = world.campaign;
       const name = 'Changed';
       const wrongIds = await update(id, { name, contactIds: [stage.other.contact.id] });
-      expect(faultKeys(wrongIds)).toEqual({ 'contactIds.0': 'not_found' });
+      expect(errorKeys(wrongIds)).toEqual({ 'contactIds.0': 'not_found' });
       const contacts = [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }];
-      expect(faultKeys(await update(id, { name, contacts }))).toEqual({
+      expect(errorKeys(await update(id, { name, contacts }))).toEqual({
         'contacts.0.attributes.0.externalId': 'not_found',
       });
       const missing = [

@@ -9,7 +9,7 @@ import {
   createToken,
   expectStatus,
 } from '@parley/testkit';
-import { failure, faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, failure, invalid } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -65,7 +65,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
       expect(expectStatus(await get(data.id), 200).body.data).toEqual(data);
     });
 
-    it('is for every kind of channel, in no language, without media and approved, unless told', async () => {
+    it('is by default for every type of channel, in no language, without media and approved', async () => {
       const { data } = expectStatus(await create({ name: 'plain', body: 'Hello' }), 200).body;
       const open = { channelType: null, language: null, mediaFileId: null };
       expect(data).toMatchObject({ ...open, variables: [], status: 'approved' });
@@ -121,7 +121,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
       ['what is derived', { name: 'a', body: 'a', variables: ['a'] }, { variables: 'unrecognized_keys' }],
     ])('for %s; nothing happens', async (_, wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, stage.tenantId);
-      expect(faultKeys(await stage.v3.call('createMessageTemplate', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('createMessageTemplate', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
   });
@@ -161,12 +161,12 @@ export function describeMessageTemplateWrites(stage: Stage): void {
     it('not_found for a file that is another tenant’s', async () => {
       const { id } = await created();
       const answer = await update(id, { mediaFileId: stage.other.file.id });
-      expect(faultKeys(answer)).toEqual({ mediaFileId: 'not_found' });
+      expect(errorKeys(answer)).toEqual({ mediaFileId: 'not_found' });
     });
 
     it('invalid_string for a malformed placeholder; nothing changes', async () => {
       const template = await created();
-      expect(faultKeys(await update(template.id, { body: 'Hi {{name' }))).toEqual({ body: 'invalid_string' });
+      expect(errorKeys(await update(template.id, { body: 'Hi {{name' }))).toEqual({ body: 'invalid_string' });
       expect(expectStatus(await get(template.id), 200).body.data).toEqual(template);
     });
   });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createAutomation, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -17,7 +17,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
   describe('assignChat 200', () => {
     beforeEach(world.renew);
 
-    it('assigns a user and a team apart, takes them away by null, and tells each change', async () => {
+    it('assigns a user and a team separately, removes them by null, and emits an event for each change', async () => {
       const user = expectStatus(await assign({ assignedUserId: 'user-7' }), 200).body.data;
       expect(user).toMatchObject({ assignedUserId: 'user-7', assignedTeamId: null, updatedAt: startTime });
       const both = expectStatus(await assign({ assignedTeamId: 'team-1' }), 200).body.data;
@@ -30,7 +30,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
     });
 
     it.each([{}, { assignedUserId: null }, { triggerAutomations: true }])(
-      '%j changes nothing and tells nobody',
+      '%j changes nothing and emits no event',
       async (body) => {
         const before = await snapshot();
         expectStatus(await assign(body), 200);
@@ -38,7 +38,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       },
     );
 
-    it('runs the automations that wait for an assignment, when it is told to', async () => {
+    it('runs the automations that an assignment triggers, when the request asks for it', async () => {
       const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
         triggerType: 'chat_assigned',
       });
@@ -62,7 +62,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       [{ triggerAutomations: 'yes' }, { triggerAutomations: 'invalid_type' }],
     ])('400 for %j', async (wrongBody, expected) => {
       const params = { chatId: world.chat.id };
-      expect(faultKeys(await world.v3.call('assignChat', { params, wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('assignChat', { params, wrongBody }))).toEqual(expected);
     });
 
     it('404 chat_not_found', async () => {
@@ -78,7 +78,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       return world.v3.call(operation, { params: { chatId } });
     }
 
-    it('200: read has no unread messages, and is told once', async () => {
+    it('200: read has no unread messages, and emits one event', async () => {
       const { tenant, chat } = world;
       await stage.database.prisma.chat.update({
         where: { tenantId_id: { tenantId: tenant.id, id: chat.id } },
@@ -93,7 +93,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       expect(await eventsAbout(chat.id)).toEqual([{ type: 'chat.updated', data }]);
     });
 
-    it('200: unread keeps the count, and is told once', async () => {
+    it('200: unread keeps the count, and emits one event', async () => {
       const { data } = expectStatus(await mark('markChatUnread'), 200).body;
       expect(data).toMatchObject({ isUnread: true, unreadCount: 0, updatedAt: startTime });
       const before = await snapshot();
@@ -115,7 +115,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       return world.v3.call('updateChat', { params: { chatId }, body });
     }
 
-    it('200: makes a chat sensitive and back, each told by `chat.updated`', async () => {
+    it('200: sets a chat to sensitive and back, each with a `chat.updated` event', async () => {
       const sensitive = expectStatus(await update({ isSensitive: true }), 200).body.data;
       expect(sensitive).toMatchObject({ isSensitive: true, updatedAt: startTime });
       stage.clock.advance(1_000);
@@ -139,7 +139,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
 
     it('400 for a value that is none, and for what other operations change', async () => {
       const body: object = { isSensitive: 'yes', status: 'closed' };
-      expect(faultKeys(await update(body))).toEqual({
+      expect(errorKeys(await update(body))).toEqual({
         isSensitive: 'invalid_type',
         status: 'unrecognized_keys',
       });

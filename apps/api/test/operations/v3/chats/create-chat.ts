@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createChannel, createChat, createContact, createHandle, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -39,7 +39,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
       expect(expectStatus(await begin(world.contact.id, world.channel.id), 200).body.data.id).toBe(newer.id);
     });
 
-    it('makes one over the primary handle that fits the channel, and tells it', async () => {
+    it('creates one over the primary handle that fits the channel, and emits an event', async () => {
       const { database } = stage;
       const { tenant, contact } = world;
       const mail = { contactId: contact.id, type: 'email' } as const;
@@ -89,7 +89,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
 
     it('400 for ids that are none and for missing ones', async () => {
       const wrongBody = { contactId: 'Ada' };
-      expect(faultKeys(await world.v3.call('createChat', { wrongBody }))).toEqual({
+      expect(errorKeys(await world.v3.call('createChat', { wrongBody }))).toEqual({
         contactId: 'invalid_string',
         channelId: 'invalid_type',
       });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import type { Chat } from '@parley/database';
 import { createAutomation, createChannel, createWebhook, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { findJobs } from '../../support/find-jobs.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -16,7 +16,7 @@ export function describeChatStatus(): void {
   describe('changeChatStatus 200', () => {
     beforeEach(world.renew);
 
-    it('opens the chat without a body, moves updatedAt, and tells it', async () => {
+    it('opens the chat without a body, sets updatedAt, and emits an event', async () => {
       await closeChat();
       stage.clock.advance(1_500);
       const answer = await world.v3.call('changeChatStatus', {
@@ -43,7 +43,7 @@ export function describeChatStatus(): void {
       expect(await findEvents(stage.database, { chatId: world.chat.id })).toHaveLength(6);
     });
 
-    it('changes nothing, tells nobody and runs nothing when the chat has the status already', async () => {
+    it('changes nothing, emits no event and runs nothing when the chat has the status already', async () => {
       await createAutomation(stage.database, world.tenant.id, { triggerType: 'chat_opened' });
       const before = await snapshotTenant(stage.database, world.tenant.id);
       stage.clock.advance(1_000);
@@ -52,7 +52,7 @@ export function describeChatStatus(): void {
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('tells active webhooks of the type and the channel, and no others', async () => {
+    it('creates deliveries for active webhooks of the type and the channel, and no others', async () => {
       const { database } = stage;
       const { id: tenantId } = world.tenant;
       const { id: elsewhere } = await createChannel(database, tenantId);
@@ -66,8 +66,8 @@ export function describeChatStatus(): void {
       await createWebhook(database, tenantId, { status: 'disabled' });
       expectStatus(await change({ status: 'closed' }), 200);
       const [event] = await findEvents(database, { chatId: world.chat.id });
-      const told = [world.webhook.id, byType.id, byChannel.id];
-      expect(event?.deliveries).toEqual(Object.fromEntries(told.map((id) => [id, 'chat.updated'])));
+      const receivers = [world.webhook.id, byType.id, byChannel.id];
+      expect(event?.deliveries).toEqual(Object.fromEntries(receivers.map((id) => [id, 'chat.updated'])));
     });
 
     it('with triggerAutomations runs the active automations for this change and channel, and no others', async () => {
@@ -154,7 +154,7 @@ export function describeChatStatus(): void {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { chatId: world.chat.id };
       const answer = await world.v3.call('changeChatStatus', { params, wrongBody });
-      expect(faultKeys(answer)).toEqual(expected);
+      expect(errorKeys(answer)).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAutomation, createLabel, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -17,7 +17,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
   describe('createContact 200', () => {
     beforeEach(world.renew);
 
-    it('keeps everything that is said, with a primary handle for each address, and tells it', async () => {
+    it('stores every field, with a primary handle for each address, and emits an event', async () => {
       const age = await newAttribute('age', 'number');
       const { body } = expectStatus(
         await create({
@@ -131,7 +131,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       await expect(areWaiting(2)).resolves.toBe(true);
       await client.query('commit');
       client.release();
-      expect(faultKeys(await answer)).toEqual({ email: 'not_unique' });
+      expect(errorKeys(await answer)).toEqual({ email: 'not_unique' });
       expect(expectStatus(await list, 200).body.data).toMatchObject([{ status: 'updated', id: unknownId }]);
     });
 
@@ -145,7 +145,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       expect(created).toHaveLength(1);
       for (const answer of answers) {
         if (answer.status === 200) continue;
-        expect(faultKeys(answer)).toEqual({ email: 'not_unique', phoneNumber: 'not_unique' });
+        expect(errorKeys(answer)).toEqual({ email: 'not_unique', phoneNumber: 'not_unique' });
       }
       const where = { tenantId: world.tenant.id, email: 'only@customer.example' };
       expect(await stage.database.prisma.contact.count({ where })).toBe(1);
@@ -155,7 +155,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
   describe('createContact 400; nothing happens', () => {
     beforeAll(world.renew);
 
-    it('tells everything that is wrong at once', async () => {
+    it('reports all errors at once', async () => {
       await newAttribute('born', 'date');
       const before = await snapshot();
       const answer = await create({
@@ -210,7 +210,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       [{ firstName: 'Ada', id: unknownId }, { id: 'unrecognized_keys' }],
     ])('for %j', async (wrongBody, expected) => {
       const before = await snapshot();
-      expect(faultKeys(await world.v3.call('createContact', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('createContact', { wrongBody }))).toEqual(expected);
       expect(await snapshot()).toEqual(before);
     });
   });

@@ -62,7 +62,7 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
       return world.v3.call('removeContactLabel', { params: { contactId, labelId } });
     }
 
-    it('takes the label off, leaves it and the others, and tells it', async () => {
+    it('removes the label from the contact, keeps the label and the others, and emits an event', async () => {
       const other = await createLabel(stage.database, world.tenant.id);
       await world.v3.call('addContactLabels', {
         params: { contactId: world.contact.id },

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAutomation, createLabel, createWebhook, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { findJobs } from '../../support/find-jobs.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -28,7 +28,7 @@ export function describeContactLabels(): void {
   describe('addContactLabels 200', () => {
     beforeEach(world.renew);
 
-    it('adds to the labels that are there, gives the contact with all of them by name, and tells it', async () => {
+    it('adds to the labels of the contact, returns it with all of them by name, and emits an event', async () => {
       const [vip, angry] = [await newLabel('A VIP'), await newLabel('An angry one')];
       const { id: contactUpdates } = await createWebhook(stage.database, world.tenant.id, {
         events: [{ type: 'contact.updated' }],
@@ -58,7 +58,7 @@ export function describeContactLabels(): void {
       expect(await labelIdsOf(world.contact.id)).toEqual([vip, world.label.id].sort());
     });
 
-    it('changes nothing and tells nobody when all are there already', async () => {
+    it('changes nothing and emits no event when the contact has all of them already', async () => {
       await createAutomation(stage.database, world.tenant.id, { triggerType: 'label_added' });
       const before = await snapshotTenant(stage.database, world.tenant.id);
       stage.clock.advance(1_000);
@@ -133,7 +133,7 @@ export function describeContactLabels(): void {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { contactId: world.contact.id };
       const answer = await world.v3.call('addContactLabels', { params, wrongBody });
-      expect(faultKeys(answer)).toEqual(expected);
+      expect(errorKeys(answer)).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, expectStatus, tokenOf, type World } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 
 export function describeContactMetadata(): void {
@@ -37,7 +37,7 @@ export function describeContactMetadata(): void {
       async (_, write) => {
         expect((await write(limit)).status).toBe(200);
         const before = await stage.database.prisma.contact.findMany({ where: { tenantId: world.tenant.id } });
-        expect(faultKeys(await write(limit + 1))).toEqual({ metadata: 'too_big' });
+        expect(errorKeys(await write(limit + 1))).toEqual({ metadata: 'too_big' });
         const after = await stage.database.prisma.contact.findMany({ where: { tenantId: world.tenant.id } });
         expect(after).toEqual(before);
       },

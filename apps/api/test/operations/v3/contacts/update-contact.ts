@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContact, createHandle, expectStatus, setAttributeValue } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -16,7 +16,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
   describe('updateContact 200', () => {
     beforeEach(world.renew);
 
-    it('changes what is said and nothing else, and tells it', async () => {
+    it('changes the fields that were sent and nothing else, and emits an event', async () => {
       stage.clock.advance(1_000);
       const { body } = expectStatus(
         await update({ firstName: 'Grace', isSubscribed: false, metadata: { tier: 2 } }),
@@ -71,7 +71,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
         'the value that is there',
         () => ({ attributes: [{ externalId: world.attribute.externalId, value: 'Berlin' }] }),
       ],
-    ])('%s changes nothing and tells nobody', async (_, body) => {
+    ])('%s changes nothing and emits no event', async (_, body) => {
       await newAttribute('unset', 'text');
       const before = await snapshot();
       stage.clock.advance(1_000);
@@ -157,7 +157,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
         phoneNumber: other.phoneNumber,
         attributes: [{ externalId: 'nothing', value: '1' }],
       });
-      expect(faultKeys(answer)).toEqual({
+      expect(errorKeys(answer)).toEqual({
         email: 'not_unique',
         phoneNumber: 'not_unique',
         'attributes.0.externalId': 'not_found',
@@ -172,7 +172,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
       [{ metadata: null }, { metadata: 'invalid_type' }],
     ])('for %j', async (wrongBody, expected) => {
       const params = { contactId: world.contact.id };
-      expect(faultKeys(await world.v3.call('updateContact', { params, wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('updateContact', { params, wrongBody }))).toEqual(expected);
     });
   });
 

@@ -7,7 +7,7 @@ import {
   createHandle,
   expectStatus,
 } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { recordStatements } from '../../support/record-statements.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -36,7 +36,7 @@ export function describeContactUpsert(): void {
   describe('upsertContacts 200', () => {
     beforeEach(world.renew);
 
-    it('makes what is new and changes what is known, by phone number and then by email, and tells it', async () => {
+    it('creates new contacts and updates known ones, by phone number and then by email, and emits events', async () => {
       const { database } = stage;
       const mail = await createContact(database, world.tenant.id, { email: 'known@customer.example' });
       await createHandle(database, world.tenant.id, {
@@ -170,7 +170,7 @@ export function describeContactUpsert(): void {
       ).toEqual([]);
     });
 
-    it('what is as it was changes nothing and tells nobody', async () => {
+    it('an unchanged contact changes nothing and emits no event', async () => {
       const item = {
         phoneNumber: world.contact.phoneNumber,
         firstName: 'Ada',
@@ -247,7 +247,7 @@ export function describeContactUpsert(): void {
       ],
     ])('for an item of the wrong shape, case %#', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
-      expect(faultKeys(await world.v3.call('upsertContacts', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('upsertContacts', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

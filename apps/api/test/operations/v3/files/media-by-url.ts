@@ -9,7 +9,7 @@ import {
   tokenOf,
   type World,
 } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
 
@@ -137,11 +137,11 @@ export function describeMediaByUrl(): void {
       for (const [wrong, key] of wrongUrls()) {
         const media = { url: wrong };
         const send = { chatId: chat.id, text: 'Hi', attachments: [{ url }, { url: wrong }] };
-        expect(faultKeys(await stage.v3.call('sendMessage', { body: send, token }))).toEqual({
+        expect(errorKeys(await stage.v3.call('sendMessage', { body: send, token }))).toEqual({
           'attachments.1.url': key,
         });
         const template = { name: 'wrong', body: 'Hi', mediaUrl: wrong };
-        expect(faultKeys(await stage.v3.call('createMessageTemplate', { body: template, token }))).toEqual({
+        expect(errorKeys(await stage.v3.call('createMessageTemplate', { body: template, token }))).toEqual({
           mediaUrl: key,
         });
         const steps = [
@@ -153,14 +153,14 @@ export function describeMediaByUrl(): void {
           },
         ];
         const authored = { name: 'Wrong', trigger, steps };
-        expect(faultKeys(await stage.v3.call('createAutomation', { body: authored, token }))).toEqual({
+        expect(errorKeys(await stage.v3.call('createAutomation', { body: authored, token }))).toEqual({
           'steps.0.attachments.0.url': key,
           'steps.1.mediaUrl': key,
         });
         const run = { params: { automationId }, body: { contactId: contact.id, media }, token };
-        expect(faultKeys(await stage.v3.call('triggerAutomation', run))).toEqual({ 'media.url': key });
+        expect(errorKeys(await stage.v3.call('triggerAutomation', run))).toEqual({ 'media.url': key });
         const campaign = { name: 'Wrong', channelId: channel.id, automationId, media };
-        expect(faultKeys(await stage.v3.call('createCampaign', { body: campaign, token }))).toEqual({
+        expect(errorKeys(await stage.v3.call('createCampaign', { body: campaign, token }))).toEqual({
           'media.url': key,
         });
       }
@@ -172,25 +172,25 @@ export function describeMediaByUrl(): void {
       const params = { automationId: withMedia.id };
       const body = { contactId: world.contact.id, media };
       const expected = { 'media.fileId': 'not_found' };
-      expect(faultKeys(await stage.v3.call('triggerAutomation', { params, body, token }))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('triggerAutomation', { params, body, token }))).toEqual(expected);
       const campaign = { name: 'Wrong', channelId: world.channel.id, ...params };
       const wrong = { body: { ...campaign, media }, token };
-      expect(faultKeys(await stage.v3.call('createCampaign', wrong))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('createCampaign', wrong))).toEqual(expected);
       const created = await stage.v3.call('createCampaign', { body: campaign, token });
       const { id: campaignId } = expectStatus(created, 200).body.data;
       const change = { params: { campaignId }, body: { media }, token };
-      expect(faultKeys(await stage.v3.call('updateCampaign', change))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('updateCampaign', change))).toEqual(expected);
     });
 
     it('for neither or both of fileId and url', async () => {
       const both = { fileId: world.file.id, url };
       const send = { chatId: world.chat.id, attachments: [{}, both] };
-      expect(faultKeys(await stage.v3.call('sendMessage', { wrongBody: send, token }))).toEqual({
+      expect(errorKeys(await stage.v3.call('sendMessage', { wrongBody: send, token }))).toEqual({
         'attachments.0': 'too_small',
         'attachments.1': 'too_big',
       });
       const template = { name: 'both', body: 'Hi', mediaFileId: world.file.id, mediaUrl: url };
-      expect(faultKeys(await stage.v3.call('createMessageTemplate', { body: template, token }))).toEqual({
+      expect(errorKeys(await stage.v3.call('createMessageTemplate', { body: template, token }))).toEqual({
         mediaUrl: 'unrecognized_keys',
       });
       const messageTemplateId = world.messageTemplate.id;
@@ -199,7 +199,7 @@ export function describeMediaByUrl(): void {
         { type: 'send_template' as const, messageTemplateId, mediaFileId: world.file.id, mediaUrl: url },
       ];
       const wrongBody = { name: 'Both', trigger: { type: 'manual' }, steps };
-      expect(faultKeys(await stage.v3.call('createAutomation', { wrongBody, token }))).toEqual({
+      expect(errorKeys(await stage.v3.call('createAutomation', { wrongBody, token }))).toEqual({
         'steps.0.attachments.0': 'too_small',
         'steps.0.attachments.1': 'too_big',
         'steps.1.mediaUrl': 'unrecognized_keys',
@@ -213,9 +213,9 @@ export function describeMediaByUrl(): void {
       const media = given === 'both' ? { fileId: world.file.id, url } : {};
       const params = { automationId: withMedia.id };
       const trigger = { params, wrongBody: { contactId: world.contact.id, media }, token };
-      expect(faultKeys(await stage.v3.call('triggerAutomation', trigger))).toEqual({ media: key });
+      expect(errorKeys(await stage.v3.call('triggerAutomation', trigger))).toEqual({ media: key });
       const campaign = { name: 'Wrong', channelId: world.channel.id, ...params, media };
-      expect(faultKeys(await stage.v3.call('createCampaign', { wrongBody: campaign, token }))).toEqual({
+      expect(errorKeys(await stage.v3.call('createCampaign', { wrongBody: campaign, token }))).toEqual({
         media: key,
       });
     });
@@ -225,14 +225,14 @@ export function describeMediaByUrl(): void {
       const params = { automationId: world.automation.id };
       const body = { contactId: world.contact.id, media };
       const expected = { media: 'unrecognized_keys' };
-      expect(faultKeys(await stage.v3.call('triggerAutomation', { params, body, token }))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('triggerAutomation', { params, body, token }))).toEqual(expected);
       const campaign = { name: 'Wrong', channelId: world.channel.id, ...params };
       const wrong = { body: { ...campaign, media }, token };
-      expect(faultKeys(await stage.v3.call('createCampaign', wrong))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('createCampaign', wrong))).toEqual(expected);
       const created = await stage.v3.call('createCampaign', { body: campaign, token });
       const { id: campaignId } = expectStatus(created, 200).body.data;
       const change = { params: { campaignId }, body: { media }, token };
-      expect(faultKeys(await stage.v3.call('updateCampaign', change))).toEqual(expected);
+      expect(errorKeys(await stage.v3.call('updateCampaign', change))).toEqual(expected);
       const draft = await createAutomation(stage.database, world.tenant.id, { status: 'draft' });
       const unknown = { body: { ...campaign, automationId: draft.id, media }, token };
       const { id } = expectStatus(await stage.v3.call('createCampaign', unknown), 200).body.data;
@@ -240,7 +240,7 @@ export function describeMediaByUrl(): void {
         await stage.v3.call('publishAutomation', { params: { automationId: draft.id }, token }),
         200,
       );
-      expect(faultKeys(await stage.v3.call('startCampaign', { params: { campaignId: id }, token }))).toEqual(
+      expect(errorKeys(await stage.v3.call('startCampaign', { params: { campaignId: id }, token }))).toEqual(
         expected,
       );
     });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
-import { failure, faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, failure, invalid } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 
 import type { Stage } from '../../support/start-stage.js';
@@ -84,18 +84,18 @@ export function describeRefusedUploads(stage: Stage): void {
 
     it('a file that nobody knows beside the one that is asked for', async () => {
       const wrongBody = { file: new File(['x'], 'a.txt'), picture: new File(['y'], 'b.txt') };
-      expect(faultKeys(await stage.v3.call('uploadFile', { wrongBody }))).toEqual({
+      expect(errorKeys(await stage.v3.call('uploadFile', { wrongBody }))).toEqual({
         picture: 'invalid_type',
       });
     });
 
     it('no body at all', async () => {
-      expect(faultKeys(await stage.v3.call('uploadFile', {}))).toEqual({ file: 'invalid_type' });
+      expect(errorKeys(await stage.v3.call('uploadFile', {}))).toEqual({ file: 'invalid_type' });
     });
 
     it('more parts than anybody needs', async () => {
       const part = (_: unknown, index: number) => `Content-Disposition: form-data; name="p${index}"\r\n\r\nx`;
-      const few = faultKeys(await sendForm(Array.from({ length: 50 }, part)));
+      const few = errorKeys(await sendForm(Array.from({ length: 50 }, part)));
       expect(few).toMatchObject({ p0: 'unrecognized_keys', p40: 'unrecognized_keys' });
       expect(few).not.toHaveProperty('body');
       await expectNothingKept(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createChat, createContact, createMessage, expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { recordStatements } from '../../support/record-statements.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -126,7 +126,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       expect(statements).toHaveLength(1);
     });
 
-    it('a cursor of another chat only tells a place in time', async () => {
+    it('a cursor of another chat is only a position in time', async () => {
       await write();
       const other = await createContact(stage.database, world.tenant.id);
       const chat = await createChat(stage.database, world.tenant.id, {
@@ -209,7 +209,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       const wrongBody = { query: 'x', cursor: 'x', limit: 0, surprise: 1 };
       const params = { chatId: world.chat.id };
       const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
-      expect(faultKeys(answer)).toEqual({
+      expect(errorKeys(answer)).toEqual({
         query: 'invalid_string',
         cursor: 'invalid_string',
         limit: 'too_small',
@@ -253,7 +253,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
     ])('400 for %j', async (wrongBody, expected) => {
       const params = { chatId: world.chat.id };
       const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
-      expect(faultKeys(answer)).toEqual(expected);
+      expect(errorKeys(answer)).toEqual(expected);
     });
 
     it('404 chat_not_found', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createChannel, createMessageTemplate, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -22,9 +22,9 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
       chatId = await openChat();
     });
 
-    async function expectFaults(wrongBody: object, expected: object): Promise<void> {
+    async function expectErrors(wrongBody: object, expected: object): Promise<void> {
       const before = await snapshot();
-      expect(faultKeys(await world.v3.call('sendMessage', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('sendMessage', { wrongBody }))).toEqual(expected);
       expect(await snapshot()).toEqual(before);
     }
 
@@ -55,25 +55,25 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
         { 'template.variables.code': 'invalid_type' },
       ],
       [{ chatId: unknownId, text: 'Hi', sender: 'inbound' }, { sender: 'unrecognized_keys' }],
-    ])('for %j', (body, expected) => expectFaults(body, expected));
+    ])('for %j', (body, expected) => expectErrors(body, expected));
 
     it('not_found for a file that is unknown or another tenant’s', async () => {
       const attachments = [{ fileId: world.file.id }, { fileId: unknownId }, { fileId: stage.other.file.id }];
-      await expectFaults(
+      await expectErrors(
         { chatId, attachments },
         { 'attachments.1.fileId': 'not_found', 'attachments.2.fileId': 'not_found' },
       );
     });
 
     it('a subject on a channel that knows none', () =>
-      expectFaults({ chatId, text: 'Hi', subject: 'Hello' }, { subject: 'unrecognized_keys' }));
+      expectErrors({ chatId, text: 'Hi', subject: 'Hello' }, { subject: 'unrecognized_keys' }));
 
     it('a template for another channel, or with a placeholder that nobody filled', async () => {
       const { database } = stage;
       const sms = await createMessageTemplate(database, world.tenant.id, { channelType: 'sms' });
-      await expectFaults({ chatId, template: { id: sms.id } }, { 'template.id': 'not_found' });
+      await expectErrors({ chatId, template: { id: sms.id } }, { 'template.id': 'not_found' });
       const open = await createMessageTemplate(database, world.tenant.id, { body: '{{code}} {{firstName}}' });
-      await expectFaults(
+      await expectErrors(
         { chatId, template: { id: open.id } },
         { 'template.variables.code': 'invalid_type' },
       );
@@ -94,13 +94,13 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
         type,
         provider: type,
       });
-      await expectFaults({ chatId: await openChat({ channelId }), ...content() }, faults);
+      await expectErrors({ chatId: await openChat({ channelId }), ...content() }, faults);
     });
 
     it('a contact without a handle that fits the channel', async () => {
       const channel = await createChannel(stage.database, world.tenant.id, { type: 'email' });
       const to = { contactId: world.contact.id, channelId: channel.id };
-      await expectFaults({ ...to, text: 'Hi' }, { contactId: 'not_found' });
+      await expectErrors({ ...to, text: 'Hi' }, { contactId: 'not_found' });
     });
   });
 

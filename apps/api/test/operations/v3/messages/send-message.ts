@@ -8,7 +8,7 @@ import {
   createMessageTemplate,
   expectStatus,
 } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
@@ -22,7 +22,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
   describe('sendMessage 200', () => {
     beforeEach(world.renew);
 
-    it('accepts a text to a chat: pending, the latest of the chat, with a job, and nobody is told yet', async () => {
+    it('accepts a text to a chat: pending, the latest of the chat, with a job, and no event yet', async () => {
       const chatId = await openChat();
       const { data } = expectStatus(await send({ chatId, text: 'Hello' }), 200).body;
       const chat = await stage.database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
@@ -76,7 +76,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(alone).toMatchObject({ type: 'image', text: null });
     });
 
-    it('accepts a template, filled with what is known of the contact and what is told', async () => {
+    it('accepts a template, filled with fields of the contact and variables of the request', async () => {
       const { id } = await createMessageTemplate(stage.database, world.tenant.id, {
         body: 'Dear {{firstName}}, your code is {{ code }}',
       });
@@ -85,7 +85,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(data).toMatchObject({ type: 'template', text: 'Dear Ada, your code is {{lastName}}' });
     });
 
-    it('to a contact on a channel: into their chat, or into one that is made and told', async () => {
+    it('to a contact on a channel: into their chat, or into a new one with its event', async () => {
       const { database } = stage;
       const { tenant, contact, channel, messageTemplate } = world;
       const template = { id: messageTemplate.id };
@@ -152,7 +152,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       for (const type of ['whatsapp', 'sms', 'instagram'] as const) {
         const { id: channelId } = await createChannel(stage.database, world.tenant.id, { type });
         const chatId = await openChat({ channelId });
-        expect(faultKeys(await send({ chatId, subject: 'Hello', text: 'Hi' }))).toEqual({
+        expect(errorKeys(await send({ chatId, subject: 'Hello', text: 'Hi' }))).toEqual({
           subject: 'unrecognized_keys',
         });
       }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createWebhook, expectStatus } from '@parley/testkit';
-import { failure, faultKeys } from '../../support/failures.js';
+import { errorKeys, failure } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { findJobs } from '../../support/find-jobs.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -81,7 +81,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       ],
     ])('for %j; nothing happens', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
-      expect(faultKeys(await world.v3.call('createApiWebhook', { wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('createApiWebhook', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createDelivery, createWebhook, expectStatus } from '@parley/testkit';
-import { failure, faultKeys } from '../../support/failures.js';
+import { errorKeys, failure } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { startTime } from '../../support/start-stage.js';
@@ -83,7 +83,7 @@ export function describeDeliveries(): void {
     });
 
     it('400 for a field that cannot be filtered', async () => {
-      expect(faultKeys(await search({ query: 'eq(attemptCount,1)' }))).toEqual({ query: 'invalid_string' });
+      expect(errorKeys(await search({ query: 'eq(attemptCount,1)' }))).toEqual({ query: 'invalid_string' });
     });
   });
 
@@ -179,7 +179,7 @@ export function describeDeliveries(): void {
 
     const day = { from: '2026-10-14T00:00:00Z', to: '2026-10-15T00:00:00Z' };
 
-    it('200 sends again what failed in the time, or ended as told, and does not do so twice', async () => {
+    it('200 resends what failed in the period, or has the requested status, and does not do so twice', async () => {
       const { database } = stage;
       const at = (time: string) => ({ createdAt: new Date(`2026-10-${time}Z`) });
       const ended = [
@@ -202,11 +202,11 @@ export function describeDeliveries(): void {
 
     it('400 when the time ends before it begins, or is none; nothing happens', async () => {
       const backwards = { from: day.to, to: day.from };
-      expect(faultKeys(await resend(backwards))).toEqual({ to: 'too_small' });
-      expect(faultKeys(await resend({ from: day.from, to: day.from }))).toEqual({ to: 'too_small' });
+      expect(errorKeys(await resend(backwards))).toEqual({ to: 'too_small' });
+      expect(errorKeys(await resend({ from: day.from, to: day.from }))).toEqual({ to: 'too_small' });
       const params = { webhookId: world.webhook.id };
       const wrongBody = { from: 'yesterday', status: 'pending' };
-      expect(faultKeys(await world.v3.call('resendDeliveries', { params, wrongBody }))).toEqual({
+      expect(errorKeys(await world.v3.call('resendDeliveries', { params, wrongBody }))).toEqual({
         from: 'invalid_date',
         to: 'invalid_type',
         status: 'invalid_enum_value',

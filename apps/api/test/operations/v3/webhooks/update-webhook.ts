@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLegacyWebhook, createWebhook, expectStatus } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import type { Stage } from '../../support/start-stage.js';
@@ -142,7 +142,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
     ])('for %j; nothing happens', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { webhookId: world.webhook.id };
-      expect(faultKeys(await world.v3.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
+      expect(errorKeys(await world.v3.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

@@ -8,7 +8,7 @@ import {
   expectStatus,
   setAttributeValue,
 } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { startTime } from '../../support/start-stage.js';
 import { useStage } from '../../support/use-stage.js';
@@ -44,7 +44,7 @@ export function describeAttributes(): void {
       expect(expectStatus(await stage.v3.call('getAttribute', { params }), 200).body.data).toEqual(attribute);
     });
 
-    it('is a text that is shown nowhere, unless told; v2 lists it too', async () => {
+    it('is by default a text that is shown nowhere; v2 lists it too', async () => {
       const attribute = await create({ externalId: 'city', name: 'City' });
       expect(attribute).toMatchObject({
         type: 'text',
@@ -80,7 +80,7 @@ export function describeAttributes(): void {
         },
       ],
     ])('for %#', async (wrongBody, faults) => {
-      expect(faultKeys(await stage.v3.call('createAttribute', { wrongBody }))).toEqual(faults);
+      expect(errorKeys(await stage.v3.call('createAttribute', { wrongBody }))).toEqual(faults);
     });
   });
 
@@ -124,7 +124,7 @@ export function describeAttributes(): void {
     it('for what can never change', async () => {
       const params = { attributeId: stage.own.attribute.id };
       const wrongBody = { externalId: 'other', type: 'number' };
-      expect(faultKeys(await stage.v3.call('updateAttribute', { params, wrongBody }))).toEqual({
+      expect(errorKeys(await stage.v3.call('updateAttribute', { params, wrongBody }))).toEqual({
         externalId: 'unrecognized_keys',
         type: 'unrecognized_keys',
       });

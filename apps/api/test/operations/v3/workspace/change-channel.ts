@@ -9,7 +9,7 @@ import {
   createToken,
   expectStatus,
 } from '@parley/testkit';
-import { faultKeys } from '../../support/failures.js';
+import { errorKeys } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
 import { channelCalls, type Schemas, whatsapp } from './channel-calls.js';
@@ -68,7 +68,7 @@ export function describeChannelChange(stage: Stage): void {
     ])('%s', async (_, body, faults) => {
       const { id } = await create(whatsapp);
       const before = await findStored(id);
-      expect(faultKeys(await stage.v3.call('updateChannel', { params: { channelId: id }, body }))).toEqual(
+      expect(errorKeys(await stage.v3.call('updateChannel', { params: { channelId: id }, body }))).toEqual(
         faults,
       );
       expect(await findStored(id)).toEqual(before);
@@ -77,7 +77,7 @@ export function describeChannelChange(stage: Stage): void {
     it('another type or provider', async () => {
       const params = { channelId: stage.own.channel.id };
       const wrongBody = { type: 'sms', provider: 'sms' };
-      expect(faultKeys(await stage.v3.call('updateChannel', { params, wrongBody }))).toEqual({
+      expect(errorKeys(await stage.v3.call('updateChannel', { params, wrongBody }))).toEqual({
         type: 'unrecognized_keys',
         provider: 'unrecognized_keys',
       });

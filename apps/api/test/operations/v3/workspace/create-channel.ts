@@ -3,7 +3,7 @@ import { channelAdapters } from '@parley/channels';
 import { v3Document } from '@parley/contract/documents';
 import { channelProviders } from '@parley/core';
 import { expectStatus } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import type { Stage } from '../../support/start-stage.js';
 import { startTime } from '../../support/start-stage.js';
@@ -13,7 +13,7 @@ export function describeChannelCreation(stage: Stage): void {
   const { create, findStored } = channelCalls(stage);
 
   describe('createChannel 200', () => {
-    it('keeps settings and secrets, and tells of the secrets only their names', async () => {
+    it('stores settings and secrets, and shows only the names of the secrets', async () => {
       const answer = expectStatus(await stage.v3.call('createChannel', { body: whatsapp }), 200);
       const { data } = answer.body;
       expect(data).toEqual({
@@ -37,7 +37,7 @@ export function describeChannelCreation(stage: Stage): void {
       expect(shown).toEqual(data);
     });
 
-    it('is in the sandbox, unless told', async () => {
+    it('is in the sandbox by default', async () => {
       expect(await create({ type: 'instagram', name: 'Trial' })).toMatchObject({
         type: 'instagram',
         provider: 'sandbox',
@@ -55,7 +55,7 @@ export function describeChannelCreation(stage: Stage): void {
         expectStatus(await stage.v3.call('createChannel', { body: value }), 200);
     });
 
-    it('never tells a secret: not in an answer, not in a search, not in the log, not under an idempotency key', async () => {
+    it('never shows a secret: not in a response, not in a search, not in the log, not under an idempotency key', async () => {
       const headers = { 'idempotency-key': 'channel-1' };
       const first = expectStatus(await stage.v3.call('createChannel', { body: whatsapp, headers }), 200);
       const again = expectStatus(await stage.v3.call('createChannel', { body: whatsapp, headers }), 200);
@@ -67,8 +67,8 @@ export function describeChannelCreation(stage: Stage): void {
       };
       const refused = expectStatus(await stage.v3.call('createChannel', { body: faulty }), 400);
       const { idempotency_keys: keys } = await snapshotTenant(stage.database, stage.tenantId);
-      const told = JSON.stringify([first, again, found, refused, stage.logs, keys]);
-      for (const secret of Object.values(whatsapp.secrets)) expect(told).not.toContain(secret);
+      const shown = JSON.stringify([first, again, found, refused, stage.logs, keys]);
+      for (const secret of Object.values(whatsapp.secrets)) expect(shown).not.toContain(secret);
     });
   });
 
@@ -128,7 +128,7 @@ export function describeChannelCreation(stage: Stage): void {
       ],
     ])('%s', async (_, body, faults) => {
       const before = await snapshotTenant(stage.database, stage.tenantId);
-      expect(faultKeys(await stage.v3.call('createChannel', { body }))).toEqual(faults);
+      expect(errorKeys(await stage.v3.call('createChannel', { body }))).toEqual(faults);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
 
@@ -154,7 +154,7 @@ export function describeChannelCreation(stage: Stage): void {
       ],
       [{ ...whatsapp, settings: { phoneNumberId: 'a\0b' } }, { 'settings.phoneNumberId': 'invalid_string' }],
     ])('for %#', async (wrongBody, faults) => {
-      expect(faultKeys(await stage.v3.call('createChannel', { wrongBody }))).toEqual(faults);
+      expect(errorKeys(await stage.v3.call('createChannel', { wrongBody }))).toEqual(faults);
     });
   });
 

@@ -8,7 +8,7 @@ import {
   expectStatus,
   putLabelOnContact,
 } from '@parley/testkit';
-import { faultKeys, invalid } from '../../support/failures.js';
+import { errorKeys, invalid } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { startTime } from '../../support/start-stage.js';
 import { useStage } from '../../support/use-stage.js';
@@ -76,7 +76,7 @@ export function describeLabels(): void {
         { name: 'invalid_type', color: 'invalid_type' },
       ],
     ])('for %#', async (wrongBody, faults) => {
-      expect(faultKeys(await stage.v3.call('createLabel', { wrongBody }))).toEqual(faults);
+      expect(errorKeys(await stage.v3.call('createLabel', { wrongBody }))).toEqual(faults);
     });
   });
 
