@@ -1,11 +1,11 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
-import { transact } from '../sql/transact.js';
+import { newRow } from '../resources/new-row.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
 import { checkVersion, type NewVersion } from './versions/check-version.js';
-import { insertVersion } from './versions/insert-version.js';
+import { insertVersion, storedVersion } from './versions/insert-version.js';
 
 export interface NewAutomation extends NewVersion {
   readonly name: string;
@@ -18,23 +18,22 @@ export function createAutomation(
   context: Context,
   automation: NewAutomation,
 ): Promise<AutomationDetailRecord> {
-  return transact(context, async (transaction) => {
+  return transactWithPrisma(context, async (transaction) => {
     const steps = (await checkVersion(transaction, context, automation)) ?? [];
-    const { tenantId, now } = context;
-    const { name, trigger } = automation;
-    const automationId = newId();
+    const version = storedVersion({ trigger: automation.trigger, steps });
+    const row = newRow(context);
     const versionId = newId();
-    const values = [automationId, name, versionId, trigger.type, trigger.channelId ?? null];
-    await transaction.sql(insert, [tenantId, now(), ...values]);
-    await insertVersion(transaction, context, { automationId, versionId, version: { trigger, steps } });
-    return requireById(transaction.sql, automationDetails, { tenantId, id: automationId });
+    await transaction.prisma.automation.create({
+      data: {
+        ...row,
+        name: automation.name,
+        status: 'draft',
+        latestVersionId: versionId,
+        latestVersionTriggerType: version.triggerType,
+        latestVersionTriggerParametersChannelId: version.triggerChannelId,
+      },
+    });
+    await insertVersion(transaction, context, { automationId: row.id, versionId, number: 1, version });
+    return requireById(transaction.sql, automationDetails, row);
   });
 }
-
-const insert = statement(
-  'insert-automation',
-  `insert into automations (tenant_id, created_at, updated_at, id, name, status, latest_version_id,
-     latest_version_trigger_type, latest_version_trigger_parameters_channel_id)
-   values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::text, 'draft', $5::uuid, $6::trigger_type,
-     $7::uuid)`,
-);

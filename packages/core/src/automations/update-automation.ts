@@ -1,17 +1,16 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
+import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
+import { checkVersion, type NewVersion } from './versions/check-version.js';
 import {
-  type AutomationDetailRecord,
-  type AutomationVersionRecord,
-  automationDetails,
-} from './automation-detail-record.js';
-import { checkVersion, type NewTrigger, type NewVersion } from './versions/check-version.js';
-import { insertVersion } from './versions/insert-version.js';
-import type { AutomationStep } from './versions/steps.js';
+  insertVersion,
+  isSameVersion,
+  type StoredVersion,
+  storedVersion,
+} from './versions/insert-version.js';
 
 export interface AutomationUpdate extends Partial<NewVersion> {
   readonly name?: string;
@@ -28,49 +27,42 @@ export function updateAutomation(
   automationId: string,
   update: AutomationUpdate,
 ): Promise<AutomationDetailRecord> {
-  return transact(context, async (transaction) => {
+  return transactWithPrisma(context, async (transaction) => {
     const { tenantId, now } = context;
-    const { sql } = transaction;
-    await lockById(transaction, context, automationDetails, automationId);
-    const { latestVersion } = await requireById(sql, automationDetails, { tenantId, id: automationId });
-    if (update.name !== undefined) await sql(rename, [tenantId, now(), automationId, update.name]);
-    if (update.trigger !== undefined || update.steps !== undefined) {
-      const steps = await checkVersion(transaction, context, update);
-      await addVersion(transaction, context, { automationId, trigger: update.trigger, steps, latestVersion });
+    const { sql, prisma } = transaction;
+    const key = { tenantId, id: await lockById(transaction, context, automationDetails, automationId) };
+    const present = await requireById(sql, automationDetails, key);
+    if (update.name !== undefined && update.name !== present.name) {
+      const data = { name: update.name, updatedAt: now() };
+      await prisma.automation.update({ where: { tenantId_id: key }, data });
     }
-    return requireById(sql, automationDetails, { tenantId, id: automationId });
+    if (update.trigger !== undefined || update.steps !== undefined) {
+      const { trigger = present.latestVersion.trigger } = update;
+      const steps = (await checkVersion(transaction, context, update)) ?? present.latestVersion.steps;
+      await addVersion(transaction, context, { present, version: storedVersion({ trigger, steps }) });
+    }
+    return requireById(sql, automationDetails, key);
   });
 }
 
+/** A version that is the same as the latest one is not added. */
 async function addVersion(
-  transaction: Transaction,
+  transaction: PrismaTransaction,
   context: Context,
-  { automationId, latestVersion, ...change }: VersionChange,
+  { present, version }: { present: AutomationDetailRecord; version: StoredVersion },
 ): Promise<void> {
-  const { trigger = latestVersion.trigger, steps = latestVersion.steps } = change;
+  const { id: automationId, latestVersion } = present;
+  if (isSameVersion(version, storedVersion(latestVersion))) return;
   const versionId = newId();
-  const version = { trigger, steps };
-  if (!(await insertVersion(transaction, context, { automationId, versionId, version }))) return;
-  const values = [automationId, versionId, trigger.type, trigger.channelId ?? null];
-  await transaction.sql(showLatest, [context.tenantId, context.now(), ...values]);
+  const number = latestVersion.number + 1;
+  await insertVersion(transaction, context, { automationId, versionId, number, version });
+  await transaction.prisma.automation.update({
+    where: { tenantId_id: { tenantId: context.tenantId, id: automationId } },
+    data: {
+      latestVersionId: versionId,
+      latestVersionTriggerType: version.triggerType,
+      latestVersionTriggerParametersChannelId: version.triggerChannelId,
+      updatedAt: context.now(),
+    },
+  });
 }
-
-interface VersionChange {
-  readonly automationId: string;
-  readonly latestVersion: AutomationVersionRecord;
-  readonly trigger: NewTrigger | undefined;
-  readonly steps: readonly AutomationStep[] | undefined;
-}
-
-const rename = statement(
-  'rename-automation',
-  `update automations set name = $4::text, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid and name <> $4::text`,
-);
-
-const showLatest = statement(
-  'set-latest-automation-version',
-  `update automations set latest_version_id = $4::uuid, latest_version_trigger_type = $5::trigger_type,
-     latest_version_trigger_parameters_channel_id = $6::uuid, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid`,
-);

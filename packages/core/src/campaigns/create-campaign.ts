@@ -1,9 +1,9 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
-import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import { newRow } from '../resources/new-row.js';
+import { toJson } from '../sql/to-json.js';
+import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { addRecipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { refuseInvalid } from './check-campaign.js';
@@ -23,7 +23,7 @@ export async function createCampaign(context: Context, campaign: NewCampaign): P
   const plan = planTiming(campaign, context.now());
   const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>
-    transact(context, async (transaction) => {
+    transactWithPrisma(context, async (transaction) => {
       const targets = await findTargets(transaction, context, campaign);
       const media = await resolveMedia(transaction, context, campaign.media);
       const { mediaFileId = null } = media;
@@ -43,40 +43,30 @@ export async function createCampaign(context: Context, campaign: NewCampaign): P
 }
 
 async function insertCampaign(
-  { sql }: Transaction,
-  { tenantId, now }: Context,
+  { prisma }: PrismaTransaction,
+  context: Context,
   { campaign, mediaFileId, timing }: { campaign: NewCampaign; mediaFileId: string | null; timing: Timing },
 ): Promise<string> {
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = timing;
-  const { isDraft = false } = campaign;
-  const campaignId = newId();
-  await sql(insert, [
-    tenantId,
-    now(),
-    campaignId,
-    campaign.channelId,
-    campaign.automationId,
-    campaign.messageTemplateId ?? null,
-    campaign.name,
-    isScheduled,
-    isScheduled ? (campaign.scheduledAt ?? null) : null,
-    isRecurring,
-    isRecurring ? (campaign.recurrenceRules ?? []) : [],
-    JSON.stringify(campaign.variables ?? []),
-    isDraft ? 'draft' : 'scheduled',
-    isDraft ? null : startsAt,
-    isDraft ? null : firstOccurrenceAt,
-    mediaFileId,
-  ]);
-  return campaignId;
+  const { channelId, automationId, messageTemplateId = null, name, isDraft = false } = campaign;
+  const row = newRow(context);
+  await prisma.campaign.create({
+    data: {
+      ...row,
+      channelId,
+      automationId,
+      messageTemplateId,
+      mediaFileId,
+      name,
+      isScheduled,
+      scheduledAt: isScheduled && campaign.scheduledAt ? new Date(campaign.scheduledAt) : null,
+      isRecurring,
+      recurrenceRules: isRecurring ? [...(campaign.recurrenceRules ?? [])] : [],
+      variables: toJson(campaign.variables ?? []),
+      status: isDraft ? 'draft' : 'scheduled',
+      startsAt: isDraft ? null : startsAt,
+      nextOccurrenceAt: isDraft ? null : firstOccurrenceAt,
+    },
+  });
+  return row.id;
 }
-
-const insert = statement(
-  'insert-campaign',
-  `insert into campaigns (tenant_id, created_at, updated_at, id, channel_id, automation_id, message_template_id,
-     name, is_scheduled, scheduled_at, is_recurring, recurrence_rules, variables, status, starts_at,
-     next_occurrence_at, media_file_id)
-   values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid,
-     $7::text, $8::boolean, $9::timestamptz, $10::boolean, $11::text[], $12::jsonb, $13::campaign_status,
-     $14::timestamptz, $15::timestamptz, $16::uuid)`,
-);

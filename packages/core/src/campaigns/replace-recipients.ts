@@ -1,12 +1,12 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
-import type { Transaction } from '../sql/transact.js';
+import type { PrismaTransaction } from '../sql/transact.js';
 import { insertRecipients, type RecipientsToAdd, resolveRecipients } from './add-recipients.js';
 
 /** Replaces the recipients of a campaign. A list of the present recipients changes nothing. */
 export async function replaceRecipients(
-  transaction: Transaction,
+  transaction: PrismaTransaction,
   context: Context,
   { campaignId, ...named }: RecipientsToAdd,
 ): Promise<void> {
@@ -17,7 +17,8 @@ export async function replaceRecipients(
   if (found?.areSame) return;
   await sql(remove, [tenantId, campaignId]);
   await insertRecipients(transaction, context, { campaignId, contactIds });
-  await sql(touch, [tenantId, now(), campaignId]);
+  const where = { tenantId_id: { tenantId, id: campaignId } };
+  await transaction.prisma.campaign.update({ where, data: { updatedAt: now() } });
 }
 
 const compare = bulkStatement<{ areSame: boolean }>(
@@ -30,9 +31,4 @@ const compare = bulkStatement<{ areSame: boolean }>(
 const remove = statement(
   'remove-campaign-recipients',
   `delete from campaign_recipients where tenant_id = $1::uuid and campaign_id = $2::uuid`,
-);
-
-const touch = statement(
-  'touch-campaign',
-  `update campaigns set updated_at = $2::timestamptz where tenant_id = $1::uuid and id = $3::uuid`,
 );

@@ -1,8 +1,7 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
-import { transact } from '../sql/transact.js';
+import { transactWithPrisma } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { refuseInvalid } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
@@ -22,7 +21,7 @@ export async function startCampaign(context: Context, campaignId: string): Promi
   const plan = memoizeLast((timing: CampaignTiming) => planTiming(timing, now()));
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) plan(timingOf(seen));
-  return transact(context, async (transaction) => {
+  return transactWithPrisma(context, async (transaction) => {
     const campaign = await lockCampaign(transaction, context, { campaignId, allowed: ['draft'] });
     const targets = await findTargets(transaction, context, campaign);
     if (!targets.automation?.isActive) throw new DomainError('automation_not_active');
@@ -31,15 +30,11 @@ export async function startCampaign(context: Context, campaignId: string): Promi
     const content = await findContentProblems(transaction, context, named);
     refuseInvalid(named, { timing: planned.problems, recipients: [], content }, targets);
     const { startsAt, firstOccurrenceAt } = requireTiming(planned);
-    await transaction.sql(schedule, [tenantId, now(), campaignId, startsAt, firstOccurrenceAt]);
+    await transaction.prisma.campaign.update({
+      where: { tenantId_id: { tenantId, id: campaign.id } },
+      data: { status: 'scheduled', startsAt, nextOccurrenceAt: firstOccurrenceAt, updatedAt: now() },
+    });
     await scheduleCampaign(transaction, context, { campaignId, at: firstOccurrenceAt });
     return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
   });
 }
-
-const schedule = statement(
-  'schedule-campaign',
-  `update campaigns set status = 'scheduled', starts_at = $4::timestamptz, next_occurrence_at = $5::timestamptz,
-     updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid`,
-);

@@ -1,8 +1,9 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import { findChanges } from '../resources/update-changed.js';
+import { toJson } from '../sql/to-json.js';
+import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import { type ChangedTiming, changeTiming, type TimingInput, timingInputOf } from './change-timing.js';
@@ -29,7 +30,7 @@ export async function updateCampaign(
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) plan(timingInputOf(seen, update));
   return limitLargeList(context, update, () =>
-    transact(context, async (transaction) => {
+    transactWithPrisma(context, async (transaction) => {
       const { tenantId } = context;
       const campaign = await lockCampaign(transaction, context, {
         campaignId,
@@ -55,28 +56,37 @@ export async function updateCampaign(
 }
 
 async function writeChanges(
-  transaction: Transaction,
+  transaction: PrismaTransaction,
   context: Context,
   { campaign, update, content, timing }: ChangedCampaign,
 ): Promise<void> {
-  const isDraft = campaign.status === 'draft';
-  const { variables, messageTemplateId, mediaFileId } = content;
-  await transaction.sql(write, [
-    context.tenantId,
-    context.now(),
-    campaign.id,
-    update.name ?? campaign.name,
-    update.channelId ?? campaign.channelId,
-    update.automationId ?? campaign.automationId,
-    messageTemplateId,
-    JSON.stringify(variables),
-    mediaFileId,
-  ]);
+  const where = { tenantId_id: { tenantId: context.tenantId, id: campaign.id } };
+  const changes = findChanges(campaign, {
+    name: update.name,
+    channelId: update.channelId?.toLowerCase(),
+    automationId: update.automationId?.toLowerCase(),
+    messageTemplateId: content.messageTemplateId?.toLowerCase() ?? null,
+    variables: toJson(content.variables),
+    mediaFileId: content.mediaFileId?.toLowerCase() ?? null,
+  });
+  if (Object.keys(changes).length > 0) {
+    await transaction.prisma.campaign.update({ where, data: { ...changes, updatedAt: context.now() } });
+  }
   if (timing === undefined) return;
+  const isDraft = campaign.status === 'draft';
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules, next } = timing;
-  const moments = isDraft ? [null, null] : [next.startsAt, next.at];
-  const values = [isScheduled, scheduledAt, isRecurring, recurrenceRules, ...moments];
-  await transaction.sql(writeTiming, [context.tenantId, context.now(), campaign.id, ...values]);
+  await transaction.prisma.campaign.update({
+    where,
+    data: {
+      isScheduled,
+      scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
+      isRecurring,
+      recurrenceRules: [...recurrenceRules],
+      startsAt: isDraft ? null : next.startsAt,
+      nextOccurrenceAt: isDraft ? null : next.at,
+      updatedAt: context.now(),
+    },
+  });
   if (!isDraft) await scheduleCampaign(transaction, context, { campaignId: campaign.id, at: next.at });
 }
 
@@ -86,20 +96,3 @@ interface ChangedCampaign {
   readonly content: ContentAfter;
   readonly timing: ChangedTiming | undefined;
 }
-
-const write = statement(
-  'update-campaign',
-  `update campaigns set name = $4::text, channel_id = $5::uuid, automation_id = $6::uuid,
-     message_template_id = $7::uuid, variables = $8::jsonb, media_file_id = $9::uuid, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid
-     and (name, channel_id, automation_id, message_template_id, variables, media_file_id)
-       is distinct from ($4::text, $5::uuid, $6::uuid, $7::uuid, $8::jsonb, $9::uuid)`,
-);
-
-const writeTiming = statement(
-  'update-campaign-timing',
-  `update campaigns set is_scheduled = $4::boolean, scheduled_at = $5::timestamptz, is_recurring = $6::boolean,
-     recurrence_rules = $7::text[], starts_at = $8::timestamptz, next_occurrence_at = $9::timestamptz,
-     updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid`,
-);
