@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '@parley/testkit';
 import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
-import { spawnWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
+import { spawnWorkerProcess, timeOf, type WorkerProcess } from '../support/start-worker-process.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -238,14 +238,4 @@ async function tellWorkerToStop(scene: Scene): Promise<void> {
   await scene.startWorker();
   await scene.until(async () => (await read()).status === 'succeeded');
   expect(await read()).toMatchObject({ attemptCount: 1 });
-}
-
-/** When the worker wrote the line, by its own clock. */
-function timeOf(worker: WorkerProcess, message: string): number {
-  const line = worker
-    .output()
-    .split('\n')
-    .find((text) => text.includes(`"msg":"${message}"`));
-  if (line === undefined) throw new Error(`The worker did not say "${message}":\n${worker.output()}`);
-  return JSON.parse(line).time;
 }

@@ -66,3 +66,13 @@ export function spawnWorkerProcess(
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   child.kill(signal);
 }
+
+/** When the worker logged the message, by its own clock. */
+export function timeOf(worker: WorkerProcess, message: string): number {
+  const line = worker
+    .output()
+    .split('\n')
+    .find((text) => text.includes(`"msg":"${message}"`));
+  if (line === undefined) throw new Error(`The worker did not say "${message}":\n${worker.output()}`);
+  return JSON.parse(line).time;
+}
