@@ -39,6 +39,7 @@ function switchTo(
   });
 }
 
+/** SQL, because it copies columns of the row and compares them in one statement. */
 const publish = statement<{ id: string }>(
   'publish-automation',
   `update automations set status = 'active', active_version_id = latest_version_id,

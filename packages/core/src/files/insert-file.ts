@@ -25,6 +25,7 @@ export async function insertFile(
   return row.record;
 }
 
+/** SQL, because the bytes go to the database once, as the driver has them. */
 const insert = statement<{ record: FileRecord }>(
   'insert-file',
   `with file as (

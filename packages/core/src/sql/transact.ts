@@ -26,10 +26,7 @@ export function transact<Result>(
   );
 }
 
-/**
- * Does the same with Prisma's typed client, for writes that are not on the hot path: it costs about three times as
- * much.
- */
+/** Does the same with Prisma's client beside `sql`. A write costs about 2 ms of CPU more (docs/decisions/0030). */
 export function transactWithPrisma<Result>(
   context: Context,
   work: (transaction: PrismaTransaction) => Promise<Result>,

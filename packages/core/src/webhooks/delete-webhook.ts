@@ -19,6 +19,7 @@ export function deleteWebhook(
   });
 }
 
+/** SQL, because it is a part of the deletion, whose locks have an order. */
 const switchOff = statement(
   'switch-off-webhook',
   `update webhooks set status = 'inactive', updated_at = $2::timestamptz
