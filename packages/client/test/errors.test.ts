@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiError,
@@ -201,68 +200,5 @@ describe('ids that would reach another operation', () => {
       await create().GET('/chats/{chatId}', { params: { path: { chatId } } });
       expect(server.requests.at(-1)?.url).toBe(`/v3/chats/${encodeURIComponent(chatId)}`);
     }
-  });
-});
-
-describe('the token', () => {
-  it('is sent, and shows nowhere else', async () => {
-    const shown: unknown[] = [];
-    const hooks = {
-      onRequest: (event: unknown) => shown.push(event),
-      onResponse: (event: unknown) => shown.push(event),
-      onRetry: (event: unknown) => shown.push(event),
-    };
-    const echo = answerText(502, `You sent: authorization: Bearer ${token}`);
-    server.plan(reset, echo, fail(500, 'internal_error'), echo);
-    const client = create({ hooks, maxRetries: 3 });
-    client.use({
-      onRequest: ({ request }) => void shown.push([...request.headers]),
-      onResponse: ({ request, response }) => void shown.push([...request.headers], [...response.headers]),
-    });
-    shown.push(await failureOf(client), client, await client.raw.GET('/chats/{chatId}', chat));
-    expect(server.requests.map(({ headers }) => headers.authorization)).toContain(`Bearer ${token}`);
-    expect(shown.length).toBeGreaterThan(15);
-    for (const each of shown) {
-      const everything = `${inspect(each, { depth: 9, showHidden: true })} ${JSON.stringify(each)} ${String(each)}`;
-      expect(everything).not.toContain(token);
-    }
-  });
-
-  it('is not repeated in complaints about it', () => {
-    for (const wrong of [`Bearer ${token}`, `${token}\n`, `${token} `, `${token}\u00fc`, '']) {
-      const act = () => create({ token: wrong });
-      expect(act).toThrow(
-        'The token must be a text without "Bearer ", spaces and line breaks. Is the variable set?',
-      );
-    }
-  });
-
-  it('comes from a function before every try, which is asked once more when the token is refused', async () => {
-    server.plan(fail(401, 'unauthorized'), reset, succeed({ id: 'c1' }));
-    const asked: boolean[] = [];
-    const source = ({ refused }: { refused: boolean }) => {
-      asked.push(refused);
-      return asked.includes(true) ? 'new' : 'old';
-    };
-    await create({ token: source, maxRetries: 2 }).GET('/chats/{chatId}', chat);
-    expect(asked).toEqual([false, true, false]);
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer old',
-      'Bearer new',
-      'Bearer new',
-    ]);
-  });
-
-  it('of a function that has no other is refused for good', async () => {
-    server.plan(fail(401, 'unauthorized'));
-    await expect(failureOf(create({ token: async () => 'same' }))).resolves.toMatchObject({ status: 401 });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('of a function that fails, fails the call with its error', async () => {
-    const reason = new Error('No vault');
-    const client = create({ token: () => Promise.reject(reason) });
-    await expect(client.GET('/workspace')).rejects.toBe(reason);
-    await expect(client.raw.GET('/workspace')).rejects.toBe(reason);
   });
 });

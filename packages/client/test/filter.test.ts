@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   and,
-  asc,
   contains,
-  desc,
   eq,
   type Filter,
   gt,
@@ -15,35 +13,13 @@ import {
   ne,
   not,
   or,
-  type Sort,
-  sort,
   startsWith,
 } from '@parley/client';
 import { v3 } from '@parley/contract/operations';
 import fc from 'fast-check';
 import type { Filter as ParsedFilter } from '../../core/src/search/filter.js';
 import { parseFilter } from '../../core/src/search/parse-filter.js';
-import { parseSort } from '../../core/src/search/parse-sort.js';
-import type { Field } from '../src/operations/fields.js';
-
-/** A search with a field of every kind, as the types know it and as the parser of the service does. */
-interface Fields {
-  readonly id: Field<'id', string, true>;
-  readonly name: Field<'text', string, true>;
-  readonly status: Field<'enum', string, true>;
-  readonly createdAt: Field<'timestamp', Date, true>;
-  readonly size: Field<'number', number, true>;
-  readonly isOpen: Field<'boolean', boolean, true>;
-}
-
-const fields = {
-  id: { kind: 'id', column: 'id' },
-  name: { kind: 'text', column: 'name' },
-  status: { kind: 'enum', column: 'status', type: 'status', values: ['open', 'closed'] },
-  createdAt: { kind: 'timestamp', column: 'created_at' },
-  size: { kind: 'number', column: 'size' },
-  isOpen: { kind: 'boolean', column: 'is_open' },
-} as const;
+import { type Fields, fields } from './support/search-fields.js';
 
 /** What was meant, and what was written for it. */
 interface Meant {
@@ -217,87 +193,5 @@ describe('a filter that was built', () => {
         expect(parseFilter(build(), fields)).toMatchObject({ value: value === 0 ? 0 : value });
       }),
     );
-  });
-});
-
-describe('parts that are left out', () => {
-  const one = eq<Fields, 'name'>('name', 'a');
-
-  it('do not show, and nothing at all is no filter', () => {
-    expect(`${and<Fields>(undefined, one, false)}`).toBe('eq(name,"a")');
-    expect(`${and<Fields>(undefined)}`).toBe('');
-    expect(`${and<Fields>(and<Fields>(), one)}`).toBe('eq(name,"a")');
-    expect(`${or<Fields>(one, undefined)}`).toBe('eq(name,"a")');
-  });
-
-  it('of an or, and of a list to choose from, mean that nothing is found', () => {
-    for (const nothing of [or<Fields>(), isIn<Fields, 'name'>('name', []), not<Fields>(and<Fields>())]) {
-      expect(`${nothing}`).toBe('isNull(id)');
-    }
-    expect(`${or<Fields>(and<Fields>(), one)}`).toBe('');
-  });
-
-  it('can rely on an id in every search', () => {
-    for (const { filterFields } of Object.values(v3.operations)) {
-      if (filterFields !== null) expect(filterFields).toMatchObject({ id: 'id' });
-    }
-  });
-});
-
-describe('the limits of the language', () => {
-  const nest = (levels: number): Filter<Fields> => {
-    const inner = eq<Fields, 'isOpen'>('isOpen', true);
-    return levels === 1 ? inner : not<Fields>(nest(levels - 1));
-  };
-  const repeat = (count: number) =>
-    and<Fields>(...Array.from({ length: count }, () => isNull<Fields, 'name'>('name')));
-  const stretch = (length: number) => eq<Fields, 'name'>('name', 'a'.repeat(length - 'eq(name,"")'.length));
-
-  it.each([
-    ['10 levels', () => nest(10)],
-    ['50 conditions', () => repeat(50)],
-    ['2,000 characters', () => stretch(2_000)],
-  ])('%s are understood', (_, build) => {
-    expect(parseFilter(build().expression, fields)).toBeDefined();
-  });
-
-  it.each([
-    ['11 levels', () => nest(11), 'The filter has 11 levels; a search takes at most 10.'],
-    ['51 conditions', () => repeat(51), 'The filter has 51 conditions; a search takes at most 50.'],
-    [
-      '2,001 characters',
-      () => stretch(2_001),
-      'The filter has 2001 characters; a search takes at most 2000.',
-    ],
-  ])('%s are refused where they are written', (_, build, message) => {
-    expect(build).toThrow(message);
-  });
-});
-
-describe('an order that was built', () => {
-  it('is understood by the parser of the service as it was meant', () => {
-    const names = fc.shuffledSubarray(['id', 'name', 'status', 'createdAt', 'size', 'isOpen'] as const);
-    fc.assert(
-      fc.property(names, fc.infiniteStream(fc.boolean()), (chosen, flags) => {
-        const keys = chosen.map((name) => ({ name, isUp: flags.next().value === true }));
-        const orders = keys.map(({ name, isUp }): Sort<Fields> => (isUp ? asc(name) : desc(name)));
-        const order = sort<Fields>(...orders);
-        expect(parseSort(order.order, fields)).toEqual(
-          keys.map(({ name, isUp }) => ({ field: fields[name], direction: isUp ? 'asc' : 'desc' })),
-        );
-      }),
-    );
-  });
-
-  it('is sent as text, and names a field once', () => {
-    const order: Sort<Fields> = sort(asc('name'), desc('createdAt'));
-    expect([`${order}`, JSON.stringify(order)]).toEqual([
-      'asc(name),desc(createdAt)',
-      '"asc(name),desc(createdAt)"',
-    ]);
-    expect(() => sort<Fields>(asc('name'), desc('name'))).toThrow(
-      'A search sorts by a field once, not by asc(name),desc(name).',
-    );
-    expect(() => sort('name' as never)).toThrow('Expected asc("name") or desc("name"), found string.');
   });
 });

@@ -3,10 +3,12 @@ import { newId } from '@parley/core';
 import { checkPromises } from '../../src/crash/check-promises.js';
 import { tellsOf } from '../../src/crash/tells.js';
 import { createTestDatabase, type TestDatabase } from '../../src/index.js';
-import { type Kept, keepPromises, type Ledger } from './keep-promises.js';
+import { endMessage, failMessage, firstOf, listBreaches, type Run, refuseFirst } from './breaches.js';
+import { type Kept, keepPromises } from './keep-promises.js';
 
 let test: TestDatabase;
 let kept: Kept;
+const run: Run = (statement) => test.database.pool.query(statement);
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -31,14 +33,14 @@ describe('checkPromises', () => {
     });
   });
 
-  it.each(breaches())('finds $breach, and nothing else', async ({ plant, found }) => {
+  it.each(listBreaches(run))('finds $breach, and nothing else', async ({ plant, found }) => {
     await plant(kept);
     const { broken } = await checkPromises(test.database, kept.evidence);
     expect(broken).toEqual(found.map((sentence) => expect.stringMatching(sentence)));
   });
 
   it('allows a message in doubt that was given up and told', async () => {
-    await endMessage(kept, 'delivery_unknown');
+    await endMessage(run, kept, 'delivery_unknown');
     await kept.ledger.tell('message.updated', { id: firstOf(kept.messageIds), status: 'failed' });
     kept.ledger.told.delete(tellsOf.message(firstOf(kept.messageIds), 'sent'));
     const verdict = await checkPromises(test.database, kept.evidence);
@@ -47,7 +49,7 @@ describe('checkPromises', () => {
 
   it('allows a message that the canceled campaign took back, and none of a campaign that goes on', async () => {
     const id = firstOf(kept.again.messageIds);
-    await failMessage(id, 'campaign_canceled');
+    await failMessage(run, id, 'campaign_canceled');
     await kept.ledger.tell('message.updated', { id, status: 'failed' });
     kept.ledger.told.delete(tellsOf.message(id, 'sent'));
     const { broken } = await checkPromises(test.database, kept.evidence);
@@ -102,228 +104,3 @@ describe('checkPromises', () => {
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], duplicates: 1 });
   });
 });
-
-interface Breach {
-  readonly breach: string;
-  readonly plant: (kept: Kept) => unknown;
-  readonly found: readonly RegExp[];
-}
-
-function breaches(): Breach[] {
-  return [
-    {
-      breach: 'an inbound message that was lost',
-      plant: () =>
-        run(`with shown as (update chats set latest_message_id = null)
-          delete from messages where sender = 'inbound'`),
-      found: [
-        /^"inbound .*" was answered with success and is not there$/,
-        /^"inbound .*" was told and is not/,
-      ],
-    },
-    {
-      breach: 'a label that was lost',
-      plant: () => run('delete from contact_labels'),
-      found: [/^"label .*" was answered with success and is not there$/, /^"label .*" was told and is not/],
-    },
-    {
-      breach: 'a status that was lost',
-      plant: () => run(`update chats set status = 'open', updated_at = '2020-01-01' where status = 'closed'`),
-      found: [/^chat .* was answered to be closed at .* and is open at 2020/],
-    },
-    {
-      breach: 'a chat that was lost with its status',
-      plant: ({ acknowledged, chat: { updatedAt } }) =>
-        acknowledged.push({
-          kind: 'status',
-          chat: { id: newId(), status: 'open', updatedAt: updatedAt.toISOString() },
-        }),
-      found: [/^chat .* is gone$/],
-    },
-    {
-      breach: 'a campaign that misses a recipient',
-      plant: ({ messageIds }) =>
-        run(`update messages set campaign_send_id = null where id = '${firstOf(messageIds)}'`),
-      found: [
-        /^"campaign .* is not there$/,
-        /^"message .* sent" was told and is not/,
-        /send ".*", which is not there$/,
-      ],
-    },
-    {
-      breach: 'an event that was recorded and not delivered',
-      plant: ({ ledger }) => {
-        ledger.receipts.shift();
-      },
-      found: [/^event .* was recorded and never delivered$/],
-    },
-    {
-      breach: 'an event that was refused and is taken for delivered',
-      plant: ({ ledger }) => refuseFirst(ledger),
-      found: [/^event .* was recorded and never delivered$/],
-    },
-    {
-      breach: 'an event that was never committed',
-      plant: ({ ledger }) => ledger.receive(newId(), 'contact.updated', {}),
-      found: [/^event .* was delivered and never committed$/],
-    },
-    {
-      breach: 'a write without its event',
-      plant: ({ ledger, chat }) => {
-        for (const sentence of ledger.told.keys())
-          if (sentence.startsWith(`chat ${chat.id}`)) ledger.told.delete(sentence);
-      },
-      found: [/^"chat .* closed at .*" was answered with success and its event never came$/],
-    },
-    {
-      breach: 'an event of a write that did not happen',
-      plant: ({ ledger }) => ledger.tell('message.received', { vendorId: 'nobody' }),
-      found: [/^"inbound nobody" was told and is not there$/],
-    },
-    {
-      breach: 'two events of one write',
-      plant: ({ ledger, messageIds }) => ledger.tell('message.sent', { id: firstOf(messageIds) }),
-      found: [/^"message .* sent" was told by 2 events$/],
-    },
-    {
-      breach: 'a second body of an event',
-      plant: ({ ledger }) => ledger.receipts.push({ ...firstOf(ledger.receipts), hash: 'of another' }),
-      found: [/^event .* came with two bodies$/],
-    },
-    {
-      breach: 'a message that was sent twice',
-      plant: ({ sent }) => sent.set(firstOf([...sent.keys()]), 2),
-      found: [/^the provider was asked 2 times to send/],
-    },
-    {
-      breach: 'a message that is sent and never went out',
-      plant: ({ sent }) => sent.delete(firstOf([...sent.keys()])),
-      found: [/^message .* is sent and the provider never got it$/],
-    },
-    {
-      breach: 'a message that is sent and was not told',
-      plant: ({ ledger, messageIds }) => ledger.told.delete(tellsOf.message(firstOf(messageIds), 'sent')),
-      found: [/^message .* is sent and was not told$/],
-    },
-    {
-      breach: 'a message that nobody ends',
-      plant: ({ messageIds }) =>
-        run(`update messages set status = 'pending' where id = '${firstOf(messageIds)}'`),
-      found: [/^message .* is still pending$/],
-    },
-    {
-      breach: 'a message that failed for another reason than doubt',
-      plant: async (all) => {
-        await endMessage(all, 'internal_error');
-        await all.ledger.tell('message.updated', { id: firstOf(all.messageIds), status: 'failed' });
-        all.ledger.told.delete(tellsOf.message(firstOf(all.messageIds), 'sent'));
-      },
-      found: [/^message .* failed with internal_error$/],
-    },
-    {
-      breach: 'a recipient with two messages from one occurrence',
-      plant: async ({ sent, again }) => {
-        // The first of each recipient: both are of the first occurrence.
-        const [first, , second] = again.messageIds;
-        const [kept, , moved] = [...again.sent.keys()];
-        await run(`update messages set chat_id = (select chat_id from messages where id = '${first}')
-          where id = '${second}'`);
-        sent.delete(String(moved));
-        sent.set(String(kept).replace(String(first), String(second)), 1);
-      },
-      found: [/^there are two messages to \S+ from campaign \S+ at 2026-03-01T10:00:06.000Z$/],
-    },
-    {
-      breach: 'a message of a recurring campaign that was sent twice, though as often as it recurred',
-      plant: ({ sent, again }) => {
-        const [first, second] = [...again.sent.keys()];
-        sent.delete(String(first));
-        sent.set(String(second), 2);
-      },
-      found: [
-        /^message .* is sent and the provider never got it$/,
-        /^the provider was asked 2 times to send/,
-      ],
-    },
-    {
-      breach: 'a second message of an occurrence that was sent and not committed',
-      plant: ({ sent, again }) => {
-        const [first] = [...again.sent.keys()];
-        sent.set(String(first).replace(firstOf(again.messageIds), newId()), 1);
-      },
-      found: [/^the provider was asked to send ".*", which is not there$/],
-    },
-    {
-      breach: 'campaigns that recurred too rarely to prove anything',
-      plant: ({ recurring }) => {
-        recurring[0] = { ...firstOf(recurring), passedMoments: 60 };
-      },
-      found: [/^campaigns recurred 2 times to all recipients, and 20 were due at least$/],
-    },
-    {
-      breach: 'a campaign that never recurred',
-      plant: ({ recurring }) => {
-        recurring.push({ ...firstOf(recurring), id: newId(), passedMoments: 4 });
-      },
-      found: [/^campaign .* never recurred to all recipients, though 4 of its moments passed$/],
-    },
-    {
-      breach: 'an occurrence at a moment that is not of the rules',
-      plant: () =>
-        run(`update campaign_occurrences set occurs_at = '2026-03-01T10:00:07Z'
-          where occurs_at = '2026-03-01T10:00:06Z'`),
-      found: [/^campaign .* at 2026-03-01T10:00:07.000Z is no moment of its rules$/],
-    },
-    {
-      breach: 'a recipient whom an occurrence forgot',
-      plant: async ({ sent, again, ledger }) => {
-        const id = firstOf(again.messageIds);
-        await run(`delete from messages where id = '${id}'`);
-        sent.delete(firstOf([...again.sent.keys()]));
-        ledger.told.delete(tellsOf.message(id, 'sent'));
-      },
-      found: [/^campaign .* at 2026-03-01T10:00:06.000Z has 1 places without a message$/],
-    },
-    {
-      breach: 'a recipient who has no place in an occurrence',
-      plant: ({ recurring }) => {
-        recurring[0] = { ...firstOf(recurring), recipients: 3 };
-      },
-      found: [/ has 2 places for 3 recipients$/, / has 2 places for 3 recipients$/],
-    },
-    {
-      breach: 'a delivery that nobody ends',
-      plant: () => run(`update deliveries set status = 'delivering' where event_type = 'message.received'`),
-      found: [/^delivery .* is delivering after 0 attempts$/],
-    },
-    {
-      breach: 'a delivery that waits for long without having been refused',
-      plant: () =>
-        run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = null,
-          next_attempt_at = now() + interval '5 minutes' where event_type = 'message.received'`),
-      found: [/^delivery .* is pending after 2 attempts$/],
-    },
-  ];
-}
-
-function refuseFirst({ receipts }: Ledger): void {
-  receipts[0] = { ...firstOf(receipts), isTaken: false };
-}
-
-function endMessage({ messageIds }: Kept, code: string) {
-  return failMessage(firstOf(messageIds), code);
-}
-
-function failMessage(id: string, code: string) {
-  return run(`update messages set status = 'failed', errors = '[{ "code": "${code}" }]' where id = '${id}'`);
-}
-
-function run(statement: string) {
-  return test.database.pool.query(statement);
-}
-
-function firstOf<Item>(items: readonly Item[]): Item {
-  const [first] = items;
-  if (first === undefined) throw new Error('There is none.');
-  return first;
-}
