@@ -12,7 +12,7 @@ import { createToken, testSecret } from './tokens.js';
 import type { WireResponse } from './wire/wire-response.js';
 
 export interface TestAppOptions {
-  /** Where the clock stands; v2 is deprecated and not yet ended, unless told. */
+  /** Where the clock stands; by default v2 is deprecated and not yet ended. */
   readonly now?: string | Date;
   /** Settings of the API, as its environment would have them. */
   readonly env?: Readonly<Record<string, string>>;
@@ -23,14 +23,14 @@ export interface TestApp {
   readonly clock: TestClock;
   /** For fixtures and for looking at what was written; the app has connections of its own. */
   readonly database: Database;
-  /** A tenant without any limits, and the token that the clients send unless told. */
+  /** A tenant without any limits, and the token that the clients send by default. */
   readonly tenant: Tenant;
   readonly token: string;
   readonly v3: TestClient<'v3'>;
   readonly v2: TestClient<'v2'>;
   /** Every line the app has logged. */
   readonly logs: readonly string[];
-  /** For what is outside of the contract: nothing is compared with the documents. */
+  /** For requests that are not in the contract: nothing is compared with the documents. */
   send(method: string, path: string, options?: CallOptions): Promise<WireResponse>;
   /** Stops everything; fails when a connection to the database is left open. */
   stop(): Promise<void>;

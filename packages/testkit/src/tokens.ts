@@ -11,7 +11,7 @@ export interface TokenOptions {
   readonly revokedAt?: Date;
 }
 
-/** A key of the tenant and its token; every scope unless told. */
+/** A key of the tenant and its token; by default with every scope. */
 export async function createToken(
   database: Database,
   tenantId: string,

@@ -1,6 +1,6 @@
 /** Tells once that what is used has an end, however many answers say so (RFC 9745 and RFC 8594). */
 export function createDeprecationNotice(warn: (message: string) => void) {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return ({ headers }: Response, operation: string): void => {
     const message = [
       describe('is deprecated since', readSeconds(headers.get('deprecation'))),
@@ -8,8 +8,8 @@ export function createDeprecationNotice(warn: (message: string) => void) {
     ]
       .filter(Boolean)
       .join(' and ');
-    if (!message || told.has(message)) return;
-    told.add(message);
+    if (!message || warned.has(message)) return;
+    warned.add(message);
     warn(`Parley: ${operation} ${message}.${readMore(headers.get('link') ?? '')}`);
   };
 }

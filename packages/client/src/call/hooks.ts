@@ -1,8 +1,8 @@
-/** For logs and metrics. A hook that throws is told to `warn` and changes nothing. */
+/** For logs and metrics. An error that a hook throws goes to `warn` and changes nothing. */
 export interface Hooks {
   /** A try goes out. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** A try has ended, with an answer of whatever status or with none. */
+  /** A try has ended, with a response of any status or with none. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** A try has failed, and another one follows after a wait. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
@@ -19,18 +19,18 @@ export interface RequestEvent {
 }
 
 export interface ResponseEvent extends RequestEvent {
-  /** Left out when no answer came. */
+  /** Undefined when no response came. */
   readonly status: number | undefined;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   readonly error: Error | undefined;
   readonly durationMs: number;
-  /** Left out when the answer does not tell. */
+  /** Undefined when the response has no such headers. */
   readonly rateLimit: RateLimit | undefined;
 }
 
 /** Of the try that failed. */
 export interface RetryEvent extends RequestEvent {
-  /** Left out when no answer came. */
+  /** Undefined when no response came. */
   readonly status: number | undefined;
   readonly error: Error;
   readonly delayMs: number;

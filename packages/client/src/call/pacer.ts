@@ -26,10 +26,10 @@ export class Pacer {
   }
 
   /** A request has ended, with what its answer said of the limit. */
-  settle(told: RateLimit | undefined): void {
+  settle(received: RateLimit | undefined): void {
     this.#underWay -= 1;
     this.#hasAnswer = true;
-    if (told) this.#state = latest(this.#state, told);
+    if (received) this.#state = latest(this.#state, received);
     this.#admit();
   }
 
@@ -56,12 +56,12 @@ export class Pacer {
 }
 
 /** Answers overtake each other. Within a minute, less is later; and no estimate of its end is too early. */
-function latest(known: RateLimit | undefined, told: RateLimit): RateLimit {
-  if (!known || told.reset > known.reset) return told;
-  if (told.reset < known.reset) return known;
+function latest(known: RateLimit | undefined, received: RateLimit): RateLimit {
+  if (!known || received.reset > known.reset) return received;
+  if (received.reset < known.reset) return known;
   return {
-    ...told,
-    remaining: Math.min(known.remaining, told.remaining),
-    resetAt: known.resetAt < told.resetAt ? known.resetAt : told.resetAt,
+    ...received,
+    remaining: Math.min(known.remaining, received.remaining),
+    resetAt: known.resetAt < received.resetAt ? known.resetAt : received.resetAt,
   };
 }

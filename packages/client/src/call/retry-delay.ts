@@ -16,7 +16,7 @@ export interface Attempted {
 export function retryDelay({ outcome, error, attempts, isRepeatable }: Attempted): number | undefined {
   if (outcome instanceof ConnectionError) return isRepeatable ? backOff(attempts) : undefined;
   const askedMs = (readRetryAfter(outcome.headers, outcome.status) ?? 0) * 1_000;
-  // Refused before anything was done, so that every method may be repeated. All who wait are told the same moment.
+  // Refused before anything was done, so that every method may be repeated. All who wait get the same moment.
   if (outcome.status === 429) return askedMs > 0 ? askedMs + spread(500) : backOff(attempts);
   if (!isRepeatable) return undefined;
   // Our own first try, whose answer was lost, may still be at work when the second arrives.

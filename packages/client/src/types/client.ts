@@ -49,7 +49,7 @@ export type RawCall<C extends Contract, M extends Method> = <Path extends PathOf
   ...init: InitArguments<C, Path, M>
 ) => Promise<Result<OperationAt<C, Path, M>>>;
 
-/** Told apart by `ok`. */
+/** `ok` discriminates the union. */
 export type Result<Operation> =
   | {
       readonly ok: true;

@@ -1,7 +1,7 @@
 import type { webhooks as V2Webhooks } from '@parley/contract/v2';
 import type { webhooks as V3Webhooks } from '@parley/contract/v3';
 
-/** An event of v3, told apart by `event`. */
+/** An event of v3; `event` discriminates the union. */
 export type V3Event = BodyOf<V3Webhooks>;
 
 /** An event in the form of v2, as webhooks that were made with v2 get it. */

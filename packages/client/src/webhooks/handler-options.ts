@@ -8,6 +8,6 @@ export interface WebhookHandlerOptions extends Pick<VerifyOptions, 'toleranceSec
    * and work on it afterwards. What it throws is passed on, so that the service delivers again later.
    */
   readonly onEvent: (event: WebhookEvent) => unknown;
-  /** The largest body to read, in bytes; 1,048,576 unless told. */
+  /** The largest body to read, in bytes; the default is 1,048,576. */
   readonly maxBytes?: number | undefined;
 }

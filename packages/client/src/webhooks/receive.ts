@@ -3,7 +3,7 @@ import type { AnyHeaders } from './read-header.js';
 import { type RawBody, verify } from './verify.js';
 import { WebhookError, type WebhookFault } from './webhook-error.js';
 
-/** What the sender of a delivery is told. */
+/** The response to the sender of a delivery. */
 export interface Reply {
   readonly status: number;
   readonly text: string | null;

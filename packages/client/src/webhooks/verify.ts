@@ -4,9 +4,9 @@ import { type AnyHeaders, readHeader } from './read-header.js';
 import { WebhookError } from './webhook-error.js';
 
 export interface VerifyOptions {
-  /** How far the time of a delivery may be from now, in seconds; 300 unless told. */
+  /** How far the time of a delivery may be from now, in seconds; the default is 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** The moment to judge by; now unless told. */
+  /** The moment to compare with; the default is now. */
   readonly now?: Date | undefined;
 }
 
@@ -83,7 +83,7 @@ function readSecrets(secret: WebhookSecret): Webhook[] {
     try {
       if (typeof each === 'string' && each.startsWith('whsec_')) return new Webhook(each);
     } catch {
-      // Not base64; told below.
+      // Not base64; reported below.
     }
     throw new TypeError(
       'A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?',
@@ -106,7 +106,7 @@ function parseEvent(body: string): WebhookEvent {
     if (typeof event === 'object' && event !== null && 'event' in event && 'data' in event)
       return event as WebhookEvent;
   } catch {
-    // Not JSON; told below.
+    // Not JSON; reported below.
   }
   throw new WebhookError('malformed_body', 'The body is signed, but it is no event.');
 }

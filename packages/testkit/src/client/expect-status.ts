@@ -1,4 +1,4 @@
-/** The answer, known to have this status; fails with the whole body when it has another one. */
+/** Returns the response, known to have this status; throws with the whole body when it has another one. */
 export function expectStatus<
   Answer extends { status: number; body: unknown },
   Status extends Answer['status'],
@@ -6,6 +6,6 @@ export function expectStatus<
   if (answer.status !== status) {
     throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
   }
-  // The union is told apart by the status that was just compared.
+  // The status that was just compared discriminates the union.
   return answer as Extract<Answer, { status: Status }>;
 }

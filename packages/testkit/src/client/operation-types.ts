@@ -32,7 +32,7 @@ type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
   ? ContentOf<NonNullable<Body>, 'application/json' | 'multipart/form-data'>
   : never;
 
-/** One of the declared answers, told apart by `status`. */
+/** One of the declared responses; `status` discriminates the union. */
 export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
   ? {
       [Status in keyof Responses]: {

@@ -28,7 +28,7 @@ export interface Cluster {
 export interface ClusterPlaces {
   /** Where its folder is made. */
   readonly parent?: string;
-  /** Where the logs go that the processes write; into its folder unless told. */
+  /** Where the logs go that the processes write; the default is its folder. */
   readonly logs?: string;
 }
 

@@ -23,7 +23,7 @@ back itself. Then it proves that nothing answered with success was lost and noth
 Afterwards a worker is stopped past its lease, and the disk is filled. Loopback only; ends by itself, with 1 when a
 promise was broken.
 
-  --rounds <n>   rounds, ${usualRounds} unless told; two of five have kills that overlap
+  --rounds <n>   rounds; the default is ${usualRounds}; two of five have kills that overlap
   --seed <n>     chooses victims and moments; printed, so that a run can be repeated
   --help         this text`;
 
