@@ -15,8 +15,8 @@ import { makeWebhooks, webhookEvents } from './demo/webhooks.js';
 export { demoKeyId, demoTenantId } from './demo/ids.js';
 
 /**
- * Fills a database with the demo tenant, whose ids are those of the examples in the contract; its times lead up to now.
- * Returns false, and changes nothing, when there already is a tenant of that id or name.
+ * Fills a database with the demo tenant, whose ids are those of the examples in the contract; its dates end now.
+ * Returns false, and changes nothing, when there is already a tenant of that id or name.
  */
 export async function seedDemo({ pool }: Pick<Database, 'pool'>, now = new Date()): Promise<boolean> {
   const client = await pool.connect();
@@ -35,7 +35,7 @@ export async function seedDemo({ pool }: Pick<Database, 'pool'>, now = new Date(
 
 async function insertDemo(client: Client, now: Date): Promise<boolean> {
   const ours = <Row extends object>(row: Row) => ({ ...shiftTimes(row, now), tenantId: demoTenantId });
-  // The insert also waits for somebody who seeds at the same moment.
+  // The insert also waits for another process that seeds at the same moment.
   const tenant = [shiftTimes(demoTenant, now)];
   const added = await insertRows(client, 'tenants', tenant, { skipDuplicates: true });
   if (added === 0) return false;

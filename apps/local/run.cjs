@@ -1,6 +1,6 @@
-// The root scripts come through here. A Node that is too old must be able to read this file, or it would show a syntax error
+// The root scripts start here. A Node that is too old must be able to read this file, or it would show a syntax error
 // instead of the line below. So this is CommonJS in ECMAScript 5, and everything else is loaded after the check. The oldest
-// Node meant is 12.12: before, Node does not know the option --enable-source-maps of the scripts.
+// supported Node for this is 12.12: older ones do not know the option --enable-source-maps of the scripts.
 var needed = 'Node 20 (20.19 or newer), 22 (22.12 or newer) or 24 and newer';
 var parts = process.versions.node.split('.').map(Number);
 var major = parts[0];

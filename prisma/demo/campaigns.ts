@@ -2,7 +2,7 @@ import { automationIds, channelIds, contactIds, demoId } from './ids.js';
 
 const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2') };
 
-/** One whose four weeks are over and one not begun: neither sends anything by itself. */
+/** One campaign has ended and one has not started, so that neither sends messages. */
 export const campaigns = [
   {
     id: campaignIds.autumnOffer,

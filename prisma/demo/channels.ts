@@ -2,7 +2,7 @@ import { channelIds } from './ids.js';
 
 const createdAt = new Date('2026-10-01T10:00:00.000Z');
 
-/** Real types, but the provider that delivers to itself: everything can be tried without an account. */
+/** The channels have real types and the provider `sandbox`, so that everything can be tried without an account. */
 export const channels = [
   { id: channelIds.whatsapp, type: 'whatsapp', provider: 'sandbox', name: 'WhatsApp', createdAt },
   { id: channelIds.sms, type: 'sms', provider: 'sandbox', name: 'SMS', createdAt },

@@ -27,8 +27,8 @@ export interface DemoRows {
 export type Client = Pick<Database['pool'], 'query'>;
 
 /**
- * Inserts rows and returns how many are new. By SQL: the first statements of a Prisma client take it a second to compile,
- * and nothing else of a first start gets on meanwhile.
+ * Inserts rows and returns how many are new. It uses SQL: the first statements of a Prisma client need a second of
+ * compilation, which would delay the first start.
  */
 export async function insertRows<Table extends keyof DemoRows>(
   client: Client,
@@ -49,7 +49,7 @@ export async function insertRows<Table extends keyof DemoRows>(
   return count;
 }
 
-/** A column that a row does not name gets its default, which only an insert without that column does. */
+/** Rows with the same columns are inserted together, so that a missing column gets its default. */
 function groupByColumns(rows: readonly object[]): Map<string, object[]> {
   const groups = new Map<string, object[]>();
   for (const row of rows) {

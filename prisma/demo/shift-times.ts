@@ -1,9 +1,9 @@
-/** The moment at which the story of the demo data is told. */
+/** The moment for which the dates of the demo data are written. */
 const toldAt = new Date('2026-11-14T09:30:00.000Z');
 
 /**
- * Moves every date of a row by as much as the seeding is later than the story, so that what is recent in it stays recent:
- * a chat that can be answered, a snooze that is not over.
+ * Moves every date of a row by the time between that moment and the seeding, so that recent dates stay recent: a chat has an
+ * open reply window, and a snooze has not ended.
  */
 export function shiftTimes<Row extends object>(row: Row, seededAt: Date): Row {
   const shiftMs = seededAt.getTime() - toldAt.getTime();

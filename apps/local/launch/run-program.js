@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { buildService, quickStart } from './run-tasks.js';
 
-/** The programs that build what has changed before they start, and their tasks. A bundle would hold up each reload of dev. */
+/** The programs that build what has changed before they start, and their tasks. A bundle would slow down each reload of dev. */
 const building = new Map([
   ['start', quickStart],
   ['demo', quickStart],
   ['dev', ['build']],
 ]);
 
-/** Those that live elsewhere. The first two are bundled, to be loaded faster. */
+/** The programs in other folders. The first two are bundled, so that they load faster. */
 const others = new Map([
   ['start', '../bundle/start.js'],
   ['demo', '../bundle/demo.js'],

@@ -5,14 +5,14 @@ import { runTurbo } from './run-turbo.js';
 /** What the service runs. The documentation comes later, in the background. */
 const service = '--filter=@parley/local...';
 
-/** What the quick start packs. */
+/** The package that the quick start packs. */
 const client = '--filter=@parley/client';
 
 /** The tasks of a program that starts in the shortest time: loaded from a bundle, with a cluster of PostgreSQL to copy. */
 export const quickStart = ['build', 'bundle', 'template'];
 
 /**
- * Builds what has changed, with a line for each step that was done; silent when there is nothing to do.
+ * Builds what has changed, and prints a line for each step; prints nothing when there is nothing to do.
  *
  * @param {readonly string[]} [tasks]
  * @returns {Promise<boolean>} whether everything is built
@@ -21,18 +21,18 @@ export function buildService(tasks = quickStart) {
   return runTasks([...tasks, service, client]);
 }
 
-/** Builds what the service runs, without a line. */
+/** Builds what the service runs, and prints nothing. */
 export function rebuildService() {
   return runTasks(['build', service], { isQuiet: true });
 }
 
-/** Checks the contract against our rules. A build does without, and would take an unsound one. */
+/** Checks the contract against our rules. A build does not check it, and would accept an invalid one. */
 export function lintContract() {
   return runTasks(['lint:v3', 'lint:v2', '--continue=always'], { isQuiet: true });
 }
 
 /**
- * What fails shows what it has printed, whatever the options.
+ * A step that fails shows its output, whatever the options.
  *
  * @param {readonly string[]} tasks
  * @param {{ isQuiet?: boolean }} [options]

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Starts a run of turbo with its output piped. Its own binary where there is one: the script around it starts a Node of its
- * own, which takes longer than a build in which nothing has changed.
+ * Starts a run of turbo with its output piped. It uses the binary of turbo if there is one: the script around
+ * it starts another Node, which takes longer than a build without changes.
  *
  * @param {readonly string[]} args
  */

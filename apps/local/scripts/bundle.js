@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Puts the programs that start the service, and all they need, into a few files: Node takes a second for the 1,500 modules,
- * and a third of that for the bundle.
+ * Bundles the programs that start the service, with everything they need, in a few files: Node loads the 1,500 modules in a
+ * second, and the bundle in a third of that.
  */
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const outdir = `${folder}bundle`;
 
-/** Our modules find files by the place where they are, which is that of the build and not of the bundle. */
+/** Our modules find files by their own path, which must be that of the build and not of the bundle. */
 const keepPlaces = {
   name: 'keep-places',
   setup({ onLoad }) {
@@ -33,7 +33,7 @@ await build({
   target: 'node20',
   sourcemap: true,
   sourcesContent: false,
-  // What others load only where it is installed or asked for.
+  // Optional packages that dependencies load only if they are installed.
   external: ['pg-native', 'typescript'],
   // CommonJS modules require those of Node.
   banner: {

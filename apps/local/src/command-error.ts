@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can mend; printed as it is. */
+/** An error that the user can correct; only its message is printed. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The command line itself is wrong; the command's help follows. */
+/** The command line is invalid; the help of the command follows. */
 export class UsageError extends CommandError {
   constructor(message: string) {
     super(message);

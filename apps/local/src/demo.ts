@@ -17,7 +17,7 @@ try {
   process.exitCode = 1;
 }
 
-/** On a database of its own that goes with the demo, whatever else runs on this machine. */
+/** Runs the demo on a database of its own, which is deleted at the end. */
 async function runDemo(): Promise<void> {
   const folder = await createDemoFolder();
   lifecycle.started(folder.remove);

@@ -1,10 +1,10 @@
 import type { ApiKey } from '@parley/database';
 import { SignJWT } from 'jose';
 
-/** What a token says of its key. */
+/** What a token contains about its key. */
 export type SignedKey = Pick<ApiKey, 'id' | 'tenantId' | 'scopes' | 'createdAt' | 'expiresAt'>;
 
-/** The access token of an API key; it ends with the key, and the same key gives the same token again. */
+/** Creates the access token of an API key. It expires with the key, and the same key always has the same token. */
 export function signToken(key: SignedKey, secret: string): Promise<string> {
   const token = new SignJWT({ tenant_id: key.tenantId, scope: key.scopes.join(' ') })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -84,7 +84,7 @@ describe('the story', () => {
       tell: () => {},
       mark,
       webhookUrl,
-      patienceMs: 30_000,
+      timeoutMs: 30_000,
     });
   }
 

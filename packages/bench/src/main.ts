@@ -33,7 +33,7 @@ async function main(options: Options): Promise<void> {
   console.log(`Node ${process.version}, ${cpus().length} cores; medians of ${options.rounds} turns.\n`);
   for (const section of options.only) {
     console.error(`… ${section}`);
-    // One of its own: what a section leaves behind would be the next one's load.
+    // Each section has its own stage, since leftovers of one would slow down the next.
     const stage = await startStage();
     try {
       console.log(`${await run[section](stage, options)}\n`);

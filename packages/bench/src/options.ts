@@ -20,14 +20,14 @@ export interface Options {
 
 export const help = `npm run bench -- [options]
 
-Runs the service beside its peers on one PostgreSQL of its own, taking turns, and prints the figures as tables.
-Everything stays on this machine's loopback interface; Linux only, since CPU time is read from /proc.
+Runs the service and its peers alternately on one PostgreSQL of their own, and prints the figures as tables.
+All traffic stays on the loopback interface. It runs only on Linux, since it reads CPU time from /proc.
 
-  --only <list>         sections, separated by commas: ${sections.join(', ')}
-  --rounds <n>          turns of each server, 3 unless told; figures are medians
-  --seconds <n>         length of a turn, 5 unless told
-  --connections <n>     connections of the load, 10 unless told
-  --help                this text`;
+  --only <list>         the sections to run, separated by commas: ${sections.join(', ')}
+  --rounds <n>          rounds of each server; the default is 3, and figures are medians
+  --seconds <n>         length of a round; the default is 5
+  --connections <n>     connections of the load; the default is 10
+  --help                prints this text`;
 
 export function parseOptions(args: readonly string[]): Options | 'help' {
   const { values } = parseArgs({

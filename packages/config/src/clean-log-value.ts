@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** A copy of a value that is safe in a log: plain data of a few levels, errors by their known fields, no secrets. */
+/** Copies a value so that it is safe in a log: plain data of a few levels, errors by their known fields, no secrets. */
 export function clean(value: unknown, name = '', depth = 0): unknown {
   if (isSecretName(name) && value !== null && value !== undefined) return '[redacted]';
   switch (typeof value) {
@@ -66,7 +66,7 @@ function isSecretName(name: string): boolean {
   );
 }
 
-/** `postgres://user:password@host` and its like, wherever it stands in a text, and bearer tokens. */
+/** Matches URLs such as `postgres://user:password@host`, anywhere in a text, and bearer tokens. */
 export function hideSecrets(text: string): string {
   return text
     .replace(/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, '$1***@')

@@ -9,7 +9,7 @@ export function logOptions(level: LogLevel) {
   return {
     level,
     formatters: { log: (fields: Record<string, unknown>) => cleanFields(fields) },
-    // Errors are copied by the formatter; pino's own serializer would add every property of theirs.
+    // Errors are copied by the formatter; pino's own serializer would add all their properties.
     serializers: { err: (value: unknown) => value },
   };
 }

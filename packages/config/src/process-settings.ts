@@ -4,7 +4,7 @@ import { isCidr } from './is-cidr.js';
 
 /** The settings that every process of the service has. */
 export interface ProcessSettings {
-  /** Undefined stands for the local database under `dataDir`. */
+  /** Undefined means the local database under `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;

@@ -8,13 +8,13 @@ import { runMigrations } from '../src/run-migrations.js';
 
 const name = process.argv[2];
 if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
-  console.error('Say what the migration does, in snake_case: npm run migration -- add_chat_priority');
+  console.error('Name what the migration does, in snake_case: npm run migration -- add_chat_priority');
   process.exit(2);
 }
 
 const script = await diffOnFreshServer();
 if (script === '') {
-  console.log('The migrations already make what schema.prisma describes; nothing was written.');
+  console.log('The migrations already match schema.prisma; nothing was written.');
 } else {
   const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const folder = join(migrationsFolder(), `${timestamp}_${name}`);

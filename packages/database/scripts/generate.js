@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// The CLI looks for a schema engine before every command and would download one, though `generate` never runs
-// it. Any executable satisfies the search.
+// The CLI looks for a schema engine before every command and would download one, although `generate` never runs it. Any
+// executable satisfies the search.
 const environment = {
   ...process.env,
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { relaxedCommit } from './relaxed-commit.js';
 import { type Statement, sqlOn, statement } from './sql.js';
 
-/** Whether a statement may add jobs quietly, so that they have to be announced. */
+/** Whether a statement can add jobs without a notification, so that `announceJobs` has to follow. */
 export function addsJobs(statement: Statement<unknown>): boolean {
   const known = adding.get(statement);
   if (known !== undefined) return known;
@@ -20,8 +20,8 @@ export const addedJobs = statement<{ added: number }>(
 );
 
 /**
- * Tells the workers of jobs that have been committed. What is added while they are being told is told together. Nobody
- * waits for it and nothing depends on it: workers look for jobs every second by themselves.
+ * Notifies the workers of jobs that have been committed. Jobs that are added during a notification share the next one.
+ * Nobody waits for it, and nothing depends on it: workers also poll every second.
  */
 export function announceJobs(pool: pg.Pool, count: number): void {
   const waiting = unannounced.get(pool);
@@ -29,7 +29,7 @@ export function announceJobs(pool: pg.Pool, count: number): void {
   if (waiting === undefined) void announce(pool);
 }
 
-/** By pool, those that wait; nothing while nobody is being told. */
+/** The number of jobs that wait for the next notification of a pool; none while no notification runs. */
 const unannounced = new WeakMap<pg.Pool, number>();
 
 async function announce(pool: pg.Pool): Promise<void> {
@@ -40,7 +40,7 @@ async function announce(pool: pg.Pool): Promise<void> {
   unannounced.delete(pool);
 }
 
-/** Without waiting for the disk: there is nothing to lose. */
+/** Does not wait for the disk, since a notification can be lost. */
 const notify = statement(
   'announce-jobs',
   `select ${relaxedCommit}, pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`,

@@ -5,7 +5,7 @@ import { runMigrations } from './run-migrations.js';
 import { noFilters, withSchemaEngine } from './schema-engine.js';
 
 /**
- * The SQL that would bring a freshly migrated database to `schema.prisma`: empty when the two agree.
+ * Returns the SQL that would change a newly migrated database to `schema.prisma`; it is empty when the two agree.
  * Uses a database of its own on the server of `adminUrl`.
  */
 export async function checkSchemaMatchesMigrations(adminUrl: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function checkSchemaMatchesMigrations(adminUrl: string): Promise<st
   }
 }
 
-/** The SQL that would bring the database at `url` to `schema.prisma`. */
+/** Returns the SQL that would change the database at `url` to `schema.prisma`. */
 export async function diffToSchema(url: string): Promise<string> {
   const schema = await readSchema();
   return withSchemaEngine(url, async (engine) => {

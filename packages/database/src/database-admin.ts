@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** Makes an empty database on the server of `adminUrl` and returns its URL. */
+/** Creates an empty database on the server of `adminUrl` and returns its URL. */
 export async function createDatabase(adminUrl: string, name: string): Promise<string> {
   await administer(adminUrl, `create database ${pg.escapeIdentifier(name)}`);
   return databaseUrl(adminUrl, name);
 }
 
-/** Makes a copy of a database nobody is connected to: milliseconds instead of a run of all migrations. */
+/** Copies a database without connections, in milliseconds, instead of running all migrations. */
 export async function createDatabaseFromTemplate(
   adminUrl: string,
   name: string,
@@ -17,7 +17,7 @@ export async function createDatabaseFromTemplate(
   return databaseUrl(adminUrl, name);
 }
 
-/** Removes a database and whoever is still connected to it; no error when there is none. */
+/** Drops a database and ends its connections; a database that does not exist is no error. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await administer(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
 }

@@ -49,5 +49,5 @@ const advices: readonly { readonly codes: readonly string[]; readonly advice: st
     advice: 'Correct the user or the password in DATABASE_URL, or allow them in pg_hba.conf.',
   },
   { codes: ['3D000'], advice: 'Create the database, or correct its name in DATABASE_URL.' },
-  { codes: ['53300', '57P03'], advice: 'The server takes no more connections now; try again in a moment.' },
+  { codes: ['53300', '57P03'], advice: 'The server accepts no more connections now; try again in a moment.' },
 ];

@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { Migration } from './read-migrations.js';
 
 /**
- * Applies every migration to a database that holds nothing yet, in one transaction and with the records that Prisma's
+ * Applies every migration to an empty database, in one transaction and with the records that Prisma's
  * engine would leave. The engine costs two seconds of a first start: it is loaded, and reads the catalogs before each step.
- * Returns false, and changes nothing, when there is anything in the database.
+ * Returns false, and changes nothing, when the database is not empty.
  */
 export async function fillEmptyDatabase(
   client: pg.Client,
@@ -15,7 +15,7 @@ export async function fillEmptyDatabase(
   const scripts = migrations.map((migration) => `${migration.script}\n;${recordApplied(migration)}`);
   await client.query('begin');
   try {
-    // Without parameters the text goes as one message, which may hold any number of statements.
+    // Without parameters the text is sent as one message, which can contain any number of statements.
     await client.query([migrationsTable, ...scripts].join('\n'));
     await client.query('commit');
     return true;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * Keeps the statements that add jobs and those that finish them from waiting for each other in a circle.
+ * Prevents deadlocks between statements that add jobs and statements that finish them.
  *
  * The queue finishes jobs many at a time, in an order of its own. When a job is added whose key a running job has, the
  * queue's function would write to that running job: two such statements can deadlock, and the queue then stops. So a job
@@ -9,15 +9,15 @@ import type pg from 'pg';
  * claiming jobs skips locked rows and does not wait.
  *
  * Releasing the key has two more effects. A running job that is superseded and then fails is retried beside its
- * replacement; by itself the queue would end it (`attempts = max_attempts`). A job that is claimed and not begun, and that
+ * replacement; without the release the queue would end it (`attempts = max_attempts`). A job that is claimed and not begun, and that
  * its worker or the recovery returns to the queue, has no key any more and cannot be replaced. In both cases two jobs of
  * one key may run, so every task with a key must have one effect however often it runs: it claims the row that it is
  * about, and ends when there is nothing to claim.
  *
  * A statement that adds several jobs first locks their keys in the order of the keys, existing and new ones alike, since
- * the queue's function has no order. A key that is there is locked and not written (`where false`); a new one needs a row
- * that others can wait for. In batches of 10, 100 and 1,000 a job whose key is there takes 128, 77 and 68 µs (106, 54 and
- * 57 µs without the locks), and one with a new key 119, 81 and 112 µs (88, 33 and 60 µs); measured on a busy machine.
+ * the queue's function has no order. An existing key is locked and not written (`where false`); a new one needs a row that
+ * others can wait for. In batches of 10, 100 and 1,000 a job with an existing key takes 128, 77 and 68 µs (106, 54 and 57 µs
+ * without the locks), and one with a new key 119, 81 and 112 µs (88, 33 and 60 µs); measured on a busy machine.
  */
 export async function installJobLocks(client: pg.Client): Promise<void> {
   await client.query(`

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
 /**
- * The queue announces new jobs by NOTIFY in the transaction that adds them. PostgreSQL lets such transactions commit one
- * at a time, each waiting for the disk: ten connections get through a tenth of what they could. So the jobs of our
- * transactions are added quietly, and announced once they have committed (`announceJobs`).
+ * The queue sends NOTIFY in the transaction that adds jobs. PostgreSQL commits such transactions one at a time, each
+ * waiting for the disk: ten connections reach a tenth of their throughput. So our transactions add jobs without NOTIFY, and
+ * the workers are notified after the commit (`announceJobs`).
  *
- * The queue's own function is used as it is. It names `pg_notify` without a schema, and while it runs for us the schema
- * `parley_quiet` comes before the system's, whose `pg_notify` only counts. Should a later version of the queue announce
- * in another way, it is heard again, and nothing is lost but speed.
+ * The queue's own function is used unchanged. It calls `pg_notify` without a schema. While it runs for us, the schema
+ * `parley_quiet` comes first in the search path, and its `pg_notify` only counts. If a later version of the queue notifies
+ * in another way, the notifications are sent again, and only speed is lost.
  */
 export async function installQuietJobs(client: pg.Client): Promise<void> {
   await client.query(`

@@ -1,6 +1,6 @@
 /**
- * Whether a transaction was undone only because of another one that ran at the same time: a deadlock (SQLSTATE 40P01) or
- * a serialization failure (40001), also in the forms in which Prisma passes them on.
+ * Whether a transaction was rolled back only because of another one at the same time: a deadlock (SQLSTATE 40P01) or
+ * a serialization failure (40001), also in the forms of Prisma.
  */
 export function isConflict(error: unknown): boolean {
   if (!isObject(error)) return false;

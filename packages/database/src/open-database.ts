@@ -7,13 +7,13 @@ import { type Sql, sqlOn } from './sql.js';
 
 export type OpenDatabaseOptions = {
   url: string;
-  /** Connections kept by this process; 10 unless told. */
+  /** The number of connections of this process; the default is 10. */
   poolSize?: number;
-  /** How long a statement may go without an answer, 35 s unless told; the server itself ends one after 30 s. */
+  /** How long a statement may run without a response. The default is 35 s; the server itself ends a statement after 30 s. */
   answerTimeoutMs?: number;
-  /** Told of statements that took longer than 500 ms. The text carries placeholders, never values. */
+  /** Called for statements that took longer than 500 ms. The text has placeholders, never values. */
   onSlow?: (statement: string, durationMs: number) => void;
-  /** Told when an idle connection is lost; the pool makes a new one by itself. */
+  /** Called when an idle connection is lost; the pool opens a new one when it needs it. */
   onConnectionLost?: (error: Error) => void;
 };
 
@@ -32,7 +32,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const pool = new LendingPool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
-    // Past this a request is better told that the database is away.
+    // After this time the request fails with an unavailable database.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -47,7 +47,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   pool.on('error', (error) => {
     if (!isClosing) options.onConnectionLost?.(error);
   });
-  // The same holds for one that is lost within a transaction, when the pool does not listen; its statement fails anyway.
+  // The same applies to a connection that is lost within a transaction, when the pool does not listen; its statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
   const prisma = options.onSlow ? watchSlow(adapter, options.onSlow) : new PrismaClient({ adapter });
@@ -56,7 +56,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     sql: sqlOn(pool),
     prisma,
     async close() {
-      // pg-pool does not wait for the server to let go of a connection; a server that stops meanwhile breaks it, which is fine.
+      // pg-pool does not wait until the server has closed a connection; a server that stops meanwhile breaks it, which does no harm.
       isClosing = true;
       await prisma.$disconnect();
       await pool.end();

@@ -3,8 +3,8 @@ import { diagnoseMigrations } from './diagnose-migrations.js';
 import { explainConnectionFailure } from './explain-connection-failure.js';
 
 /**
- * Throws one line for the operator when the database cannot be reached or is behind this release. One that is ahead is fine: while a release
- * is rolled out, processes of the one before it are still at work.
+ * Throws one line for the operator when the database cannot be reached or is behind this release. A database
+ * that is ahead is accepted: during a rollout, processes of the release before are still running.
  */
 export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<void> {
   const url = typeof database === 'string' ? database : database.options.connectionString;

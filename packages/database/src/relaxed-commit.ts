@@ -1,2 +1,2 @@
-/** An expression by which the transaction of a statement does not wait for the disk; for what may be lost in a crash. */
+/** With this expression the transaction of a statement does not wait for the disk; only for data that a crash may lose. */
 export const relaxedCommit = `set_config('synchronous_commit', 'off', true)`;

@@ -9,9 +9,9 @@ const mostNamedCharacters = 50_000;
 const mostCounted = 2_000;
 
 /**
- * Names the texts that come again and again, so that each connection parses them once. For statements whose text is put
- * together from what a caller asks for: one who asks for something new each time fills neither our memory nor that of
- * the database, since a text without a name runs as well.
+ * Names frequent texts, so that each connection parses them once. It is for statements whose text depends on the request.
+ * A caller who sends something new each time fills neither our memory nor that of the database, since a text without a
+ * name runs as well.
  */
 export class RepeatedStatements {
   readonly #prefix: string;
@@ -33,7 +33,7 @@ export class RepeatedStatements {
     const name = `${this.#prefix}-${createHash('sha1').update(text).digest('base64url')}`;
     const uses = this.#usesByName.get(name) ?? 0;
     if (uses < usesBeforeName) {
-      // Begun anew, what is used often soon has a name in spite of it.
+      // Counting starts again; a frequent text soon has a name nevertheless.
       if (this.#usesByName.size === mostCounted) this.#usesByName.clear();
       this.#usesByName.set(name, uses + 1);
       return undefined;

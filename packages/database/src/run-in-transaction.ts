@@ -7,8 +7,8 @@ import type { Database } from './open-database.js';
 import { type Sql, sqlOn } from './sql.js';
 
 /**
- * Commits when the work is done, rolls back when it throws. Work that loses against somebody else's is done again, so
- * it must keep nothing of an earlier try.
+ * Commits when the work is done, and rolls back when it throws. Work that fails because of another transaction is
+ * repeated, so it must keep nothing of an earlier attempt.
  */
 export function runInTransaction<Result>(
   database: Database,
@@ -41,13 +41,13 @@ export function runInPrismaTransaction<Result>(
   });
 }
 
-/** As long as the pool may take, and longer than a few statements; Prisma's defaults are 2 and 5 seconds. */
+/** The limit of the pool, and more time than a few statements need; Prisma's defaults are 2 and 5 seconds. */
 const prismaTimeouts = { maxWait: 5_000, timeout: 120_000 };
 
-const mostTries = 4;
+const maxAttempts = 4;
 
 async function repeatAfterConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; tries < mostTries; tries += 1) {
+  for (let attempts = 1; attempts < maxAttempts; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
@@ -71,15 +71,15 @@ async function tryInTransaction<Result>(
     if (added > 0) announceJobs(pool, added);
     return result;
   } catch (error) {
-    client.release(isUnanswered(error) ? error : await rollBack(client));
+    client.release(hasTimedOut(error) ? error : await rollBack(client));
     throw error;
   }
 }
 
 /**
- * What transactions look up they look up by keys. A plan that was made while a table was small would read it whole, and
- * is kept until the table is next analysed, however much it has grown. One plan serves all values: to plan the record of
- * an event anew takes twice as long as to run it, and PostgreSQL would, for it thinks better of each new plan.
+ * Transactions look up rows by keys. A plan that was made while a table was small would read the whole table, and is kept
+ * until the table is next analysed, even when it has grown. One plan serves all values: planning the record of an event
+ * takes twice as long as running it, and PostgreSQL would plan it each time, because it estimates the new plan to be better.
  */
 const settings = 'set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan';
 const begin = `begin; ${settings}`;
@@ -95,20 +95,20 @@ function watchJobs(sql: Sql): { sql: Sql; mayHaveAdded(): boolean } {
   };
 }
 
-/** Gives the number of jobs that are to be announced now; asking for it takes no trip of its own. */
+/** Returns the number of jobs to announce now; reading it needs no round trip of its own. */
 async function commit(client: pg.PoolClient, mayHaveAdded: boolean): Promise<number> {
   if (!mayHaveAdded) {
     await client.query('commit');
     return 0;
   }
-  // The driver gives one result for each of several statements, and its types know only of one.
+  // The driver returns one result for each statement, but its types have only one.
   const results = (await client.query(`${addedJobs.text}; commit`)) as unknown as pg.QueryResult<{
     added: number;
   }>[];
   return results[0]?.rows[0]?.added ?? 0;
 }
 
-/** A connection that cannot even roll back is broken: it is closed instead of going back to the pool. */
+/** A connection that cannot even roll back is broken: it is closed and not returned to the pool. */
 function rollBack(client: { query(text: string): Promise<unknown> }): Promise<Error | undefined> {
   return client.query('rollback').then(
     () => undefined,
@@ -116,13 +116,13 @@ function rollBack(client: { query(text: string): Promise<unknown> }): Promise<Er
   );
 }
 
-/** On a connection that has gone silent a rollback would wait just as long again. Prisma puts words before the message. */
-function isUnanswered(error: unknown): error is Error {
+/** On a connection without a response, a rollback would wait for the same time again. Prisma adds text before the message. */
+function hasTimedOut(error: unknown): error is Error {
   return error instanceof Error && error.message.endsWith('Query read timeout');
 }
 
 /** Prisma itself would roll back, wait for it, and return the connection to the pool. */
 function closeIfSilent(client: pg.PoolClient, error: unknown): never {
-  if (isUnanswered(error)) void client.end();
+  if (hasTimedOut(error)) void client.end();
   throw error;
 }

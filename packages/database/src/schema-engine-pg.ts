@@ -5,7 +5,7 @@ import type pg from 'pg';
 const charType = 18;
 const textType = 25;
 
-/** Prisma's adapter with the two things it lacks for the schema engine. */
+/** Prisma's adapter, with two features that the schema engine needs and the adapter lacks. */
 export class SchemaEnginePg extends PrismaPg {
   readonly #charColumns = new Set<number>();
 
@@ -23,8 +23,8 @@ export class SchemaEnginePg extends PrismaPg {
       for (const column of this.#charColumns) result.columnTypes[column] = ColumnTypeEnum.Character;
       return result;
     };
-    // The adapter cuts scripts at every semicolon, also inside comments and function bodies. And one message is
-    // one transaction, so that no migration is left half done.
+    // The adapter splits scripts at every semicolon, even inside comments and function bodies. One message is also one
+    // transaction, so that no migration is applied only in part.
     adapter.executeScript = async (script) => {
       await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
     };
@@ -33,8 +33,8 @@ export class SchemaEnginePg extends PrismaPg {
 
   /**
    * The engine reads PostgreSQL's catalogs, whose one-letter columns have the type "char". The adapter refuses
-   * that type (as it once did others: prisma/orm#27403), and the engine insists on it. So the adapter is told
-   * "text", and the engine gets the truth back above. The engine asks one question at a time.
+   * that type (as it once did others: prisma/orm#27403), and the engine requires it. So the adapter sees "text", and the
+   * engine gets the real type back above. The engine sends one query at a time.
    */
   #announceCharAsText(client: pg.PoolClient): void {
     client.connection.prependListener('rowDescription', ({ fields }: { fields: pg.FieldDef[] }) => {

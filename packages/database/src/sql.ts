@@ -8,7 +8,7 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-/** Casts every placeholder in the text (`$1::uuid`), so that it means the same whoever runs it. */
+/** Cast every placeholder in the text (`$1::uuid`), so that the driver and Prisma read it in the same way. */
 export function statement<Row = unknown>(name: string, text: string): Statement<Row> {
   declareStatement(name, text);
   return { name, text };

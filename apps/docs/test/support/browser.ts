@@ -32,7 +32,7 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /** A page is drawn in a second or two; beside other tests it may take many. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export interface WatchedPage {
   readonly page: Page;
@@ -49,7 +49,7 @@ export async function openPage(
   // Colours are measured, and not on their way from one to another.
   const page = await browser.newPage({ baseURL: origin, reducedMotion: 'reduce', ...options });
   const problems: string[] = [];
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(timeoutMs);
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
@@ -66,7 +66,7 @@ export async function openPage(
 
 /** Waits for what an expression says. The browser's own way of asking again would breach the policy of the site. */
 export async function waitUntil(page: Page, expression: string): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   // A page that is being left cannot answer.
   while (!(await page.evaluate(`Boolean(${expression})`).catch(() => false))) {
     if (Date.now() > deadline) throw new Error(`This did not become true: ${expression}`);

@@ -19,10 +19,10 @@ export interface TerminalOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /** How long to wait for what must come; a minute unless told. */
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
-export function openTerminal({ cwd, env, patienceMs = 60_000 }: TerminalOptions): Terminal {
+export function openTerminal({ cwd, env, timeoutMs = 60_000 }: TerminalOptions): Terminal {
   const shell = spawn('bash', [], { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const exited = once(shell, 'exit');
   let output = '';
@@ -33,7 +33,7 @@ export function openTerminal({ cwd, env, patienceMs = 60_000 }: TerminalOptions)
     });
   }
   const waitFor = (isThere: () => boolean, what: string) =>
-    waitUntil({ shell, isTrue: isThere, patienceMs, describe: () => `${what}\n${output.slice(-2000)}` });
+    waitUntil({ shell, isTrue: isThere, timeoutMs, describe: () => `${what}\n${output.slice(-2000)}` });
   return {
     get output() {
       return output;
@@ -84,12 +84,12 @@ function detach(commands: string): string {
 interface Wait {
   readonly shell: ChildProcess;
   readonly isTrue: () => boolean;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   readonly describe: () => string;
 }
 
-async function waitUntil({ shell, isTrue, patienceMs, describe }: Wait): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+async function waitUntil({ shell, isTrue, timeoutMs, describe }: Wait): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
   while (!isTrue()) {
     if (shell.exitCode !== null) throw new Error(`The shell has ended. ${describe()}`);
     if (Date.now() > deadline) throw new Error(describe());

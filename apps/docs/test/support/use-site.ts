@@ -20,7 +20,7 @@ export interface Site {
   /** A folder to work in. */
   readonly folder: string;
   readonly webhookPort: number;
-  openTerminal(options?: Partial<Pick<TerminalOptions, 'env' | 'patienceMs'>>): Terminal;
+  openTerminal(options?: Partial<Pick<TerminalOptions, 'env' | 'timeoutMs'>>): Terminal;
   /** Commands of a page, for the ports that are free here. */
   adapt(commands: string): string;
 }
@@ -42,11 +42,11 @@ export function useSite(): Site {
       // The old version is served too, for what the guide on moving shows.
       V2_SUNSET_AT: '2099-01-01T00:00:00Z',
     };
-    const open: Site['openTerminal'] = ({ env: more, patienceMs } = {}) => {
+    const open: Site['openTerminal'] = ({ env: more, timeoutMs } = {}) => {
       const terminal = openTerminal({
         cwd: fileURLToPath(repository),
         env: { ...env, ...more },
-        patienceMs,
+        timeoutMs,
       });
       terminals.push(terminal);
       return terminal;
@@ -61,7 +61,7 @@ export function useSite(): Site {
       adapt,
     };
     // What has changed is built first.
-    ready.service = open({ patienceMs: 300_000 });
+    ready.service = open({ timeoutMs: 300_000 });
     const [start = ''] = await readCommands(quickStart);
     // The packages are installed, or no test would run.
     // The shell ends with it, so that a start that fails is told at once.

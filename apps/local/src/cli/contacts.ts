@@ -16,16 +16,16 @@ const advice = `Nothing was merged. Delete the contact that is not needed, or gi
 the address to the contact that stays.`;
 
 const contacts: Command = {
-  help: `Lists contacts that share one address, written in different forms, and brings stored addresses into one form.
+  help: `Lists contacts that have the same address in different forms, and normalizes stored addresses.
 
   npm run contacts -- duplicates [--tenant demo] [--json]
   npm run contacts -- normalize [--tenant demo] [--json]
 
-  --tenant   slug or id of the tenant; all of them by default
-  --json     the list, or the counts, as JSON
+  --tenant   slug or id of the tenant; the default is all tenants
+  --json     prints the list, or the counts, as JSON
 
-  normalize does again what npm run migrate does once: run it when the last process of an older release has ended,
-  since those store addresses as they are written. It can be repeated at any time.
+  normalize repeats what npm run migrate does once. Run it when the last process of an older release has ended,
+  since older releases store addresses as they are written. You can repeat it at any time.
 
   Nothing is merged. Decide which contact stays, delete the other one (DELETE /v3/contacts/{contactId}), or
   give it another address, and then write the address to the one that stays (PUT /v3/contacts/{contactId}).

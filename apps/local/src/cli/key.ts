@@ -8,13 +8,13 @@ import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-opt
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const key: Command = {
-  help: `Makes, lists and revokes API keys, the records behind access tokens.
+  help: `Creates, lists and revokes API keys, the records behind access tokens.
 
   npm run key -- create --tenant demo --scope "chats:read" [--expires 30d] [--name "CRM"]
   npm run key -- list --tenant demo
   npm run key -- revoke <key id> --tenant demo
 
-  Revoking a key ends its tokens within seconds. npm run token prints the token of a key, or makes both.
+  Revoking a key ends its tokens within seconds. npm run token prints the token of a key, or creates both.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {

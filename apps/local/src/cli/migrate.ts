@@ -6,7 +6,7 @@ import { refuseSurplus } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
 
 const migrate: Command = {
-  help: `Brings the database up to this release, and prints the migrations that it applied.
+  help: `Migrates the database to this release, and prints the migrations that it applied.
 
   npm run migrate
   npm run migrate -- check     applies nothing; fails when something is missing
@@ -38,7 +38,7 @@ async function apply(url: string): Promise<string> {
   return done.length === 0 ? 'Up to date.' : done.join('\n');
 }
 
-/** What SQL cannot do to the stored data. */
+/** Changes to the stored data that SQL cannot make. */
 async function migrateData(url: string): Promise<string[]> {
   const database = openDatabase({ url, poolSize: 1 });
   try {

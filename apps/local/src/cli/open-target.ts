@@ -11,14 +11,14 @@ import { CommandError } from '../command-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs `work` on the database the command is meant for: `DATABASE_URL`, else the one that the local start runs. */
+/** Runs `work` on the database of the command: `DATABASE_URL`, or else that of the local start. */
 export async function withTarget<Result>(
   environment: Environment,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const database = openDatabase({ url: await findDatabaseUrl(environment), poolSize: 1 });
   try {
-    // The first query of a Prisma client that cannot connect fails with an error that says little.
+    // A Prisma client that cannot connect fails at its first query, with an unclear error.
     await refuseUnlessMigrated(database.pool).catch(refuseUnreachable);
     return await work(database);
   } finally {

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell; no rows at all give an empty text. */
+/** Makes columns as wide as their widest cell. Without rows the text is empty. */
 export function printTable<Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => string>>,

@@ -13,7 +13,7 @@ export function refuseSurplus([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`Unexpected "${word}".`);
 }
 
-/** Scopes as a token carries them, separated by spaces; commas are fine too. */
+/** Reads scopes separated by spaces, as in a token, or by commas. */
 export function readScopes(text: string): string[] {
   const scopes = [...new Set(text.split(/[\s,]+/).filter(Boolean))];
   if (scopes.length === 0) throw new UsageError('--scope is empty.');
@@ -27,7 +27,7 @@ export function readScopes(text: string): string[] {
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A moment that lies `90m`, `12h` or `30d` ahead; none when not given. */
+/** Returns the moment that is `90m`, `12h` or `30d` from now, or undefined without a value. */
 export function readExpiry(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null;
   const { amount, unit } = /^(?<amount>[1-9]\d{0,4})(?<unit>[mhd])$/.exec(text)?.groups ?? {};

@@ -5,10 +5,10 @@ import { CommandError, UsageError } from '../command-error.js';
 import type { Environment } from './open-target.js';
 
 export interface Command {
-  /** Shown by `--help`, and after a mistake on the command line. */
+  /** Shown by `--help`, and after an invalid command line. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Returns what belongs on standard output, and nothing else goes there. */
+  /** Returns the whole text for standard output. */
   run(line: CommandLine): Promise<string>;
 }
 
@@ -58,7 +58,7 @@ function report(error: unknown, command: Command): number {
   return 1;
 }
 
-/** The trace and those of its causes; the properties of an error stay out, since one can be a connection. */
+/** Prints the trace and those of its causes, but no properties of an error, since one can be a connection. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return hideSecrets(String(error));
   const cause = error.cause === undefined ? '' : `\nCaused by: ${describe(error.cause)}`;

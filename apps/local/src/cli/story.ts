@@ -6,23 +6,23 @@ import { refuseSurplus, requireOption } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
 
 const story: Command = {
-  help: `Does the whole story of a partner by nothing but v3 over HTTP: channel, label, contact, file, template,
-automation, webhook, chat, message and campaign. Then reads all of it back. What it makes stays.
+  help: `Uses v3 over HTTP as a partner would. Creates a channel, label, contact, file, template, automation,
+webhook, chat, message and campaign, then reads all of them back. What it creates stays.
 
   npm run story -- --token "$(npm run -s token -- --tenant demo --scope '*')"
   npm run story -- --url https://parley.example --token <token> [--webhook-url https://partner.example/hook]
 
-  --url          where the service is; http://localhost:3000 unless told
+  --url          URL of the service; the default is http://localhost:3000
   --token        an access token with every scope, of a tenant whose plan has automations, campaigns and webhooks
-  --webhook-url  where the events go to while the story is told; https://partner.example/webhooks/parley unless told
-  --patience     seconds to wait for what a worker has to do; 30 unless told
+  --webhook-url  URL that receives the events; the default is https://partner.example/webhooks/parley
+  --timeout      seconds to wait for the worker; the default is 30
 
-A worker has to be running, as it is with npm start.`,
+A worker must be running, as with npm start.`,
   options: {
     url: { type: 'string', default: 'http://localhost:3000' },
     token: { type: 'string' },
     'webhook-url': { type: 'string', default: 'https://partner.example/webhooks/parley' },
-    patience: { type: 'string', default: '30' },
+    timeout: { type: 'string', default: '30' },
   },
   async run(line) {
     refuseSurplus(line.words);
@@ -36,7 +36,7 @@ A worker has to be running, as it is with npm start.`,
       tell: (what, told) => process.stdout.write(`${what.padEnd(12)}${told}\n`),
       mark: Date.now().toString(36),
       webhookUrl: requireOption(line, 'webhook-url'),
-      patienceMs: readSeconds(requireOption(line, 'patience')) * 1_000,
+      timeoutMs: readSeconds(requireOption(line, 'timeout')) * 1_000,
     });
     await telling.catch(rethrowRefusal);
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
@@ -44,13 +44,13 @@ A worker has to be running, as it is with npm start.`,
   },
 };
 
-/** What the service refuses is for the person at the keyboard, and not a bug of this command. */
+/** An error of the service is for the user of this command, and not a bug in it. */
 function rethrowRefusal(error: unknown): never {
   throw error instanceof ParleyError ? new CommandError(error.message) : error;
 }
 
 function readSeconds(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--patience is a whole number of seconds above 0.');
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--timeout is a whole number of seconds above 0.');
   return Number(text);
 }
 

@@ -15,7 +15,7 @@ import { readPlan, readRequestsPerMinute, refuseSurplus } from './read-options.j
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const tenant: Command = {
-  help: `Makes and lists tenants, and changes their plan and country.
+  help: `Creates and lists tenants, and changes their plan and country.
 
   npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
                                        [--country DE]
@@ -24,10 +24,10 @@ const tenant: Command = {
   npm run tenant -- set-country <slug> <country>
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
-  enterprise has none of its own and needs it.
+  enterprise has no number of its own and requires it.
 
   The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of
-  this country; "none" takes it away. Setting it also brings the stored numbers into E.164 form.
+  this country; "none" removes it. Setting it also converts the stored numbers to E.164 form.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {

@@ -13,10 +13,10 @@ const token: Command = {
   npm run token -- --tenant demo --key <key id>
 
   --tenant   slug or id of the tenant
-  --scope    what the token may do, separated by spaces; "*" is everything
-  --expires  when it ends: a number and m, h or d; never unless told
-  --name     name of the key behind the token, by which it is found and revoked (npm run key)
-  --key      a key that there is already, instead of a new one
+  --scope    the scopes of the token, separated by spaces; "*" means all scopes
+  --expires  when the token expires: a number and m, h or d; the default is never
+  --name     name of the key behind the token, to find and revoke it (npm run key)
+  --key      id of an existing key, instead of a new one
 
 Works on the database of the running local service, or on DATABASE_URL with JWT_SECRET.`,
   options: {

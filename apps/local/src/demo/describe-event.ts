@@ -1,6 +1,6 @@
 import type { ChatUpdatedEvent, ContactUpdatedEvent, MessageEventData } from '@parley/client';
 
-/** The body of a webhook. Every event but two, of v3 and of v2, tells of a message. */
+/** The body of a webhook. All events except two, of v3 and of v2, are about a message. */
 export type ReceivedEvent =
   | ChatUpdatedEvent
   | ContactUpdatedEvent
@@ -8,7 +8,7 @@ export type ReceivedEvent =
 
 type MessageEventName = `message.${string}` | `${string}_MESSAGE_${string}`;
 
-/** A few words on what an event tells. */
+/** Describes an event in a few words. */
 export function describeEvent(event: ReceivedEvent): string {
   switch (event.event) {
     case 'contact.updated':
@@ -20,7 +20,7 @@ export function describeEvent(event: ReceivedEvent): string {
   }
 }
 
-/** A message of ours has come as far as it can. */
+/** Whether an outbound message has its final status. */
 export function isRead({ event, data }: ReceivedEvent): boolean {
   return event === 'message.updated' && 'status' in data && data.status === 'read';
 }

@@ -5,12 +5,12 @@ import type { StoryPrinter } from './story-printer.js';
 import { waitUntil } from './wait-until.js';
 
 export interface Inbox {
-  /** Prints what has come, and keeps it. */
+  /** Prints an event and keeps it. */
   take(webhook: ReceivedWebhook): void;
   readonly events: readonly ReceivedEvent[];
-  /** How many were not signed as they should be. */
+  /** The number of events with a wrong signature. */
   readonly forgedCount: number;
-  /** Waits for so many events like this since the story began. */
+  /** Waits for this number of matching events since the start of the demo. */
   untilReceived(count: number, isMeant: (event: ReceivedEvent) => boolean): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createInbox({ lifecycle, printer }: { lifecycle: Lifecycle; prin
       return forgedCount;
     },
     take({ version, isGenuine, body }) {
-      // The contract says what a webhook brings, and the tests check every one of them against it.
+      // The tests check every webhook against the contract.
       const event = JSON.parse(body) as ReceivedEvent;
       events.push(event);
       if (!isGenuine) forgedCount += 1;

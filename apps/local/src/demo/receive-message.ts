@@ -4,13 +4,13 @@ import { isRead } from './describe-event.js';
 import type { Stage } from './stage.js';
 import { waitUntil } from './wait-until.js';
 
-/** Somebody new writes; the automation that welcomes people answers. */
+/** A new contact writes, and the welcome automation replies. */
 export async function receiveMessage(stage: Stage): Promise<void> {
   const { printer, inbox } = stage;
-  printer.scene('A customer writes, and an automation answers');
+  printer.scene('A customer writes, and an automation replies');
   const message = { from: '+4366012345678', name: 'Lena Vogt', text: 'Hello, do you deliver to Austria?' };
   printer.line({ who: 'Lena Vogt', what: 'writes on WhatsApp', detail: `"${message.text}"` });
-  // The sandbox takes messages from whoever has a token, in place of a provider with its signature.
+  // The sandbox accepts messages from a caller with a token, instead of a provider with a signature.
   await postToSandbox(stage, message);
   await untilAnswered(stage);
   printer.line({

@@ -4,12 +4,12 @@ import { isRead } from './describe-event.js';
 import type { Stage } from './stage.js';
 import { waitUntil } from './wait-until.js';
 
-/** One message each to four contacts, of whom one has unsubscribed. */
+/** Sends one message to each of four contacts, one of whom has unsubscribed. */
 export async function sendCampaign(stage: Stage): Promise<void> {
   const { parley, printer, inbox } = stage;
   const automationId = await publishOffer(stage);
   const { ada, bruno, chiara, deniz } = contactIds;
-  printer.scene('A campaign goes out by SMS to four contacts, of whom one has unsubscribed');
+  printer.scene('A campaign goes out by SMS to four contacts, one of whom has unsubscribed');
   const { id: campaignId } = await parley.POST('/campaigns', {
     body: {
       name: 'Winter offer',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 export interface ReceivedWebhook {
-  /** Which of the two subscriptions it came for. */
+  /** The subscription that it belongs to. */
   readonly version: string;
   readonly isGenuine: boolean;
   readonly body: string;
@@ -17,12 +17,12 @@ export interface Receiver {
 }
 
 interface ReceiverOptions {
-  /** By the version, which is the path of the address. */
+  /** By the version, which is the path of the URL. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly onWebhook: (webhook: ReceivedWebhook) => void;
 }
 
-/** What a partner runs: takes webhooks, verifies them by the library of Standard Webhooks, and says thank you. */
+/** The server of a partner: it receives webhooks, verifies them with the library of Standard Webhooks, and responds. */
 export async function startReceiver({ secrets, onWebhook }: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const version = request.url?.slice(1) ?? '';

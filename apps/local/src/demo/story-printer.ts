@@ -7,7 +7,7 @@ export interface StoryLine {
 }
 
 export interface StoryPrinter {
-  /** Begins a scene; times are counted from here on. */
+  /** Starts a scene; times are counted from its start. */
   scene(title: string): void;
   line(line: StoryLine): void;
 }
@@ -20,7 +20,7 @@ interface Output {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Prints what happens, at once and in columns. Colours, and lines cut to the width of the window, on a terminal only. */
+/** Prints each event at once, in columns. On a terminal it uses colours and cuts lines to the width of the window. */
 export function createStoryPrinter(output: Output): StoryPrinter {
   const isTerminal = output.isTTY === true;
   const hasColours = isTerminal && !process.env.NO_COLOR;

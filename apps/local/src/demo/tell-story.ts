@@ -1,7 +1,7 @@
 import { createClient } from '@parley/client';
 import type { Lifecycle } from '../start/lifecycle.js';
 import type { StartedService } from '../start/run-service.js';
-import { makeDemoToken } from '../start/welcome.js';
+import { createDemoToken } from '../start/welcome.js';
 import type { StoryTotals } from './describe-end.js';
 import { createInbox } from './inbox.js';
 import { receiveMessage } from './receive-message.js';
@@ -15,14 +15,14 @@ interface Telling {
   readonly printer: StoryPrinter;
 }
 
-/** Lets things happen in the service and prints what comes of them, as it comes. */
+/** Uses the service and prints its events as they arrive. */
 export async function tellStory(
   service: StartedService,
   { lifecycle, printer }: Telling,
 ): Promise<StoryTotals> {
   const beganAt = performance.now();
   const inbox = createInbox({ lifecycle, printer });
-  const token = await makeDemoToken(service);
+  const token = await createDemoToken(service);
   if (token === undefined) throw new Error('The demo tenant has no key.');
   const parley = createClient({ baseUrl: service.url, token });
   const secrets = new Map<string, string>();

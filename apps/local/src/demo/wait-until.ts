@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lifecycle } from '../start/lifecycle.js';
 
-const patienceMs = 30_000;
-/** The plan of the demo tenant allows some requests in a second, and no more. */
+const timeoutMs = 30_000;
+/** The plan of the demo tenant allows only a few requests per second. */
 const intervalMs = 100;
 
-/** Waits for something that follows by itself within moments. */
+/** Waits for a condition that becomes true within moments. */
 export async function waitUntil(lifecycle: Lifecycle, isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!(await isTrue())) {
     lifecycle.goOn();
     if (performance.now() > deadline)

@@ -14,8 +14,9 @@ import { watchSources } from './watch-sources.js';
 const ended = 'The service has ended; the next change starts it again.';
 
 /**
- * Runs the service in a process of its own, and starts only that again when its sources or the contract change. PostgreSQL
- * stays, the documentation is built in the background, and what does not build or breaks a rule changes nothing.
+ * Runs the service in a process of its own, and restarts only that process when its sources or the contract change.
+ * PostgreSQL keeps running, and the documentation is built in the background. A change that does not build or breaks a rule
+ * has no effect.
  */
 export async function runDev(args: readonly string[]): Promise<void> {
   let endDatabaseAtOnce = () => {};
@@ -46,7 +47,7 @@ export async function runDev(args: readonly string[]): Promise<void> {
 
     async function restartService(begin: number): Promise<void> {
       const former = service;
-      // It loads its modules while the one before it ends.
+      // The new process loads its modules while the previous one ends.
       service = spawnService(args);
       await former.stop();
       service.tell(docs);

@@ -12,7 +12,7 @@ export type ToService =
 export type FromService = 'ready';
 
 export interface ServiceProcess {
-  /** Loads at once. Once the previous process has ended, takes the port and resolves when it is ready. */
+  /** Loads at once. It listens on the port when the previous process has ended, and resolves when it is ready. */
   run(isFirst: boolean): Promise<boolean>;
   tell(docs: DocsBuild): void;
   stop(): Promise<void>;

@@ -18,11 +18,11 @@ const notSources = new Set([
 ]);
 
 /**
- * The paths of the changed sources, once the changes have settled. Asks again and again instead of listening: Node's
- * recursive watch on Linux loses a file that an editor replaces, and some hundred files cost a few milliseconds.
+ * Yields the paths of changed sources, once no more changes follow. It polls instead of watching: Node's recursive watch on
+ * Linux loses a file that an editor replaces, and polling some hundred files takes a few milliseconds.
  */
 export async function watchSources(root = '.'): Promise<AsyncGenerator<readonly string[]>> {
-  // Not with the first question: what changes before that has changed too.
+  // Before the first poll, so that earlier changes are noticed too.
   return watchFrom(await takeSnapshot(root), root);
 }
 
@@ -62,7 +62,7 @@ async function takeSnapshot(root: string): Promise<Snapshot> {
 }
 
 async function collect(folder: string, snapshot: Map<string, number>): Promise<void> {
-  // A folder or file may go while it is looked at.
+  // A folder or file can be deleted while it is read.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   await Promise.all(
     entries.map(async (entry) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StartError } from './start-error.js';
 
-/** Finds out before anything else is started whether the address can be had. */
+/** Checks before anything else starts that the address is free. */
 export async function checkPort(host: string, port: number): Promise<void> {
   const probe = createServer();
   try {

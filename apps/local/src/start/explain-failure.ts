@@ -1,4 +1,4 @@
-/** One line for what a person can mend; the whole trace for what is a fault of ours. */
+/** Returns one line for an error that the user can correct, and the whole trace for a bug. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Parley could not start: ${String(error)}`;
   const isFault =

@@ -1,23 +1,23 @@
-/** What has been started, and how it ends. */
+/** What has been started, and how to stop it. */
 export interface Lifecycle {
-  /** Remembers how to stop something that was just started; throws when the end was asked for meanwhile. */
+  /** Registers the function that stops what was just started; throws when a stop was requested meanwhile. */
   started(stop: () => Promise<void>): void;
-  /** To be called while waiting; throws when the end was asked for. */
+  /** Called while waiting; throws when a stop was requested. */
   goOn(): void;
-  /** Runs the start, and when it fails stops what it had started. */
+  /** Runs the start. When it fails, stops what was started. */
   run(start: () => Promise<void>): Promise<void>;
   /** Stops everything, the last first. */
   stop(): Promise<void>;
 }
 
-/** npm repeats the signal that the terminal has already sent; only a later one is a second wish. */
+/** npm repeats the signal that the terminal has already sent; only a later one counts as a second Ctrl-C. */
 const sameSignalMs = 500;
 
 /** Ends the process in order on Ctrl-C or SIGTERM; a second Ctrl-C calls `force` and ends it at once. */
 export function createLifecycle(force: () => void): Lifecycle {
   const stops: (() => Promise<void>)[] = [];
   let starting = Promise.resolve();
-  let askedAt: number | undefined;
+  let requestedAt: number | undefined;
   let stopping: Promise<void> | undefined;
 
   const stop = () => {
@@ -26,23 +26,23 @@ export function createLifecycle(force: () => void): Lifecycle {
   };
 
   const goOn = () => {
-    if (askedAt !== undefined) throw new StoppedError();
+    if (requestedAt !== undefined) throw new StoppedError();
   };
 
   const onSignal = async () => {
-    if (askedAt !== undefined && performance.now() - askedAt < sameSignalMs) return;
-    if (askedAt !== undefined) {
+    if (requestedAt !== undefined && performance.now() - requestedAt < sameSignalMs) return;
+    if (requestedAt !== undefined) {
       force();
       process.exit(130);
     }
-    askedAt = performance.now();
+    requestedAt = performance.now();
     console.log('\nStopping …');
     await starting.catch(() => undefined);
     await stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The process that watches over this one is gone.
+  // The parent process has ended.
   process.on('disconnect', onSignal);
 
   return {
@@ -66,7 +66,7 @@ export function createLifecycle(force: () => void): Lifecycle {
   };
 }
 
-/** The end was asked for while something was still starting. */
+/** A stop was requested while something was still starting. */
 class StoppedError extends Error {}
 
 async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {

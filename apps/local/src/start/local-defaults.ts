@@ -1,9 +1,9 @@
-/** What is right for one person on one machine: few log lines, and webhooks and pages of their own. */
+/** Defaults for one person on one machine: few log lines, and webhooks and pages on the same machine. */
 export function withLocalDefaults(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...environment,
     LOG_LEVEL: environment.LOG_LEVEL || 'warn',
-    // Beside its own database this is the only process; beside another there may be more.
+    // With its own database this is the only process; with another database there may be more.
     RATE_LIMIT_STORE: environment.RATE_LIMIT_STORE || (environment.DATABASE_URL ? 'postgres' : 'memory'),
     ...(!environment.DATABASE_URL && {
       WEBHOOK_ALLOWED_CIDRS: environment.WEBHOOK_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',

@@ -1,4 +1,4 @@
-/** Prints a line for each step when it is done, with what it did and how long it took. */
+/** Prints a line after each step, with its result and its duration. */
 export async function step<Result>(
   name: string,
   work: () => Promise<Result>,
@@ -13,5 +13,5 @@ export async function step<Result>(
 
 export type Step = typeof step;
 
-/** The same without a line. */
+/** Does the same and prints nothing. */
 export const runQuietly: Step = (_name, work) => work();

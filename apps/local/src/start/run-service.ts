@@ -17,7 +17,7 @@ export interface RunServiceOptions {
   readonly url: string;
   readonly wantsDemo: boolean;
   readonly docs?: DocsBuild | undefined;
-  /** Prints no line for each step. */
+  /** Prints no lines about its steps. */
   readonly isQuiet?: boolean;
 }
 
@@ -40,14 +40,14 @@ export async function runService(
   const now = () => new Date();
   const worker = createWorker({
     config: parseWorkerConfig(environment),
-    // Connections of its own, so that a burst of work does not keep requests waiting.
+    // It has connections of its own, so that a burst of work does not delay requests.
     database: open(lifecycle, options, logger),
     logger,
     now,
   });
   const { registry } = worker;
   const [api] = await Promise.all([
-    // One person's service does not need every schema at once; compiling them all takes two seconds.
+    // A local service does not need every schema at the start; compiling all of them takes two seconds.
     prepareApi({
       config: { ...config, auth },
       database,

@@ -8,21 +8,21 @@ import type { RunServiceOptions, StartedService } from './run-service.js';
 
 export interface StartOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Also on a database of one's own; the local one always gets the demo tenant. */
+  /** Adds the demo tenant to the database of `DATABASE_URL` too; the local one always has it. */
   readonly wantsDemo: boolean;
   readonly onPostgres: (postgres: LocalPostgres) => void;
-  /** Where the documentation stands that is built in the background; none is expected by default. */
+  /** The state of the documentation that is built in the background; by default there is none. */
   readonly docs?: RunServiceOptions['docs'];
 }
 
-/** The whole service in this process, with PostgreSQL beside it unless `DATABASE_URL` names one. */
+/** Starts the whole service in this process, and PostgreSQL with it unless `DATABASE_URL` is set. */
 export async function startEverything(lifecycle: Lifecycle, options: StartOptions): Promise<StartedService> {
   const environment = withLocalDefaults(options.environment);
   const config = parseConfig(environment);
   console.log('Starting Parley');
   await checkPort(config.host, config.port);
   const starting = config.databaseUrl ?? startPostgres(lifecycle, config, options.onPostgres);
-  // The modules of the service take as long to load as PostgreSQL takes to start.
+  // Loading the modules of the service takes as long as starting PostgreSQL.
   const [url, { runService }] = await Promise.all([starting, import('./run-service.js')]);
   return runService(lifecycle, { ...options, environment, config, url });
 }

@@ -9,11 +9,11 @@ export interface Service {
   readonly auth: Config['auth'];
 }
 
-/** What one needs to know to use the service that has just started. */
+/** Describes how to use the service that has just started. */
 export async function describeService(service: Service): Promise<string> {
   const { publicUrl } = service.config;
-  const token = await makeDemoToken(service);
-  const places = [
+  const token = await createDemoToken(service);
+  const urls = [
     '',
     `  API      ${publicUrl}/v3`,
     `  Docs     ${publicUrl}/docs`,
@@ -21,7 +21,7 @@ export async function describeService(service: Service): Promise<string> {
     `  Metrics  ${publicUrl}/metrics`,
   ];
   return [
-    ...places,
+    ...urls,
     ...(token ? describeDemo(publicUrl, token) : describeTokens(service.auth)),
     '',
     '  Ctrl-C stops everything.',
@@ -41,17 +41,17 @@ function describeDemo(publicUrl: string, token: string): string[] {
 
 function describeTokens(auth: Config['auth']): string[] {
   if (auth.kind === 'issuer') return ['', `  Tokens come from your issuer, ${auth.issuer}.`];
-  return ['', '  Make a tenant and a token: npm run tenant -- --help, npm run token -- --help'];
+  return ['', '  Create a tenant and a token: npm run tenant -- --help, npm run token -- --help'];
 }
 
-/** None when the demo tenant is not here, its key was revoked, or tokens are made elsewhere. */
-export async function makeDemoToken({ database, auth }: Service): Promise<string | undefined> {
+/** Returns undefined when there is no demo tenant, its key was revoked, or tokens come from another issuer. */
+export async function createDemoToken({ database, auth }: Service): Promise<string | undefined> {
   if (auth.kind !== 'secret') return undefined;
   const [key] = await database.sql(findDemoKey, [demoTenantId, demoKeyId]);
   return key && signToken(key, auth.secret);
 }
 
-/** Not through Prisma's client, whose first query would make the start slower. */
+/** SQL and not Prisma's client, whose first query would slow down the start. */
 const findDemoKey = statement<SignedKey>(
   'find-demo-key',
   `select id, tenant_id as "tenantId", scopes, created_at as "createdAt", expires_at as "expiresAt"

@@ -1,7 +1,7 @@
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
-/** A template, an automation that sends it, and a webhook that hears of it. */
+/** Creates a template, an automation that sends it, and a webhook that receives its events. */
 export async function prepareMessages(
   { parley, tell, mark, webhookUrl }: Story,
   { channel, label, contact, file }: Workspace,

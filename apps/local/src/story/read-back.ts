@@ -8,7 +8,7 @@ import type { Conversation } from './write-to-contact.js';
 
 export type Made = Workspace & Messages & Conversation & CampaignRun;
 
-/** Reads every single thing again by its id, and finds it by its search. */
+/** Reads each resource again by its id, and finds it by its search. */
 export async function readBack(story: Story, made: Made): Promise<void> {
   await readEach(story, made);
   story.tell('read back', 'each of them by its id, as it was made');

@@ -31,12 +31,12 @@ export async function runCampaign(
 
 export type CampaignRun = Awaited<ReturnType<typeof runCampaign>>;
 
-async function waitForRecipient({ parley, patienceMs }: Story, params: { path: { campaignId: string } }) {
-  const endsAt = Date.now() + patienceMs;
+async function waitForRecipient({ parley, timeoutMs }: Story, params: { path: { campaignId: string } }) {
+  const endsAt = Date.now() + timeoutMs;
   while (Date.now() < endsAt) {
     const [recipient] = await parley.POST('/campaigns/{campaignId}/recipients/search', { params });
     if (recipient && recipient.status !== 'pending') return recipient;
     await setTimeout(250);
   }
-  throw new CommandError(`Nothing was sent within ${patienceMs / 1_000} s. Is a worker running?`);
+  throw new CommandError(`Nothing was sent within ${timeoutMs / 1_000} s. Is a worker running?`);
 }

@@ -1,6 +1,6 @@
 import type { Story } from './story.js';
 
-/** The things that others refer to: a channel, a label, a contact that wears it, and a file. */
+/** Creates what others refer to: a channel, a label, a contact with the label, and a file. */
 export async function setUpWorkspace({ parley, tell, mark }: Story) {
   const workspace = await parley.GET('/workspace');
   tell(

@@ -1,14 +1,14 @@
 import type { ParleyClient } from '@parley/client';
 
-/** What every chapter works with. */
+/** What every part of the story uses. */
 export interface Story {
   readonly parley: ParleyClient;
-  /** One line for each thing that was done. */
+  /** Prints one line for each result. */
   readonly tell: (what: string, told: string) => void;
-  /** Makes the names of this telling different from those of another. */
+  /** Makes the names of this run different from those of another. */
   readonly mark: string;
-  /** Where the events go to. */
+  /** The URL that receives the events. */
   readonly webhookUrl: string;
-  /** How long to wait for what a worker has to do. */
-  readonly patienceMs: number;
+  /** How long to wait for the worker. */
+  readonly timeoutMs: number;
 }

@@ -5,7 +5,7 @@ import { setUpWorkspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import { writeToContact } from './write-to-contact.js';
 
-/** Makes one of everything that a partner works with, lets it work, and reads all of it back. */
+/** Creates one of everything that a partner uses, runs it, and reads all of it back. */
 export async function tellWholeStory(story: Story): Promise<Made> {
   const workspace = await setUpWorkspace(story);
   const messages = await prepareMessages(story, workspace);
@@ -13,7 +13,7 @@ export async function tellWholeStory(story: Story): Promise<Made> {
   const campaignRun = await runCampaign(story, workspace, messages);
   const made = { ...workspace, ...messages, ...conversation, ...campaignRun };
   await readBack(story, made);
-  // Nobody may be listening there, and the service would try for days.
+  // There may be no server at the URL, and the service would retry for days.
   const params = { path: { webhookId: messages.webhook.id } };
   await story.parley.PUT('/api_webhooks/{webhookId}', { params, body: { status: 'inactive' } });
   story.tell('webhook', 'switched off');

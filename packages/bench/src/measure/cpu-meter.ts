@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readCpuMicros } from './process-facts.js';
 
-/** CPU time in microseconds, by the name of who used it. */
+/** CPU time in microseconds, by the name of the process. */
 export type CpuMicros<Name extends string> = Readonly<Record<Name | 'postgres', number>>;
 
 /**
- * Notes what processes and PostgreSQL have used so far; call the result for what they used since, divided by a count.
- * On a machine that others use too this tells more than the time that went by.
+ * Notes the CPU time of the processes and of PostgreSQL; the returned function measures what they used since then, divided
+ * by a count. On a shared machine this says more than the elapsed time.
  */
 export async function startCpuMeter<Name extends string>(
   postgresPid: number,
@@ -36,7 +36,7 @@ async function readPostgres(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
   const [own, ...others] = await Promise.all([
     readCpuMicros(pid, { withEndedChildren: true }),
-    // One that ends in this moment has used next to nothing.
+    // A process that ends at this moment has used almost nothing.
     ...children.filter(Boolean).map((child) => readCpuMicros(Number(child)).catch(() => 0)),
   ]);
   return others.reduce((sum, micros) => sum + micros, own ?? 0);

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { Server } from '../stage/start-server.js';
 import { readCpuMicros } from './process-facts.js';
 
-/** One request of the load; the number counts all that were made for this work. */
+/** One request of the load; the number counts all requests of this work. */
 export type MakeRequest = (number: number) => {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -14,7 +14,7 @@ export interface LoadOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly makeRequest: MakeRequest;
-  /** Goes on over several runs, so that no run repeats what another has done. */
+  /** Continues over several runs, so that no run repeats the requests of another. */
   readonly counter: { next: number };
 }
 

@@ -11,7 +11,7 @@ interface BroadcastInput {
   };
 }
 
-/** The contacts one by one, as most code does it: find or create the handle, its contact, and the recipient. */
+/** Handles the contacts one by one, as most code does: finds or creates the handle, its contact and the recipient. */
 export function createBroadcast(prisma: PrismaClient, { tenantId, channelId, body }: BroadcastInput) {
   const { name, workflowId: automationId, contacts } = body;
   return prisma.$transaction(

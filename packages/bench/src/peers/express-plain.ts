@@ -10,7 +10,7 @@ import { presentChat, presentContact } from './present.js';
 import { createRateLimit } from './rate-limit.js';
 import { readPeerSettings } from './read-env.js';
 
-/** Express, express-openapi-validator and Prisma, each used as its own README shows. Answers are not validated. */
+/** Express, express-openapi-validator and Prisma, each used as its own README shows. Responses are not validated. */
 const { port, databaseUrl, secret } = readPeerSettings();
 const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl }) });
 const countRequest = createRateLimit();
@@ -107,7 +107,7 @@ app.post('/v3/contacts/:contactId/labels', async (request, response) => {
 app.post('/v3/automations/search', async (request, response) => {
   const { tenantId } = response.locals;
   const { query, sortBy, pagination } = request.body;
-  // The one expression that is measured; a parser would only make this peer slower.
+  // Only this expression is measured; a parser would make this peer slower.
   if (query !== 'and(eq(status,active),eq(latestVersionTriggerType,manual))')
     throw new Error('Unknown filter');
   const where = { tenantId, status: 'active', latestVersionTriggerType: 'manual' } as const;
@@ -137,7 +137,7 @@ app.post(
 
 function validatorOf(document: object, prefix: string) {
   return OpenApiValidator.middleware({
-    // It writes into the document, and it types documents more narrowly than OpenAPI 3.1 is.
+    // It changes the document, and its type of documents is narrower than OpenAPI 3.1.
     apiSpec: structuredClone(document) as never,
     validateRequests: true,
     validateSecurity: { handlers: { bearerAuth: () => true } },

@@ -15,7 +15,7 @@ import {
 } from './sql.js';
 import { createTokenCheck } from './token-check.js';
 
-/** Near the limit of Node: Fastify with its own validation, and hand-written prepared statements on `pg`. */
+/** Fastify with its own validation, and hand-written prepared statements on `pg`: close to the limit of Node. */
 const { port, databaseUrl, secret } = readPeerSettings();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 const checkToken = createTokenCheck(secret);

@@ -1,4 +1,4 @@
-/** What every peer is started with. */
+/** The settings with which every peer starts. */
 export interface PeerSettings {
   readonly port: number;
   readonly databaseUrl: string;

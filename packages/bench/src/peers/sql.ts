@@ -42,7 +42,7 @@ export const insertDeliveries = {
     where webhook.tenant_id = $1 and webhook.status = 'active' and (entry.type is null or entry.type = $3)`,
 };
 
-/** The automations that wait for what happened. */
+/** The automations that the change triggers. */
 export const findAutomations = {
   name: 'find-automations',
   text: `select id, active_version_id from automations

@@ -1,11 +1,11 @@
 import { jwtVerify } from 'jose';
 
-/** Who calls. */
+/** The authenticated caller. */
 export interface Caller {
   readonly tenantId: string;
 }
 
-/** The same check as the service's: HS256 only, and a token that was verified is trusted for a few seconds. */
+/** The same check as in the service: only HS256, and a verified token is cached for a few seconds. */
 export function createTokenCheck(secret: string): (authorization: string | undefined) => Promise<Caller> {
   const key = new TextEncoder().encode(secret);
   const verified = new Map<string, { caller: Caller; until: number }>();

@@ -1,4 +1,4 @@
-/** What was measured beside what it must reach. */
+/** Compares a measured value with its target. */
 export function atLeast(value: number, target: number, unit = ''): string {
   return `at least ${show(target)}${unit}: ${value >= target ? 'reached' : 'missed'}`;
 }

@@ -1,7 +1,7 @@
 import { newId } from '@parley/core';
 import type { Database } from '@parley/database';
 
-/** A tenant with everything that is measured, and what the requests need to know of it. */
+/** A tenant with everything that is measured, and the ids that the requests need. */
 export interface Seed {
   readonly tenantId: string;
   readonly keyId: string;
@@ -99,7 +99,7 @@ export async function seedTenant(database: Database, { chats, automations }: See
   };
 }
 
-/** One in three is active, and names repeat twenty words. An automation and its version name each other. */
+/** One in three is active, and names repeat twenty words. An automation and its version refer to each other. */
 async function seedAutomations({ pool }: Database, tenantId: string, count: number): Promise<void> {
   const client = await pool.connect();
   try {

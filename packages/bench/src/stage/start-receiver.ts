@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 export interface Receiver {
   readonly url: string;
   readonly receivedCount: number;
-  /** Called with each body from now on; bodies are not even read without. */
+  /** Called with each body; without it, bodies are not read. */
   onBody: ((body: string) => void) | undefined;
   stop(): Promise<void>;
 }
 
-/** Takes webhooks as fast as it can, in this process. */
+/** Receives webhooks as fast as possible, in this process. */
 export async function startReceiver(): Promise<Receiver> {
   let receivedCount = 0;
   const server = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { secret } from './start-stage.js';
 
-/** What is compared: each is one Node process on the same database. */
+/** The servers that are compared: each is one Node process on the same database. */
 export const serverNames = ['parley', 'fastify-pg', 'express-plain'] as const;
 export type ServerName = (typeof serverNames)[number];
 
@@ -13,7 +13,7 @@ export interface Server {
   readonly name: ServerName;
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startServer(
   };
 }
 
-/** Any answer will do, also a refusal. */
+/** Waits for any response, even an error. */
 async function waitForAnswer(child: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (performance.now() < deadline) {

@@ -7,7 +7,7 @@ import { type Seed, type SeedSize, seedTenant } from './seed.js';
 
 export const secret = 'a secret of the bench, long enough for HS256';
 
-/** One PostgreSQL for all that is compared. */
+/** One PostgreSQL for all servers that are compared. */
 export interface Stage {
   readonly databaseUrl: string;
   readonly postgresPid: number;

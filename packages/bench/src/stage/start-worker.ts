@@ -9,7 +9,7 @@ export interface WorkerProcess {
 
 const main = fileURLToPath(new URL('../../../../apps/worker/dist/main.js', import.meta.url));
 
-/** A worker as `npm run start:worker` runs it, which may reach this machine. */
+/** A worker as with `npm run start:worker`, which may call this machine. */
 export async function startWorker(
   databaseUrl: string,
   nodeFlags: readonly string[] = [],

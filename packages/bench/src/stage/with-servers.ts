@@ -1,7 +1,7 @@
 import { type Server, type ServerName, startServer } from './start-server.js';
 import type { Stage } from './start-stage.js';
 
-/** Servers by name, in the order they were asked for, stopped when the work is done. */
+/** Starts the named servers in this order, and stops them when the work is done. */
 export async function withServers<const Names extends readonly ServerName[], Result>(
   { databaseUrl }: Stage,
   names: Names,

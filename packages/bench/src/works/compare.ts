@@ -15,7 +15,7 @@ export interface Comparison {
   readonly results: ReadonlyMap<ServerName, LoadResult>;
 }
 
-/** The servers take turns, so that a noisy machine is noisy for all of them; each figure is the median of its turns. */
+/** The servers run alternately, so that noise affects all of them; each figure is the median of the rounds. */
 export async function compare(
   servers: readonly Server[],
   work: Work,

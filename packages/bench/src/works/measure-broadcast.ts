@@ -11,7 +11,7 @@ export interface BroadcastTimes {
 const few = 500;
 const many = 5_000;
 
-/** Contacts that nobody knows yet, every time. */
+/** New contacts for each run. */
 export async function measureBroadcast(
   { ours, peer }: { ours: Server; peer: Server },
   seed: Seed & { token: string },

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 export interface ContractTimes {
   readonly coldMs: number;
   readonly unchangedMs: number;
-  /** Of all tasks of the unchanged run, those that did not run again. */
+  /** The share of tasks that did not run again in the unchanged run. */
   readonly cachedShare: number;
 }
 
-/** Linting, bundling and typing both documents: everything anew, and then with nothing changed. */
+/** Lints, bundles and types both documents, first without a cache and then without changes. */
 export async function measureContract(): Promise<ContractTimes> {
   const cold = await run(['--force']);
   const unchanged = await run([]);

@@ -11,7 +11,7 @@ export interface DeliveriesOptions {
   readonly subscribers: number;
   /** How many are waiting when the worker starts. */
   readonly deliveries: number;
-  /** While the way from commit to receiver is measured. */
+  /** The rate while the time from commit to receiver is measured. */
   readonly deliveriesPerSecond: number;
   readonly seconds: number;
   readonly nodeFlags?: readonly string[];
@@ -24,11 +24,11 @@ export interface DeliveriesResult {
   readonly cpuMicros: CpuMicros<'worker' | 'receiver'>;
   /** From the commit of an event to each of its subscribers. */
   readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number };
-  /** One, when every attempt was recorded and none had to be repeated. */
+  /** 1 when every attempt was recorded and none was repeated. */
   readonly attemptsPerDelivery: number;
 }
 
-/** One worker that works off what has piled up, and then delivers what happens at an even pace. */
+/** Measures one worker, first with a backlog and then with events at a constant rate. */
 export async function measureDeliveries(stage: Stage, options: DeliveriesOptions): Promise<DeliveriesResult> {
   const { subscribers, deliveries } = options;
   const { tenantId, chatIds } = await stage.addTenant({ chats: 1_000, automations: 1 });
@@ -55,7 +55,7 @@ export async function measureDeliveries(stage: Stage, options: DeliveriesOptions
 
 type Change = () => Promise<{ readonly id: string }>;
 
-/** The shortest way to an event: the status of one chat after the other, to and fro. */
+/** Changes the status of one chat after the other, which is the fastest way to create events. */
 function createChange(
   stage: Stage,
   { tenantId, chatIds }: { tenantId: string; chatIds: readonly string[] },
@@ -80,7 +80,7 @@ async function drain(
   { postgresPid }: Stage,
   { receiver, workerPid, count }: { receiver: Receiver; workerPid: number; count: number },
 ) {
-  // The worker has started when the first delivery comes.
+  // The worker has started when the first delivery arrives.
   await until(() => receiver.receivedCount > 0);
   const readCpu = await startCpuMeter(postgresPid, { worker: workerPid, receiver: process.pid });
   const [startedAt, before] = [performance.now(), receiver.receivedCount];
@@ -121,7 +121,7 @@ interface Commit {
   readonly at: number;
 }
 
-/** When each event was committed, by its id: changes were made one after the other, and ids rise with time. */
+/** When each event was committed, by its id: changes happened one after the other, and ids grow with time. */
 async function findEvents(
   { database }: Stage,
   tenantId: string,

@@ -17,14 +17,14 @@ export interface IngressResult {
   readonly p99Ms: number;
   /** Per message. */
   readonly cpuMicros: CpuMicros<'api'>;
-  /** Each one, when every message was committed with its event and its delivery. */
+  /** Each is 1 when every message was committed with its event and its delivery. */
   readonly eventsPerMessage: number;
   readonly deliveriesPerMessage: number;
 }
 
 const chats = 1_000;
 
-/** Inbound messages over HTTP, each answered when it is committed with its event and a delivery to one subscriber. */
+/** Sends inbound messages over HTTP. Each response follows the commit of the message, its event and one delivery. */
 export async function measureIngress(stage: Stage, options: IngressOptions): Promise<IngressResult> {
   const { databaseUrl, postgresPid } = stage;
   const { tenantId, channelId, token } = await stage.addTenant({ chats, automations: 1 });
@@ -39,7 +39,7 @@ export async function measureIngress(stage: Stage, options: IngressOptions): Pro
     method: 'POST' as const,
     path: `/ingress/${channelId}`,
     body: JSON.stringify({
-      // The people who have a chat: first contacts are rare.
+      // Contacts who have a chat, since first contacts are rare.
       from: `+4915${String(1 + (number % chats)).padStart(9, '0')}`,
       text: `Message ${number}: where is my parcel? It should have come by now.`,
       externalId: `bench-${number}`,
@@ -66,7 +66,7 @@ export async function measureIngress(stage: Stage, options: IngressOptions): Pro
   }
 }
 
-/** In one snapshot: a request that the load gave up on may still be committing. */
+/** Counts in one snapshot, since a request that timed out may still commit. */
 async function countRows({ database: { prisma } }: Stage, tenantId: string) {
   const [messages, events, deliveries] = await prisma.$transaction(
     [

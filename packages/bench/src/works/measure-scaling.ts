@@ -17,7 +17,7 @@ export async function measureScaling(
 ): Promise<Scaling> {
   const [work] = works;
   if (!work) throw new Error('There is no work to scale.');
-  // Limits that hold for all processes together are counted in the database, and a lone process is measured the same way.
+  // Limits of several processes are counted in the database, and a single process is measured in the same way.
   const env = { RATE_LIMIT_STORE: 'postgres' };
   const first = await startServer('parley', databaseUrl, { env });
   const second = await startServer('parley', databaseUrl, { env });

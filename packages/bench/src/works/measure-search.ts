@@ -23,11 +23,11 @@ export interface SearchOptions {
 
 export interface SearchResult {
   readonly totalKnown: SearchTimes;
-  /** An automation of the tenant changes before each search, so that no total is known. */
+  /** Changes an automation of the tenant before each search, so that no total is cached. */
   readonly afterChange: SearchTimes;
 }
 
-/** The median time of one search after another at two sizes and beside a peer, all taking turns. */
+/** Measures the median time of single searches at two sizes and beside a peer, alternately. */
 export async function measureSearch(
   stage: Stage,
   { rounds, ...options }: SearchOptions,

@@ -2,7 +2,7 @@ import type { MakeRequest } from '../measure/run-load.js';
 import type { Seed } from '../stage/seed.js';
 import type { ServerName } from '../stage/start-server.js';
 
-/** Something that all servers are asked to do, and how the service must do beside each peer. */
+/** A request that all servers serve, and the target of the service beside each peer. */
 export interface Work {
   readonly name: string;
   readonly makeRequest: (seed: Seed) => MakeRequest;

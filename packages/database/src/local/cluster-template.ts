@@ -9,9 +9,9 @@ import { type PostgresBinaries, readVersion } from './postgres-binaries.js';
 import { runToEnd } from './run-to-end.js';
 
 /**
- * A cluster that the build has made, with a migrated database: to copy it takes a tenth of the time that `initdb` and the
- * migrations take. Its superuser has no password, so nobody can log in to a copy before it has a password of its own. The
- * cluster is packed, since PostgreSQL needs its empty folders and insists on the modes of its files.
+ * A cluster that the build has created, with a migrated database. Copying it takes a tenth of the time of `initdb` and the
+ * migrations. Its superuser has no password, so nobody can log in to a copy before it has a password of its own. The
+ * cluster is packed, since PostgreSQL needs its empty folders and the modes of its files.
  */
 export function templateFolder(): string {
   return join(dirname(findPrismaFolder()), 'packages/database/template');
@@ -20,7 +20,7 @@ export function templateFolder(): string {
 export const archiveIn = (template: string) => join(template, 'cluster.tar');
 export const originIn = (template: string) => join(template, 'origin.json');
 
-/** What a template depends on, so that a copy is what `initdb` and the migrations of this release make. */
+/** What a template depends on, so that a copy equals the result of `initdb` and the migrations of this release. */
 export async function describeOrigin(binaries: PostgresBinaries) {
   const migrations = createHash('sha256');
   for (const { name, checksum } of await readMigrations()) migrations.update(`${name} ${checksum}\n`);
@@ -40,7 +40,7 @@ export async function copyTemplate(
   if (!(await isUsable(template, binaries))) return false;
   await mkdir(folder, { mode: 0o700 });
   try {
-    // The files belong to whoever unpacks them, whoever has packed them.
+    // The files belong to the user who unpacks them.
     await runToEnd({ prefix: [] }, ['tar', '-x', '-p', '-o', '-f', archiveIn(template), '-C', folder]);
     return true;
   } catch {

@@ -14,10 +14,10 @@ export const databaseName = 'parley';
 
 const passwordName = 'parley-password';
 const staging = 'postgres.initialising-';
-/** With retries, since an initdb whose parent was killed may still be writing. */
+/** Retries, since an initdb whose parent was killed may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 10 };
 
-/** Where things are in a data folder. The password lives inside the cluster so that the two come and go together. */
+/** The paths in a data folder. The password is inside the cluster, so that both are created and deleted together. */
 export async function locateCluster(dataDir: string) {
   await makeDataDir(dataDir);
   const parent = await realpath(dataDir);
@@ -36,11 +36,11 @@ export type Cluster = Awaited<ReturnType<typeof locateCluster>>;
 export interface PreparedCluster {
   /** How to run the server on it. */
   readonly launcher: Launcher;
-  /** Makes the disk keep a new cluster; nothing to do for one that was there. */
+  /** Flushes a new cluster to disk; does nothing for one that existed before. */
   readonly sync: () => Promise<void>;
 }
 
-/** Creates the cluster when there is none yet, from the template where that can be used. */
+/** Creates the cluster when there is none, from the template if it is usable. */
 export async function prepareCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -52,12 +52,12 @@ export async function prepareCluster(
   if (isNew) await create(cluster, binaries, template);
   await refuseForeign(cluster, binaries);
   const launcher = await findLauncher(binaries, cluster.folder);
-  // A thousand files are synced while the service starts already: until then only a power failure could lose them.
+  // A thousand files are flushed while the service is already starting; until then only a power failure could lose them.
   const sync = () => runToEnd(launcher, [binaries.initdb, '--sync-only', `--pgdata=${cluster.folder}`]);
   return { launcher, sync: isNew ? sync : async () => undefined };
 }
 
-/** A cluster appears whole or not at all: it is made beside its place and then renamed. */
+/** A cluster appears completely or not at all: it is created under another name and then renamed. */
 async function create(cluster: Cluster, binaries: PostgresBinaries, template: string): Promise<void> {
   const workshop = join(cluster.parent, `${staging}${process.pid}-${randomBytes(3).toString('hex')}`);
   const folder = join(workshop, 'cluster');
@@ -72,7 +72,7 @@ async function create(cluster: Cluster, binaries: PostgresBinaries, template: st
     await rename(passwordFile, join(folder, passwordName));
     await rename(folder, cluster.folder);
   } catch (error) {
-    // Somebody who started at the same moment was faster: theirs is as good.
+    // Another process that started at the same moment was faster; its cluster is used.
     if (!existsSync(join(cluster.folder, 'PG_VERSION'))) throw error;
   } finally {
     await rm(workshop, removal);
@@ -120,6 +120,6 @@ async function refuseForeign(cluster: Cluster, binaries: PostgresBinaries): Prom
   }
   const [ours] = (await readVersion(binaries)).split('.');
   if (version.trim() !== ours) {
-    throw new Error(`${cluster.folder} was made by PostgreSQL ${version.trim()}, and this is ${ours}.`);
+    throw new Error(`${cluster.folder} was created by PostgreSQL ${version.trim()}, and this is ${ours}.`);
   }
 }

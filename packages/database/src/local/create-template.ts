@@ -9,7 +9,7 @@ import { findPostgresBinaries } from './postgres-binaries.js';
 import { runToEnd } from './run-to-end.js';
 import { startLocalPostgres } from './start-local-postgres.js';
 
-/** Makes the template anew, in the way of a start that has none. */
+/** Creates the template again, in the same way as a start without one. */
 export async function createTemplate(template = templateFolder()): Promise<void> {
   await rm(template, { recursive: true, force: true });
   const origin = await describeOrigin(await findPostgresBinaries());
@@ -26,7 +26,7 @@ export async function createTemplate(template = templateFolder()): Promise<void>
   }
 }
 
-/** A migrated cluster that is stopped, without what is particular to it. */
+/** Creates a migrated cluster that is stopped, without the files that are particular to it. */
 async function createCluster(dataDir: string, template: string): Promise<string> {
   const { folder, passwordFile, portFile } = await locateCluster(dataDir);
   const starting = startLocalPostgres({ dataDir, template });

@@ -4,21 +4,21 @@ import { chown, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.js';
 
-/** How a PostgreSQL program is run as somebody who is not root, which PostgreSQL insists on. */
+/** How to run a PostgreSQL program as a user who is not root, which PostgreSQL requires. */
 export type Launcher = { prefix: string[]; uid?: number; gid?: number };
 
 export function launch(launcher: Launcher, command: string[], options: SpawnOptions): ChildProcess {
   const [program = '', ...rest] = [...launcher.prefix, ...command];
   const { prefix: _, ...identity } = launcher;
-  // Messages in English: some of them are looked for.
+  // Some messages are parsed, so they must be in English.
   const env = { ...process.env, LC_ALL: 'C' };
   return spawn(program, rest, { ...options, ...identity, env });
 }
 
 /**
- * The first way of running the binaries that can use `folder`, which is handed over to that identity.
- * A user namespace in which root is nobody comes first: files stay root's, so any folder of root's will do.
- * Elsewhere: the user to whom the surroundings belong (root working in somebody's home), then nobody.
+ * Returns the first way to run the binaries that can use `folder`; the folder then belongs to that user. The first choice
+ * is a user namespace in which root is nobody: files still belong to root, so every folder of root works. The next ones
+ * are the owner of the surrounding folder (root working in somebody's home), and then nobody.
  */
 export async function findLauncher(binaries: PostgresBinaries, folder: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -51,7 +51,7 @@ async function canRun(launcher: Launcher, { postgres }: PostgresBinaries, folder
     const [code] = await once(child, 'exit');
     return code === 0;
   } catch {
-    // The program is missing or the identity is refused: both mean "not this way".
+    // The program is missing or the user is refused, so this way does not work.
     return false;
   }
 }
@@ -62,6 +62,6 @@ async function handOver(path: string, uid: number, gid: number): Promise<void> {
   if (entry.isDirectory()) {
     for (const name of await readdir(path)) await handOver(join(path, name), uid, gid);
   }
-  // The folder itself comes last, so that an interrupted change is begun again.
+  // The folder itself comes last, so that an interrupted change starts again.
   if (!entry.isSymbolicLink()) await chown(path, uid, gid);
 }

@@ -8,7 +8,7 @@ const namePrefix = 'parley-owner-';
 
 /**
  * Makes this process the owner of the server for as long as the returned connection lives. The lock is the
- * server's own, so it ends with our process however that ends, and two can never hold it.
+ * server's own. It ends with our process in any case, and two processes can never hold it.
  */
 export async function takeOwnership(adminUrl: string, folder: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -17,7 +17,7 @@ export async function takeOwnership(adminUrl: string, folder: string): Promise<p
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // The loss of the connection is seen by its 'end'; without a listener it would end the process.
+  // The event 'end' reports the loss of the connection; without this listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 export type PostgresBinaries = { initdb: string; postgres: string };
 
-/** The npm-delivered PostgreSQL for this machine, ready to run even when install scripts were off. */
+/** Finds the PostgreSQL from npm for this machine, ready to run even when install scripts were disabled. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const packageFolder = findPlatformPackage();
   await repairLibraryLinks(packageFolder);
@@ -25,7 +25,7 @@ export async function readVersion({ postgres }: PostgresBinaries): Promise<strin
   return /\b\d+\.\d+/.exec(stdout)?.[0] ?? 'unknown';
 }
 
-/** Makes the links of `pg-symlinks.json` that the package's own install script would have made. */
+/** Creates the links of `pg-symlinks.json` that the install script of the package would have created. */
 export async function repairLibraryLinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);

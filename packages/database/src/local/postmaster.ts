@@ -5,7 +5,7 @@ import { waitFor } from './wait-for.js';
 
 export type Postmaster = { pid: number; port: number; isReady: boolean };
 
-/** The server that runs on the folder now, if any, by the file it keeps there. */
+/** Reads which server runs on the folder now, if any, from its pid file. */
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   const file = await readFile(pidFile(folder), 'utf8').catch(() => '');
   const lines = file.split('\n');
@@ -14,7 +14,7 @@ export async function findPostmaster(folder: string): Promise<Postmaster | undef
   return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
 }
 
-/** Ends open connections and stops the server with its data written; by force when it hangs. */
+/** Ends open connections and stops the server after its data is written; kills it when it hangs. */
 export async function stopPostmaster(pid: number): Promise<void> {
   const isGone = async () => !isAlive(pid);
   signal(pid, 'SIGINT');
@@ -27,9 +27,9 @@ export async function stopPostmaster(pid: number): Promise<void> {
 }
 
 /**
- * Takes away the pid file of a server that is gone. PostgreSQL does so itself unless the number meanwhile belongs
- * to another process, which is common in containers. Stragglers of the old server must be gone first: two
- * servers on one folder would destroy it.
+ * Removes the pid file of a server that has ended. PostgreSQL does so itself, unless the pid now belongs to another
+ * process, which is common in containers. All processes of the old server must have ended first: two servers on one
+ * folder would destroy it.
  */
 export async function removeStalePidFile(folder: string): Promise<void> {
   await waitFor(`the last processes of an earlier server in ${folder} to end`, 30_000, async () => {

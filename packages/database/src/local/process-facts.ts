@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL server of the folder; a number in an old file may be anybody's by now. */
+/** Whether the process is a PostgreSQL server of the folder; a pid in an old file can belong to another program. */
 export async function servesFolder(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (platform === 'linux') {
@@ -26,7 +26,7 @@ export async function servesFolder(pid: number, folder: string): Promise<boolean
   return stdout.includes(folder);
 }
 
-/** Server processes that outlived their postmaster; they run with the folder as their working directory. */
+/** Finds server processes that outlived their postmaster; they run with the folder as their working directory. */
 export async function processesIn(folder: string): Promise<number[]> {
   if (platform !== 'linux') return [];
   const pids = (await readdir('/proc')).map(Number).filter(Number.isSafeInteger);

@@ -8,10 +8,10 @@ import { findPostmaster, type Postmaster, removeStalePidFile } from './postmaste
 import { waitFor } from './wait-for.js';
 
 export type ServerSetup = { cluster: Cluster; binaries: PostgresBinaries; launcher: Launcher };
-/** `mayMove`: another port will do when this one is taken. */
+/** `mayMove`: another port can be used when this one is in use. */
 export type PortWish = { port: number | undefined; mayMove: boolean };
 
-/** The server of the cluster: the one that runs already, or a new one. */
+/** Returns the server of the cluster: the running one, or a new one. */
 export function ensureServer(setup: ServerSetup, wish: PortWish): Promise<Postmaster> {
   const { folder } = setup.cluster;
   return waitFor(`PostgreSQL in ${folder} to start`, 60_000, async () => {
@@ -41,12 +41,12 @@ const settings = {
   // Statements here are short; compiling them costs more than it saves.
   jit: 'off',
   timezone: 'UTC',
-  // Refused statements are the application's to report, and their values stay out of the log.
+  // The application reports refused statements, and their values stay out of the log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
 
-/** Undefined when somebody else was faster, to the folder or to the port: look again. */
+/** Returns undefined when another process was faster to use the folder or the port; the caller looks again. */
 async function runServer(setup: ServerSetup, port: number): Promise<Postmaster | undefined> {
   const { cluster, binaries, launcher } = setup;
   const log = await openLog(cluster.logFile);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { type Launcher, launch } from './launcher.js';
 
-/** Runs a program with an input of its own, and fails with what it complains about. */
+/** Runs a program with this input, and fails with its error output. */
 export async function runToEnd(launcher: Launcher, command: string[], input = ''): Promise<void> {
   const child = launch(launcher, command, { stdio: ['pipe', 'ignore', 'pipe'], cwd: '/' });
-  // A program that ends without reading its input is judged by its code.
+  // A program may end without reading its input; its exit code counts.
   child.stdin?.on('error', () => undefined).end(input);
   const [complaint, [code]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',

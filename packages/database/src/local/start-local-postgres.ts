@@ -9,11 +9,11 @@ import { type Postmaster, stopPostmaster } from './postmaster.js';
 import { ensureServer, type PortWish, type ServerSetup } from './run-server.js';
 
 export type LocalPostgresOptions = {
-  /** The project's data folder; PostgreSQL lives in `postgres/` below it. */
+  /** The project's data folder; PostgreSQL uses `postgres/` below it. */
   dataDir: string;
-  /** Preferred port; the last one used, else any free one, unless told. */
+  /** The preferred port. The default is the last one used, or else any free one. */
   port?: number;
-  /** The folder of the template from which a new cluster is copied. Default: that of the build. */
+  /** The folder of the template from which a new cluster is copied. The default is that of the build. */
   template?: string;
   log?: (line: string) => void;
 };
@@ -28,7 +28,7 @@ export type LocalPostgres = {
 
 /**
  * Runs a real PostgreSQL in a folder and keeps it running: one that is killed is started again on the same port.
- * A server left behind by a killed process is taken over; a folder in use by a live one is refused.
+ * A server that a killed process left behind is adopted; a folder that a live process uses is refused.
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const log = options.log ?? (() => undefined);
@@ -61,13 +61,13 @@ async function claimServer(setup: ServerSetup, wish: PortWish): Promise<OwnedSer
   const { cluster } = setup;
   const postmaster = await ensureServer(setup, wish);
   const owner = await takeOwnership(await localUrl(cluster, postmaster.port, 'postgres'), cluster.folder);
-  // From the first moment on: a server that dies before anybody listens would stay away for good.
+  // Listens from the first moment on: nobody would restart a server that dies before.
   const lost = new Promise<void>((resolve) => owner.once('end', resolve));
   try {
     await ensureDatabase(owner);
     await writeFile(cluster.portFile, String(postmaster.port));
   } catch (error) {
-    // Its lock would keep the next attempt out, as if the folder were somebody else's.
+    // Its lock would block the next attempt, as if another process owned the folder.
     await owner.end();
     throw error;
   }
@@ -92,13 +92,13 @@ function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) 
   };
 
   const recover = async () => {
-    log(`PostgreSQL went away; bringing it back on port ${port}`);
+    log(`PostgreSQL has stopped; it is started again on port ${port}`);
     current = undefined;
     while (!isStopping && !current) {
       try {
         current = await claimServer(setup, { port, mayMove: false });
         watch(current);
-        log('PostgreSQL is back');
+        log('PostgreSQL runs again');
       } catch (error) {
         log(error instanceof Error ? error.message : String(error));
         if (error instanceof FolderInUseError) return;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again and again until the answer is something. */
+/** Repeats `look` until it returns a value. */
 export async function waitFor<T>(
   what: string,
   timeoutMs: number,
@@ -10,7 +10,7 @@ export async function waitFor<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, without success.`);
     await delay(20);
   }
 }

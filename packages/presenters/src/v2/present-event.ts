@@ -2,7 +2,7 @@ import type { webhooks } from '@parley/contract/v2';
 import type { LegacyEventType, MessageEventRecord } from '@parley/core';
 import { presentMessageEventData } from '../v3/present-message-event-data.js';
 
-/** The body of each event of v2: they differ by their name only. */
+/** The body of each event of v2; the events differ only in their name. */
 export type EventBody = {
   [Type in LegacyEventType]: webhooks[Type]['post']['requestBody']['content']['application/json'];
 }[LegacyEventType];
@@ -15,7 +15,7 @@ export interface LegacyEvent {
   readonly data: MessageEventRecord;
 }
 
-/** The body that a subscriber of v2 is sent; its data is that of v3. */
+/** The body that a subscriber of v2 receives; its data is that of v3. */
 export function presentEvent(event: LegacyEvent): EventBody {
   return {
     id: event.id,

@@ -3,7 +3,7 @@ import type { AutomationStep } from '@parley/core';
 
 type Step = components['schemas']['AutomationStep'];
 
-/** A step has the shape in which it was sent, so that it can be sent again: what was left out is left out. */
+/** A step has the shape in which it was sent, so that it can be sent again: omitted fields stay omitted. */
 export function presentAutomationStep(step: AutomationStep): Step {
   switch (step.type) {
     case 'send_message':

@@ -10,7 +10,7 @@ export function presentContactUpsert(
     : { index, status: result.status, id: result.id, error: null };
 }
 
-/** As the whole request would be told. */
+/** The same error as for a whole request. */
 function presentFaults(invalidParams: InvalidParams): components['schemas']['Error'] {
   return { messageKey: 'invalid_body_params', message: 'Invalid body params', invalidParams };
 }

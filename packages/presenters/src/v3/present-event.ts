@@ -13,7 +13,7 @@ export type EventBody =
   | Schemas['ChatUpdatedEvent']
   | Schemas['ContactUpdatedEvent'];
 
-/** The body that a subscriber of v3 is sent. */
+/** The body that a subscriber of v3 receives. */
 export function presentEvent(event: EventRecord): EventBody {
   const { id, tenantId, createdAt } = event;
   switch (event.type) {

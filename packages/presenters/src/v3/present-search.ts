@@ -1,7 +1,7 @@
 import type { components } from '@parley/contract/v3';
 import type { CursorSearchRequest, SearchRequest, SearchResult } from '@parley/core';
 
-/** The answer of every search: one page, its place in the whole, and the search that was run. */
+/** The response of every search: one page, its position and the total, and the search that was run. */
 export interface SearchAnswer<Item> {
   success: true;
   data: Item[];
@@ -22,7 +22,7 @@ export function presentSearch<Entry, Item>(
   };
 }
 
-/** The search as it was sent, null where nothing was. */
+/** The search as it was sent, with null for omitted fields. */
 export function presentSearchEcho({
   query,
   sortBy,

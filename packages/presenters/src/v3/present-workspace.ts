@@ -3,7 +3,7 @@ import type { WorkspaceRecord } from '@parley/core';
 
 type Workspace = components['schemas']['Workspace'];
 
-/** The numbers are those by which this very request was counted. */
+/** The numbers include this request. */
 export function presentWorkspace(
   workspace: WorkspaceRecord,
   rate: Workspace['limits'] & Workspace['usage'],
