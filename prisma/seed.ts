@@ -15,7 +15,7 @@ import { makeWebhooks, webhookEvents } from './demo/webhooks.js';
 export { demoKeyId, demoTenantId } from './demo/ids.js';
 
 /**
- * Fills a database with the demo tenant, whose ids are those of the examples in the contract; its dates end now.
+ * Fills a database with the demo tenant, whose ids are those of the examples in the contract; its latest dates are shifted to now.
  * Returns false, and changes nothing, when there is already a tenant of that id or name.
  */
 export async function seedDemo({ pool }: Pick<Database, 'pool'>, now = new Date()): Promise<boolean> {

@@ -9,7 +9,7 @@ type Tenant = Seed & { readonly token: string };
 export interface SearchTimes {
   readonly smallMs: number;
   readonly largeMs: number;
-  /** The peer, at the small size. */
+  /** The time of the peer, at the small size. */
   readonly peerMs: number;
 }
 
