@@ -28,7 +28,7 @@ afterAll(() => target.close());
 const run = (program: string, ...args: string[]) => runProgram(`cli/${program}`, args, environment);
 
 describe('token', () => {
-  it('prints a token alone on standard output, made from a new key', async () => {
+  it('prints only a token on standard output, created from a new key', async () => {
     const args = ['--tenant', 'acme', '--scope', 'chats:read', '--name', 'CRM', '--expires', '30d'];
     const { code, stdout, stderr } = await run('token', ...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -55,7 +55,7 @@ describe('token', () => {
     expect(stderr).toContain('npm run token -- --tenant demo');
   });
 
-  it('makes no key when it does not know the secret of the service', async () => {
+  it('creates no key when it does not know the secret of the service', async () => {
     const { database, url } = target;
     const before = await database.prisma.apiKey.count();
     const args = ['--tenant', 'acme', '--scope', '*'];
@@ -114,7 +114,7 @@ describe('token', () => {
 });
 
 describe('tenant', () => {
-  it('makes a tenant, on the free plan unless told', async () => {
+  it('creates a tenant, on the free plan by default', async () => {
     const { code, stdout } = await run('tenant', 'create', 'globex', '--name', 'Globex');
     const tenant = await target.database.prisma.tenant.findUniqueOrThrow({ where: { slug: 'globex' } });
     expect(tenant).toMatchObject({ name: 'Globex', plan: 'free', requestsPerMinute: null });
@@ -126,7 +126,7 @@ describe('tenant', () => {
     });
   });
 
-  it('refuses a slug that is taken', async () => {
+  it('refuses a slug that is already used', async () => {
     const { code, stderr } = await run('tenant', 'create', 'acme');
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is already a tenant "acme".\n' });
   });
@@ -138,7 +138,7 @@ describe('tenant', () => {
     );
   });
 
-  it('changes a plan, with a number of its own when told', async () => {
+  it('changes a plan, with a number of its own when requested', async () => {
     const args = ['set-plan', 'acme', 'enterprise', '--requests-per-minute', '2000'];
     expect((await run('tenant', ...args)).stdout).toMatch(/acme +Acme +enterprise +2000/);
   });
@@ -176,7 +176,7 @@ describe('tenant', () => {
 });
 
 describe('key', () => {
-  it('makes, lists and revokes keys', async () => {
+  it('creates, lists and revokes keys', async () => {
     const made = await run('key', 'create', '--tenant', 'acme', '--scope', 'chats:read,contacts:write');
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const row = /\n([0-9a-f-]{36}) +Command line +chats:read contacts:write +active/.exec(made.stdout);

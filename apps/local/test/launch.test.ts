@@ -164,7 +164,7 @@ describe('what a start is built of', () => {
     return found;
   }
 
-  it('the bundle is made anew after the build of any package that it holds', async () => {
+  it('the bundle is created again after the build of any package that it contains', async () => {
     const bundle = new URL('apps/local/bundle/', repository);
     const maps = (await readdir(bundle)).filter((name) => name.endsWith('.map'));
     const texts = await Promise.all(maps.map((name) => readFile(new URL(name, bundle), 'utf8')));
@@ -176,7 +176,7 @@ describe('what a start is built of', () => {
     expect([...listDependencies('@parley/local#bundle')]).toEqual(expect.arrayContaining(builds));
   });
 
-  it('the template is made anew after a migration, or the code that makes it, has changed', async () => {
+  it('the template is created again after a migration, or the code that creates it, has changed', async () => {
     const migrations = await readdir(new URL('prisma/migrations', repository));
     const inputs = Object.keys(tasks.get('@parley/database#template')?.inputs ?? {});
     for (const name of migrations) expect(inputs.some((path) => path.includes(name))).toBe(true);

@@ -32,7 +32,7 @@ describe('--expires', () => {
     expect(() => readExpiry(text, now)).toThrow(UsageError);
   });
 
-  it('is never unless told', () => {
+  it('is never by default', () => {
     expect(readExpiry(undefined, now)).toBeNull();
   });
 });

@@ -61,7 +61,7 @@ describe('seedDemo', () => {
     );
   });
 
-  it('tells a story that leads up to the seeding: chats can be answered, nothing lies ahead', async () => {
+  it('has dates up to the seeding: reply windows are open, and no date is in the future', async () => {
     const later = await createTestDatabase();
     const now = new Date('2030-03-01T12:00:00.000Z');
     try {

@@ -121,7 +121,7 @@ describe('npm start', () => {
     expect(await tryChat(firstToken)).toBe(200);
   });
 
-  it('takes over the PostgreSQL of a launcher that was killed', async () => {
+  it('adopts the PostgreSQL of a launcher that was killed', async () => {
     await service.killGroup();
     const { postgresPid } = service;
     service = await start();

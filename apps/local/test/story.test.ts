@@ -88,7 +88,7 @@ describe('the story', () => {
     });
   }
 
-  it('can be told again in the same workspace', async () => {
+  it('can run again in the same workspace', async () => {
     await tellTo(service().url, service().token);
   });
 

@@ -59,7 +59,7 @@ describe('jobs that a transaction adds', () => {
   test.each([
     ['of statements', runInTransaction],
     ['of Prisma', runInPrismaTransaction],
-  ])('%s are told together when it has committed, by another transaction', async (_name, run) => {
+  ])('%s are announced together after its commit, by another transaction', async (_name, run) => {
     const before = await countJobs();
     await run(target.database, work);
     expect(await countJobs()).toBe(before + 5);
@@ -78,7 +78,7 @@ describe('jobs that a transaction adds', () => {
     expect(heard).toEqual([]);
   });
 
-  test('are not told of when it is rolled back, or when there are none', async () => {
+  test('are not announced when it is rolled back, or when there are none', async () => {
     const failing = runInTransaction(target.database, async (transaction) => {
       await work(transaction);
       throw new Error('on purpose');

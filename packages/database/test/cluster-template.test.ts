@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('a cluster that is copied from the template', () => {
-  test('is what initdb and the migrations make', async () => {
+  test('equals the result of initdb and the migrations', async () => {
     const copy = await start('copy');
     const initialised = await start('initialised', join(folder.path, 'none'));
     await expectInitialised(initialised);
@@ -65,7 +65,7 @@ describe('a cluster that is copied from the template', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('appears whole or not at all: after kill -9 while it is copied, the next start makes it anew', async () => {
+  test('appears completely or not at all: after kill -9 while it is copied, the next start creates it again', async () => {
     // It kills the process that has called it once the last file is there.
     const path = await replaceTar('tar "$@" && kill -KILL $PPID');
     const child = spawnHolder(join(folder.path, 'killed'), { template, path });

@@ -33,7 +33,7 @@ describe('deleting', () => {
     expect(await countRows(other.tenantId)).toEqual(before);
   });
 
-  test('a contact takes everything about the person with it, but no event and no campaign', async () => {
+  test('deleting a contact deletes everything about the person, but no event and no campaign', async () => {
     await remove('contacts', tenant.contactId);
     expect(await lostTables()).toEqual([
       'attribute_values',
@@ -49,7 +49,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('a chat takes its messages; its run and its campaign place stay, without it', async () => {
+  test('deleting a chat deletes its messages; its run and its campaign recipient stay, without it', async () => {
     await remove('chats', tenant.chatId);
     expect(await lostTables()).toEqual(['chats', 'messages']);
     const { tenantId, runId, sendId } = tenant;
@@ -63,7 +63,7 @@ describe('deleting', () => {
     expect(send).toMatchObject({ messageId: null, status: 'sent' });
   });
 
-  test('a channel takes its chats and campaigns; the contacts stay', async () => {
+  test('deleting a channel deletes its chats and campaigns; the contacts stay', async () => {
     await remove('channels', tenant.channelId);
     expect(await lostTables()).toEqual([
       'automation_run_steps',
@@ -90,12 +90,12 @@ describe('deleting', () => {
     expect(message).toMatchObject({ tenantId, messageTemplateId: null, text: 'Hello' });
   });
 
-  test('a webhook takes its deliveries; the events stay', async () => {
+  test('deleting a webhook deletes its deliveries; the events stay', async () => {
     await remove('webhooks', tenant.webhookId);
     expect(await lostTables()).toEqual(['deliveries', 'delivery_attempts', 'webhook_events', 'webhooks']);
   });
 
-  test('an automation takes its runs and campaigns; the messages stay', async () => {
+  test('deleting an automation deletes its runs and campaigns; the messages stay', async () => {
     await remove('automations', tenant.automationId);
     expect(await lostTables()).toEqual([
       'automation_run_steps',

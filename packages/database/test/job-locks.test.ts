@@ -78,7 +78,7 @@ describe('statements that add several jobs with keys', () => {
     }
   });
 
-  test('give a new job every value that it was added with', async () => {
+  test('store every value that a new job was added with', async () => {
     await query(
       `select parley_quiet.add_jobs(array[
          ('valued', '{"n":1}', 'line', '2030-01-01Z', 7, 'valued:a', 3, '{slow}'),

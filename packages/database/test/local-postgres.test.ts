@@ -76,7 +76,7 @@ describe('a local PostgreSQL', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('moves to the next port when the wanted one is taken', async () => {
+  test('uses the next port when the requested one is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -134,7 +134,7 @@ describe('a second start on the same folder', () => {
 });
 
 describe('after kill -9', () => {
-  test('of the starting process, the server it left is taken over', async () => {
+  test('of the starting process, the server that it left is adopted', async () => {
     await copyMade();
     const holder = await startHolder(folder.path);
     await end(holder.child, 'SIGKILL');
@@ -163,7 +163,7 @@ describe('after kill -9', () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('of a server that is just being taken up again, it comes back as well', async () => {
+  test('of a server that is just being adopted, it is restarted as well', async () => {
     await copyMade();
     const server = await start();
     const portFile = join(folder.path, 'postgres', 'parley-port');
@@ -206,7 +206,7 @@ describe('after kill -9', () => {
     expect(await hasOwner(server.url)).toBe(true);
   });
 
-  test('in the middle of making the folder, the next start makes it anew', async () => {
+  test('while the folder is being created, the next start creates it again', async () => {
     const child = spawnHolder(folder.path, { template: join(folder.path, 'none') });
     await waitFor('the cluster to be half made', 20_000, async () => {
       const [workshop] = await readdir(folder.path);

@@ -120,7 +120,7 @@ describe('the migration that keeps every rotated secret', () => {
 });
 
 describe('diagnoseMigrations', () => {
-  test('tells what is pending, edited and unknown', async () => {
+  test('lists what is pending, edited and unknown', async () => {
     const url = await createDatabase(server.url, 'diagnosed');
     expect(await diagnoseMigrations(url)).toMatchObject({ upToDate: false, pending: names });
     await runMigrations(url);

@@ -60,7 +60,7 @@ test('a job added in a transaction is there only when it commits', async () => {
   expect(rows).toEqual([{ jobs: 1 }]);
 });
 
-test('a slow statement is told, by its text', async () => {
+test('a slow statement is reported with its text', async () => {
   await database.prisma.$queryRaw`select pg_sleep(0.6)::text`;
   // On a busy machine others may be slow too; this one is told exactly once.
   expect(slow.filter((text) => text.includes('pg_sleep'))).toEqual(['select pg_sleep(0.6)::text']);

@@ -76,13 +76,13 @@ describe('v2 leaves out what has no value', () => {
 });
 
 describe('v3', () => {
-  test('a public URL is made below the address of the service, however that ends', () => {
+  test('a public URL is below the URL of the service, with or without a slash at its end', () => {
     const publicUrl = 'https://api.example/files/token';
     expect(presentPublicUrl('https://api.example', 'token')).toEqual({ publicUrl });
     expect(presentPublicUrl('https://api.example//', 'token')).toEqual({ publicUrl });
   });
 
-  test('a search tells what was asked, null where nothing was, and an empty text as it came', () => {
+  test('a search returns the request, with null for omitted fields, and an empty text as it was sent', () => {
     const result = { records: [1, 2], page: 3, limit: 2, total: 9 };
     expect(presentSearch({ query: '' }, result, String)).toEqual({
       success: true,

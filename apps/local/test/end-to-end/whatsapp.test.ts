@@ -135,7 +135,7 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     expect(await service().database.prisma.message.count()).toBe(0);
   });
 
-  it('takes a message that is signed right, once, into a chat with its contact', async () => {
+  it('stores a message with a valid signature once, in a chat with its contact', async () => {
     const notification = messageNotification('wamid.QUESTION', 'Does it come in green?');
     expect(await notify(notification)).toBe(200);
     expect(await notify(notification)).toBe(200);
@@ -153,7 +153,7 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     });
   });
 
-  it('tells of it by signed webhooks of v3 and v2 with the same event', async () => {
+  it('sends signed webhooks of v3 and v2 with the same event', async () => {
     await until(
       () => arrived('/v2/received').length > 0 && namesOf(arrived('/v3')).includes('message.received'),
     );
@@ -166,7 +166,7 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     expect(current).toMatchObject({ id: legacy?.id, data: legacy?.data });
   });
 
-  it('lets the automation answer through the Graph API', async () => {
+  it('lets the automation reply through the Graph API', async () => {
     await until(() => graph.requests.length > 0);
     const [request] = graph.requests;
     expect(request).toMatchObject({
@@ -181,7 +181,7 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     });
   });
 
-  it('tells how far the answer has come, in order, however Meta tells it and the partner takes it', async () => {
+  it('reports the statuses of the reply in order, whatever order Meta reports them in and however the partner responds', async () => {
     await until(() => namesOf(arrived('/v3')).includes('message.sent'));
     for (const status of ['sent', 'delivered', 'delivered', 'read', 'delivered'] as const) {
       expect(await notify(statusNotification(answerId, status))).toBe(200);
