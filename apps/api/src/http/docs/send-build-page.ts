@@ -22,7 +22,7 @@ const building = page(
 
 const failed = page(
   'The documentation could not be built',
-  'The service works without it. <code>npm run build</code> shows why the build fails.',
+  'The service works without it. <code>npm run site</code> shows why the build fails.',
 );
 
 function page(title: string, text: string, head = ''): string {

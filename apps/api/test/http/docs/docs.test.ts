@@ -239,6 +239,7 @@ describe('GET /docs while the site is built in the background', () => {
     const page = await get('/docs', { port: failed });
     expect(page).toMatchObject({ status: 503 });
     expect(page.text).toContain('<h1>The documentation could not be built</h1>');
+    expect(page.text).toContain('<code>npm run site</code> shows why the build fails.');
     expect(page.text).not.toContain('refresh');
     expect(page.headers['retry-after']).toBeUndefined();
   });
