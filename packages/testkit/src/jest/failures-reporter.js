@@ -15,7 +15,7 @@ export default class FailuresReporter {
     const text = failureMessage || testExecError?.message;
     if (text) {
       this.#failed += 1;
-      process.stderr.write(`\nFAIL ${path}\n${shorten(text)}\n`);
+      process.stderr.write(`\nFAIL ${path}\n${this.#total === 1 ? text : shorten(text)}\n`);
     }
     const done = this.#durations.length;
     if (done % 20 === 0)
