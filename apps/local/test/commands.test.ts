@@ -165,6 +165,9 @@ describe('tenant', () => {
       code: 1,
       stderr: '"XX" is not the code of a country; write two letters of ISO 3166-1 such as DE, US or BR.\n',
     });
+    expect(await target.database.prisma.tenant.findUnique({ where: { slug: 'acme' } })).toMatchObject({
+      defaultCountry: null,
+    });
     expect((await run('tenant', 'set-country', 'acme')).code).toBe(2);
   });
 
