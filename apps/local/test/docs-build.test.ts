@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
 import { isAlive } from './support/run-service.js';
 import { createRepository } from './support/small-repository.js';
@@ -13,9 +13,15 @@ jest.setTimeout(120_000);
 buildPrograms();
 
 let folder: string;
+/** The processes that a test starts, which end with it in any case. */
+const started: number[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-docs-build-'));
+});
+
+afterEach(() => {
+  for (const pid of started.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -30,6 +36,7 @@ async function startBuilding(name: string, build: string) {
     builder.build();
     setInterval(() => {}, 1_000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
+  if (child.pid !== undefined) started.push(child.pid);
   const seen = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     seen.stdout += chunk;
@@ -37,24 +44,27 @@ async function startBuilding(name: string, build: string) {
   child.stderr.on('data', (chunk) => {
     seen.stderr += chunk;
   });
-  return { child, seen, root };
+  /** Whether a second state has followed the first, or none can. */
+  const isOver = () => /\n.+\n/.test(seen.stdout) || child.exitCode !== null;
+  return { child, seen, root, isOver };
 }
 
 describe('the documentation built in the background', () => {
   it('says when it is built', async () => {
-    const { child, seen } = await startBuilding('sound', 'true');
-    await waitFor('the end of the build', () => seen.stdout === 'building 0\nbuilt 1\n');
-    child.kill('SIGKILL');
+    const { seen, isOver } = await startBuilding('sound', 'true');
+    await waitFor('the end of the build', isOver);
+    expect(seen).toEqual({ stdout: 'building 0\nbuilt 1\n', stderr: '' });
   });
 
   it('says in one line that it failed, and nothing ends', async () => {
-    const { child, seen } = await startBuilding('broken', 'echo noise; exit 1');
-    await waitFor('the failure of the build', () => seen.stdout === 'building 0\nfailed 1\n');
-    expect(seen.stderr).toBe(
-      '  The documentation could not be built; the service goes on without it. npm run site shows why.\n',
-    );
+    const { child, seen, isOver } = await startBuilding('broken', 'echo noise; exit 1');
+    await waitFor('the failure of the build', isOver);
+    expect(seen).toEqual({
+      stdout: 'building 0\nfailed 1\n',
+      stderr:
+        '  The documentation could not be built; the service goes on without it. npm run site shows why.\n',
+    });
     expect(child.exitCode).toBeNull();
-    child.kill('SIGKILL');
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('ends with its service on %s', async (signal) => {
@@ -63,6 +73,7 @@ describe('the documentation built in the background', () => {
     const readPid = () => readFile(join(root, 'apps/docs/pid'), 'utf8').then(Number, () => 0);
     await waitFor('the build to start', async () => (await readPid()) > 0);
     const pid = await readPid();
+    started.push(pid);
     child.kill(signal);
     await once(child, 'exit');
     await waitFor('the build to end with the service', () => !isAlive(pid));

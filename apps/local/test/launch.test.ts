@@ -35,7 +35,9 @@ async function runOn(version: string, name: string) {
     disguise,
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
   );
-  const child = spawn(process.execPath, ['--require', disguise, runFile, name], { stdio: 'pipe' });
+  // A version that is not refused would start the service, which ends then.
+  const options = { stdio: 'pipe', timeout: 100_000 } as const;
+  const child = spawn(process.execPath, ['--require', disguise, runFile, name], options);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runProgram } from './support/run-program.js';
 import { findFreePort, isAlive, runService, type Service } from './support/run-service.js';
+import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
 
@@ -27,8 +28,8 @@ afterAll(async () => {
   await rm(join(environment.DATA_DIR, '..'), { recursive: true, force: true });
 });
 
-async function start(): Promise<Service> {
-  const service = await runService(environment);
+async function start(more: { NODE_OPTIONS?: string } = {}): Promise<Service> {
+  const service = await runService({ ...environment, ...more });
   running.push(service);
   return service;
 }
@@ -111,6 +112,20 @@ describe('npm start', () => {
     service = await start();
     expect(service.output).toMatch(/Demo tenant +already there/);
     expect(service.token).toBe(firstToken);
+    expect(await tryChat(firstToken)).toBe(200);
+  });
+
+  it('builds the documentation once it is ready, and goes on without it when that fails', async () => {
+    await service.end('SIGTERM');
+    // Loaded by every Node that is started, so that the build of the documentation fails at once.
+    const failing = join(environment.DATA_DIR, '..', 'fail-docs-build.cjs');
+    await writeFile(failing, 'if (/run-docs-build\\.js$/.test(process.argv[1])) process.exit(1);');
+    service = await start({ NODE_OPTIONS: `--require=${failing}` });
+    const printed = () => service.output + service.printedSince();
+    await waitFor('the failure of the build', () => printed().includes('npm run site'), 60_000);
+    expect(printed().slice(printed().indexOf('Ctrl-C'))).toBe(
+      'Ctrl-C stops everything.\n  The documentation could not be built; the service goes on without it. npm run site shows why.\n',
+    );
     expect(await tryChat(firstToken)).toBe(200);
   });
 

@@ -12,6 +12,9 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** A program that should have ended is ended then, before the test itself runs out of time. */
+const deadlineMs = 100_000;
+
 /** Runs one of our programs as a process of its own, and waits for its end. */
 export async function runProgram(
   name: string,
@@ -19,6 +22,8 @@ export async function runProgram(
   environment: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const child = startProgram(name, args, environment);
+  const deadline = setTimeout(() => child.kill('SIGTERM'), deadlineMs);
+  child.once('close', () => clearTimeout(deadline));
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

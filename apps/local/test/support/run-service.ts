@@ -21,7 +21,11 @@ export interface Service {
 }
 
 /** Starts the whole service as `npm start` does, and waits until it says that it is up. */
-export async function runService(environment: { DATA_DIR: string; PORT: string }): Promise<Service> {
+export async function runService(environment: {
+  DATA_DIR: string;
+  PORT: string;
+  NODE_OPTIONS?: string;
+}): Promise<Service> {
   const child = startProgram('start', [], environment);
   // Not only its exit: its last lines may still be on their way.
   const exited = once(child, 'close');
@@ -34,7 +38,10 @@ export async function runService(environment: { DATA_DIR: string; PORT: string }
   await Promise.race([
     waitFor('the banner', () => output.includes('Ctrl-C stops everything'), 280_000),
     exited.then(() => Promise.reject(new Error(`The service ended before it was up:\n${output}`))),
-  ]);
+  ]).catch((error) => {
+    child.kill('SIGTERM');
+    throw error;
+  });
   const pid = child.pid ?? 0;
   const atStart = output;
   return {
