@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import type { LegacyEventType } from '../events/event-type.js';
-import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { newRow } from '../resources/new-row.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { eventEntries } from './event-entries.js';
@@ -28,23 +28,19 @@ export async function createLegacyWebhook(
     });
   }
   return transactWithPrisma(context, async ({ prisma, sql }) => {
-    const id = newId();
-    const now = context.now();
+    const row = newRow(context);
     const scopes = channelId ? [{ type: 'channel' as const, ids: [channelId] }] : [];
     await prisma.webhook.create({
       data: {
-        tenantId,
-        id,
+        ...row,
         url,
         apiVersion: 'v2',
         legacyType: type,
         legacyChannelId: channelId ?? null,
         secret: newSigningSecret(),
-        createdAt: now,
-        updatedAt: now,
         events: { create: eventEntries([{ type, scopes }]) },
       },
     });
-    return requireById(sql, legacyWebhooks, { tenantId, id });
+    return requireById(sql, legacyWebhooks, row);
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { newRow } from '../resources/new-row.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { eventEntries, type WebhookEventInput } from './event-entries.js';
@@ -25,24 +25,12 @@ export function createWebhook(
   context: Context,
   { url, events = everyEvent, status = 'active', isOrdered = false }: NewWebhook,
 ): Promise<WebhookWithSecret> {
-  const { tenantId } = context;
   return transactWithPrisma(context, async ({ prisma, sql }) => {
-    const id = newId();
+    const row = newRow(context);
     const secret = newSigningSecret();
-    const now = context.now();
     await prisma.webhook.create({
-      data: {
-        tenantId,
-        id,
-        url,
-        status,
-        secret,
-        ordered: isOrdered,
-        createdAt: now,
-        updatedAt: now,
-        events: { create: eventEntries(events) },
-      },
+      data: { ...row, url, status, secret, ordered: isOrdered, events: { create: eventEntries(events) } },
     });
-    return { ...(await requireById(sql, webhooks, { tenantId, id })), secret };
+    return { ...(await requireById(sql, webhooks, row)), secret };
   });
 }

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import type { Resource } from '../resources/resource.js';
+import { findChanges } from '../resources/update-changed.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { eventEntries, type WebhookEventInput } from './event-entries.js';
 import { type LegacyWebhookRecord, legacyWebhooks } from './legacy-webhook-record.js';
@@ -51,7 +51,7 @@ async function change<Entry>(
     // The lock makes two updates replace the list one after the other.
     const id = await lockById(transaction, context, view, webhookId);
     const present = await requireById(transaction.sql, webhooks, { tenantId, id });
-    const changes = findChanges(present, update);
+    const changes = findWebhookChanges(present, update);
     if (Object.keys(changes).length > 0) await write(transaction, context, { id, ...changes });
     return requireById(transaction.sql, view, { tenantId, id });
   });
@@ -59,18 +59,11 @@ async function change<Entry>(
 
 type WebhookChanges = Omit<WebhookUpdate, 'webhookId'>;
 
-/** Returns only values that differ. */
-function findChanges(
-  present: WebhookRecord,
-  { url, events, status, isOrdered }: WebhookChanges,
-): WebhookChanges {
-  const areEventsNew = events && !isDeepStrictEqual(events.map(asRecord), present.events);
-  return {
-    ...(url !== undefined && url !== present.url && { url }),
-    ...(areEventsNew && { events }),
-    ...(status !== undefined && status !== present.status && { status }),
-    ...(isOrdered !== undefined && isOrdered !== present.isOrdered && { isOrdered }),
-  };
+/** Returns only the values that are different. A list of events is compared in the form in which it is shown. */
+function findWebhookChanges(present: WebhookRecord, { events, ...values }: WebhookChanges): WebhookChanges {
+  const shown = events?.map(asRecord);
+  const { events: different, ...changes } = findChanges(present, { ...values, events: shown });
+  return { ...changes, ...(different && events && { events }) };
 }
 
 function asRecord({ type = null, scopes = [] }: WebhookEventInput): WebhookEventRecord {
