@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -35,9 +44,11 @@ export async function bundleLibraries(root) {
   const folder = join(root, 'node_modules/.cache/parley-tests', nameBundle(root));
   if (existsSync(folder)) return folder;
   const cache = join(folder, '..');
-  rmSync(cache, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
-  const workshop = mkdtempSync(join(cache, 'new-'));
+  for (const name of readdirSync(cache)) {
+    if (!name.startsWith(unfinished)) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+  const workshop = mkdtempSync(join(cache, unfinished));
   const entries = await writeEntries(workshop);
   await build({
     entryPoints: entries,
@@ -56,9 +67,18 @@ export async function bundleLibraries(root) {
   });
   const index = libraries.map((name, number) => [name, join(folder, 'libraries', `${number}.mjs`)]);
   writeFileSync(join(workshop, 'index.json'), JSON.stringify(Object.fromEntries(index)));
-  renameSync(workshop, folder);
+  try {
+    renameSync(workshop, folder);
+  } catch (error) {
+    // Another run that began at the same time was faster: its bundle is the same.
+    if (!existsSync(folder)) throw error;
+    rmSync(workshop, { recursive: true, force: true });
+  }
   return folder;
 }
+
+/** How the folder of a bundle begins while it is written. */
+const unfinished = 'new-';
 
 function nameBundle(root) {
   const hash = createHash('sha256').update(process.version);
