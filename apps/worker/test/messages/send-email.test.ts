@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createFile } from '@parley/testkit';
 import { refusal, startSmtp } from '../../../../packages/channels/test/email/smtp-provider.js';
-import { accepted, useProviders } from './use-providers.js';
+import { useProviders } from './use-providers.js';
 
 const { sending, connect, mailTo, stopAfterTest } = useProviders();
 
