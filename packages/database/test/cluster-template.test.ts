@@ -86,6 +86,13 @@ describe('a cluster that is copied from the template', () => {
 });
 
 describe('the template', () => {
+  test('holds no segment of the log but the one in use, and no setting that keeps it so', async () => {
+    const { stdout } = await promisify(execFile)('tar', ['-tf', archiveIn(template)]);
+    expect(stdout.match(/pg_wal\/[0-9A-F]{24}$/gm)).toHaveLength(1);
+    const server = await start('copy');
+    expect(await query(server.url, 'show wal_recycle')).toEqual([{ wal_recycle: 'on' }]);
+  });
+
   test('has no password: nobody could log in to a copy as it is', async () => {
     const cluster = join(folder.path, 'postgres');
     await mkdir(cluster, { mode: 0o700 });

@@ -21,23 +21,33 @@ export async function startEverything(lifecycle: Lifecycle, options: StartOption
   const config = parseConfig(environment);
   console.log('Starting Parley');
   await checkPort(config.host, config.port);
-  const starting = config.databaseUrl ?? startPostgres(lifecycle, config, options.onPostgres);
-  // Loading the modules of the service takes as long as starting PostgreSQL.
-  const [url, { runService }] = await Promise.all([starting, import('./run-service.js')]);
+  const [url, { runService }] = config.databaseUrl
+    ? [config.databaseUrl, await loadService()]
+    : await startPostgres(lifecycle, config, options.onPostgres);
   return runService(lifecycle, { ...options, environment, config, url });
 }
 
+const loadService = () => import('./run-service.js');
+
+/**
+ * Loads the modules of the service while programs of PostgreSQL run. Loading takes as long as they do, and this process can
+ * start no program while it loads.
+ */
 async function startPostgres(
   lifecycle: Lifecycle,
   { dataDir }: Config,
   onPostgres: StartOptions['onPostgres'],
-): Promise<string> {
+): Promise<[url: string, service: Awaited<ReturnType<typeof loadService>>]> {
+  let service: ReturnType<typeof loadService> | undefined;
+  const onWork = () => {
+    service ??= loadService();
+  };
   const postgres = await step(
     'PostgreSQL',
-    () => startLocalPostgres({ dataDir, log: console.log }),
+    () => startLocalPostgres({ dataDir, onWork, log: console.log }),
     ({ port }) => `running on port ${port}, its files in ${dataDir}/postgres`,
   );
   onPostgres(postgres);
   lifecycle.started(() => postgres.stop());
-  return postgres.url;
+  return [postgres.url, await (service ?? loadService())];
 }

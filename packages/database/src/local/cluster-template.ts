@@ -17,6 +17,13 @@ export function templateFolder(): string {
   return join(dirname(findPrismaFolder()), 'packages/database/template');
 }
 
+export interface NewClusterOptions {
+  /** The folder of the template. */
+  readonly template: string;
+  /** Called when a program has begun to create the cluster: this process has nothing to do then. */
+  readonly onWork?: (() => void) | undefined;
+}
+
 export const archiveIn = (template: string) => join(template, 'cluster.tar');
 export const originIn = (template: string) => join(template, 'origin.json');
 
@@ -33,7 +40,7 @@ export async function describeOrigin(binaries: PostgresBinaries) {
 
 /** Unpacks the template as a new folder. Returns false, and leaves nothing, when there is none that can be used. */
 export async function copyTemplate(
-  template: string,
+  { template, onWork }: NewClusterOptions,
   binaries: PostgresBinaries,
   folder: string,
 ): Promise<boolean> {
@@ -41,7 +48,10 @@ export async function copyTemplate(
   await mkdir(folder, { mode: 0o700 });
   try {
     // The files belong to the user who unpacks them.
-    await runToEnd({ prefix: [] }, ['tar', '-x', '-p', '-o', '-f', archiveIn(template), '-C', folder]);
+    const command = ['tar', '-x', '-p', '-o', '-f', archiveIn(template), '-C', folder];
+    const unpacked = runToEnd({ prefix: [] }, command);
+    onWork?.();
+    await unpacked;
     return true;
   } catch {
     // There is no tar, or the archive is broken. A full disk is reported by the initdb that follows.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyTemplate, templateFolder } from './cluster-template.js';
+import { copyTemplate, type NewClusterOptions, templateFolder } from './cluster-template.js';
 import { findLauncher, type Launcher } from './launcher.js';
 import { makeDataDir } from './make-data-dir.js';
 import { type PostgresBinaries, readVersion } from './postgres-binaries.js';
@@ -44,12 +44,12 @@ export interface PreparedCluster {
 export async function prepareCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,
-  template = templateFolder(),
+  options: Partial<NewClusterOptions> = {},
 ): Promise<PreparedCluster> {
   await removeAbandoned(cluster);
   const present = await readdir(cluster.folder).catch(() => []);
   const isNew = present.length === 0;
-  if (isNew) await create(cluster, binaries, template);
+  if (isNew) await create(cluster, binaries, { template: templateFolder(), ...options });
   await refuseForeign(cluster, binaries);
   const launcher = await findLauncher(binaries, cluster.folder);
   // A thousand files are flushed while the service is already starting; until then only a power failure could lose them.
@@ -58,14 +58,18 @@ export async function prepareCluster(
 }
 
 /** A cluster appears completely or not at all: it is created under another name and then renamed. */
-async function create(cluster: Cluster, binaries: PostgresBinaries, template: string): Promise<void> {
+async function create(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  options: NewClusterOptions,
+): Promise<void> {
   const workshop = join(cluster.parent, `${staging}${process.pid}-${randomBytes(3).toString('hex')}`);
   const folder = join(workshop, 'cluster');
   const passwordFile = join(workshop, passwordName);
   await mkdir(workshop, { mode: 0o700 });
   try {
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    const isCopy = await copyTemplate(template, binaries, folder);
+    const isCopy = await copyTemplate(options, binaries, folder);
     const launcher = await findLauncher(binaries, workshop);
     const made = { folder, passwordFile, launcher, binaries };
     await (isCopy ? setPassword(made) : initialise(made));

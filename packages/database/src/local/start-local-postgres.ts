@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, databaseName, locateCluster, prepareCluster } from './cluster.js';
+import { templateFolder } from './cluster-template.js';
 import { localUrl } from './local-url.js';
 import { FolderInUseError, takeOwnership } from './ownership.js';
 import { findPostgresBinaries } from './postgres-binaries.js';
@@ -15,6 +16,8 @@ export type LocalPostgresOptions = {
   port?: number;
   /** The folder of the template from which a new cluster is copied. The default is that of the build. */
   template?: string;
+  /** Called when a program of PostgreSQL runs that takes a while: the caller can do work that keeps this process busy. */
+  onWork?: () => void;
   log?: (line: string) => void;
 };
 
@@ -34,10 +37,13 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const log = options.log ?? (() => undefined);
   const cluster = await locateCluster(options.dataDir);
   const binaries = await findPostgresBinaries();
-  const { launcher, sync } = await prepareCluster(cluster, binaries, options.template);
+  const { template = templateFolder(), onWork } = options;
+  const { launcher, sync } = await prepareCluster(cluster, binaries, { template, onWork });
   const setup = { cluster, binaries, launcher };
   const wish = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
-  const first = await claimServer(setup, wish);
+  const claiming = claimServer(setup, wish);
+  onWork?.();
+  const first = await claiming;
   const { port } = first.postmaster;
   const keeper = keepServer(setup, first, log);
   const synced = sync().catch((error: Error) => log(error.message));
