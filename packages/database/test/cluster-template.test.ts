@@ -85,6 +85,21 @@ describe('a cluster that is copied from the template', () => {
   });
 });
 
+describe('a start says when its programs run', () => {
+  test('with a template, without one, and with a cluster that is there', async () => {
+    for (const [name, source] of [
+      ['copied', template],
+      ['initialised', join(folder.path, 'none')],
+      ['copied', template],
+    ] as const) {
+      const onWork = jest.fn();
+      const server = await startLocalPostgres({ dataDir: join(folder.path, name), template: source, onWork });
+      await server.stop();
+      expect(onWork).toHaveBeenCalled();
+    }
+  });
+});
+
 describe('the template', () => {
   test('holds no segment of the log but the one in use, and no setting that keeps it so', async () => {
     const { stdout } = await promisify(execFile)('tar', ['-tf', archiveIn(template)]);
@@ -143,6 +158,22 @@ describe('the template', () => {
   test('that lost its end is left alone, also where tar does not notice', async () => {
     const other = await copyTemplateFiles();
     await promisify(execFile)('tar', ['-cf', archiveIn(other), '-T', '/dev/null']);
+    await expectInitialised(await start('data', other));
+  });
+
+  test('whose description was cut off is left alone', async () => {
+    const other = await copyTemplateFiles();
+    await writeFile(originIn(other), '{"postgres":');
+    await expectInitialised(await start('data', other));
+  });
+
+  test('that PostgreSQL cannot use is left alone', async () => {
+    const other = await copyTemplateFiles();
+    await mkdir(join(folder.path, 'damaged'));
+    await promisify(execFile)('tar', ['-cf', archiveIn(other), '-C', join(folder.path, 'damaged'), '.']);
+    const origin = JSON.parse(await readFile(originIn(other), 'utf8'));
+    const { size } = await stat(archiveIn(other));
+    await writeFile(originIn(other), JSON.stringify({ ...origin, bytes: size }));
     await expectInitialised(await start('data', other));
   });
 

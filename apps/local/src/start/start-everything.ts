@@ -41,6 +41,8 @@ async function startPostgres(
   let service: ReturnType<typeof loadService> | undefined;
   const onWork = () => {
     service ??= loadService();
+    // It is awaited below; until then a failure must not end the process, which has to stop PostgreSQL first.
+    service.catch(() => undefined);
   };
   const postgres = await step(
     'PostgreSQL',

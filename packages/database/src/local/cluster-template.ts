@@ -20,7 +20,7 @@ export function templateFolder(): string {
 export interface NewClusterOptions {
   /** The folder of the template. */
   readonly template: string;
-  /** Called when a program has begun to create the cluster: this process has nothing to do then. */
+  /** Called when a program that creates the cluster runs: this process has nothing to do then. */
   readonly onWork?: (() => void) | undefined;
 }
 
@@ -49,9 +49,7 @@ export async function copyTemplate(
   try {
     // The files belong to the user who unpacks them.
     const command = ['tar', '-x', '-p', '-o', '-f', archiveIn(template), '-C', folder];
-    const unpacked = runToEnd({ prefix: [] }, command);
-    onWork?.();
-    await unpacked;
+    await runToEnd({ prefix: [] }, command, { onStart: onWork });
     return true;
   } catch {
     // There is no tar, or the archive is broken. A full disk is reported by the initdb that follows.
@@ -63,7 +61,16 @@ export async function copyTemplate(
 async function isUsable(template: string, binaries: PostgresBinaries): Promise<boolean> {
   const file = await readFile(originIn(template), 'utf8').catch(() => undefined);
   if (file === undefined) return false;
-  const { bytes, ...origin } = JSON.parse(file);
   const archive = await stat(archiveIn(template)).catch(() => undefined);
-  return archive?.size === bytes && isDeepStrictEqual(origin, await describeOrigin(binaries));
+  const expected = { ...(await describeOrigin(binaries)), bytes: archive?.size };
+  return isDeepStrictEqual(parseOrigin(file), expected);
+}
+
+/** A build that was killed can leave half of the file. */
+function parseOrigin(file: string): unknown {
+  try {
+    return JSON.parse(file);
+  } catch {
+    return undefined;
+  }
 }

@@ -71,8 +71,8 @@ async function create(
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     const isCopy = await copyTemplate(options, binaries, folder);
     const launcher = await findLauncher(binaries, workshop);
-    const made = { folder, passwordFile, launcher, binaries };
-    await (isCopy ? setPassword(made) : initialise(made));
+    const made = { folder, passwordFile, launcher, binaries, onWork: options.onWork };
+    if (!(isCopy && (await setPassword(made)))) await initialise(made);
     await rename(passwordFile, join(folder, passwordName));
     await rename(folder, cluster.folder);
   } catch (error) {
@@ -83,18 +83,34 @@ async function create(
   }
 }
 
-type Made = { folder: string; passwordFile: string; launcher: Launcher; binaries: PostgresBinaries };
+type Made = Pick<NewClusterOptions, 'onWork'> & {
+  folder: string;
+  passwordFile: string;
+  launcher: Launcher;
+  binaries: PostgresBinaries;
+};
 
-/** As `initdb` does it: no server runs on the folder, so nobody can connect. */
-async function setPassword({ folder, passwordFile, launcher, binaries }: Made): Promise<void> {
+/**
+ * As `initdb` does it: no server runs on the folder, so nobody can connect. Returns false, and leaves nothing, when
+ * PostgreSQL cannot use the copy.
+ */
+async function setPassword({ folder, passwordFile, launcher, binaries }: Made): Promise<boolean> {
   const password = await readFile(passwordFile, 'utf8');
-  const command = [binaries.postgres, '--single', '-F', '-D', folder, '-c', 'exit_on_error=on', 'template1'];
-  await runToEnd(launcher, command, `alter role ${superuser} password '${password}'\n`);
+  // An error message that is printed must not hold the statement, which has the password.
+  const options = ['-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic'];
+  const command = [binaries.postgres, '--single', '-F', '-D', folder, ...options, 'template1'];
+  try {
+    await runToEnd(launcher, command, { input: `alter role ${superuser} password '${password}'\n` });
+    return true;
+  } catch {
+    await rm(folder, removal);
+    return false;
+  }
 }
 
-function initialise({ folder, passwordFile, launcher, binaries }: Made): Promise<void> {
+function initialise({ folder, passwordFile, launcher, binaries, onWork }: Made): Promise<void> {
   const command = [binaries.initdb, ...settings, `--pwfile=${passwordFile}`, `--pgdata=${folder}`];
-  return runToEnd(launcher, command);
+  return runToEnd(launcher, command, { onStart: onWork });
 }
 
 const settings = [

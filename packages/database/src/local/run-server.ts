@@ -7,7 +7,13 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import { findPostmaster, type Postmaster, removeStalePidFile } from './postmaster.js';
 import { waitFor } from './wait-for.js';
 
-export type ServerSetup = { cluster: Cluster; binaries: PostgresBinaries; launcher: Launcher };
+export type ServerSetup = {
+  cluster: Cluster;
+  binaries: PostgresBinaries;
+  launcher: Launcher;
+  /** Called when the server was launched. */
+  onWork?: (() => void) | undefined;
+};
 /** `mayMove`: another port can be used when this one is in use. */
 export type PortWish = { port: number | undefined; mayMove: boolean };
 
@@ -48,7 +54,7 @@ const settings = {
 
 /** Returns undefined when another process was faster to use the folder or the port; the caller looks again. */
 async function runServer(setup: ServerSetup, port: number): Promise<Postmaster | undefined> {
-  const { cluster, binaries, launcher } = setup;
+  const { cluster, binaries, launcher, onWork } = setup;
   const log = await openLog(cluster.logFile);
   const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
     '-c',
@@ -60,6 +66,7 @@ async function runServer(setup: ServerSetup, port: number): Promise<Postmaster |
     detached: true,
     stdio: ['ignore', log.file.fd, log.file.fd],
   });
+  onWork?.();
   const exit = once(child, 'exit').then(() => true);
   let hasExited = false;
   exit.then(

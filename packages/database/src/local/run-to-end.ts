@@ -2,11 +2,22 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { type Launcher, launch } from './launcher.js';
 
-/** Runs a program with this input, and fails with its error output. */
-export async function runToEnd(launcher: Launcher, command: string[], input = ''): Promise<void> {
+interface RunOptions {
+  readonly input?: string;
+  /** Called when the program runs. */
+  readonly onStart?: (() => void) | undefined;
+}
+
+/** Runs a program, and fails with its error output. */
+export async function runToEnd(
+  launcher: Launcher,
+  command: string[],
+  { input = '', onStart }: RunOptions = {},
+): Promise<void> {
   const child = launch(launcher, command, { stdio: ['pipe', 'ignore', 'pipe'], cwd: '/' });
   // A program may end without reading its input; its exit code counts.
   child.stdin?.on('error', () => undefined).end(input);
+  if (onStart) child.once('spawn', onStart);
   const [complaint, [code]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',
     once(child, 'exit'),

@@ -39,11 +39,9 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const binaries = await findPostgresBinaries();
   const { template = templateFolder(), onWork } = options;
   const { launcher, sync } = await prepareCluster(cluster, binaries, { template, onWork });
-  const setup = { cluster, binaries, launcher };
+  const setup = { cluster, binaries, launcher, onWork };
   const wish = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
-  const claiming = claimServer(setup, wish);
-  onWork?.();
-  const first = await claiming;
+  const first = await claimServer(setup, wish);
   const { port } = first.postmaster;
   const keeper = keepServer(setup, first, log);
   const synced = sync().catch((error: Error) => log(error.message));
