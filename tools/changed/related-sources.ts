@@ -12,17 +12,28 @@ const reachedThrough: readonly { readonly files: RegExp; readonly sources: reado
   },
   { files: /^spec\/(?:released|rules|decorators|workflows|redocly)/, sources: specScripts },
   { files: /^prisma\//, sources: ['packages/database/src/index.ts'] },
-  { files: /^apps\/docs\//, sources: ['apps/docs/test/pages.test.ts'] },
+  {
+    files: /^apps\/docs\//,
+    sources: ['apps/docs/test/pages.test.ts', 'apps/docs/test/generator.test.ts'],
+  },
+  { files: /^docs\//, sources: ['tools/imports/test/architecture.test.ts'] },
+  { files: /^packages\/conformance\/test\//, sources: ['packages/conformance/src/index.ts'] },
 ];
 
 /** Files that can change the outcome of every test. */
 const concernsAll =
-  /^(?:package(?:-lock)?\.json|jest\.config\.\w+|tsconfig.*\.json|turbo\.json|packages\/testkit\/src\/jest\/.*)$/;
+  /^(?:(?:.*\/)?package(?:-lock)?\.json|jest\.config\.\w+|tsconfig.*\.json|turbo\.json|packages\/testkit\/src\/jest\/.*)$/;
 
-/** The sources whose tests a change of these files can touch; 'all' when it can touch any test. */
-export function findRelatedSources(changed: readonly string[]): 'all' | readonly string[] {
-  if (changed.some((file) => concernsAll.test(file))) return 'all';
+/**
+ * The sources whose tests a change of these files can touch; 'all' when it can touch any test. That is also so for a module
+ * that was deleted: what imported it can no longer be found.
+ */
+export function findRelatedSources(
+  changed: readonly string[],
+  exists: (file: string) => boolean,
+): 'all' | readonly string[] {
   const imported = changed.filter((file) => /\.[cm]?[jt]s$/.test(file));
+  if (changed.some((file) => concernsAll.test(file)) || !imported.every(exists)) return 'all';
   const reached = reachedThrough.filter(({ files }) => changed.some((file) => files.test(file)));
   return [...new Set([...imported, ...reached.flatMap(({ sources }) => sources)])].sort();
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from './read-arguments.js';
 import { findRelatedSources } from './related-sources.js';
 
 const help = `npm run test:changed -- [--since <commit>] [options of Jest]
@@ -13,24 +13,13 @@ Tests that start the built programs (apps/local) depend on all sources without i
   --list            prints the test files and runs none
 `;
 
-const { values, tokens } = parseArgs({
-  options: { since: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } },
-  allowPositionals: true,
-  strict: false,
-  tokens: true,
-});
-if (values.help) {
+const options = readArguments(process.argv.slice(2));
+if (options.help) {
   console.log(help);
   process.exit(0);
 }
 
-const own = new Set(['since', 'list', 'help']);
-const rest = tokens.flatMap((token) =>
-  token.kind === 'option' && !own.has(token.name) ? [token.rawName] : [],
-);
-const sources = findRelatedSources(
-  listChanged(typeof values.since === 'string' ? values.since : defaultBase()),
-);
+const sources = findRelatedSources(listChanged(options.since ?? defaultBase()), existsSync);
 if (sources.length === 0) {
   console.log('Nothing changed that a test depends on.');
   process.exit(0);
@@ -39,7 +28,7 @@ const selection = sources === 'all' ? [] : ['--findRelatedTests', ...sources, '-
 const flags = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
 const { status } = spawnSync(
   process.execPath,
-  [...flags, ...selection, ...(values.list ? ['--listTests'] : []), ...rest],
+  [...flags, ...selection, ...(options.list ? ['--listTests'] : []), ...options.rest],
   { stdio: 'inherit' },
 );
 process.exit(status ?? 1);
@@ -48,11 +37,10 @@ function defaultBase(): string {
   return git('branch', '--show-current')[0] === 'main' ? 'HEAD' : 'main';
 }
 
-/** Committed since the branch left its base, uncommitted, and new; a deleted file has no tests of its own. */
+/** Committed since the branch left its base, uncommitted, new, and deleted. */
 function listChanged(base: string): readonly string[] {
   const [fork = base] = git('merge-base', base, 'HEAD');
-  const files = [...git('diff', '--name-only', fork), ...git('ls-files', '--others', '--exclude-standard')];
-  return files.filter((file) => existsSync(file));
+  return [...git('diff', '--name-only', fork), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
 function git(...args: string[]): readonly string[] {
