@@ -38,10 +38,10 @@ describe('attachments received by SMS', () => {
   });
 
   it('a link to another host gets no credentials', async () => {
-    const stranger = await startProvider((response) => response.end('x'));
-    servers.push(stranger);
-    await fetchAttachment?.(media(`${stranger.url}/x`), smsChannel);
-    expect(stranger.requests[0]?.headers.authorization).toBeUndefined();
+    const otherHost = await startProvider((response) => response.end('x'));
+    servers.push(otherHost);
+    await fetchAttachment?.(media(`${otherHost.url}/x`), smsChannel);
+    expect(otherHost.requests[0]?.headers.authorization).toBeUndefined();
   });
 
   it('endless redirects end', async () => {

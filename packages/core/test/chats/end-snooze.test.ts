@@ -55,8 +55,8 @@ describe('the end of a snooze', () => {
     expect(await closed.read()).toMatchObject({ status: 'closed' });
     expect(await endSnooze(closed.context, newId())).toBe(false);
     const own = await snooze(until);
-    const stranger = worlds.otherContext();
-    stranger.clock.set(until);
-    expect(await endSnooze(stranger, own.chat.id)).toBe(false);
+    const otherTenant = worlds.otherContext();
+    otherTenant.clock.set(until);
+    expect(await endSnooze(otherTenant, own.chat.id)).toBe(false);
   });
 });

@@ -94,7 +94,7 @@ describe('messages at the same time', () => {
     }
   });
 
-  test('of one sender, of strangers and of the business are all recorded, those that are known once', async () => {
+  test('of one sender, of new contacts and of the business are all recorded, and repeated ones once', async () => {
     const { database } = worlds;
     const { channel, chats, items, receive, countByTransaction } = await prepare(2);
     const [first, second] = items as [ReceivedMessage, ReceivedMessage];

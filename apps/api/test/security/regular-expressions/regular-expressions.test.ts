@@ -49,7 +49,7 @@ const knownBuilders = [
   'packages/conformance/src/run/select.ts',
 ];
 
-/** They measure and test on the machine of who develops, and read nothing of strangers. */
+/** They run on the machine of a developer, and read no input of other people. */
 const notShipped = ['packages/bench/src', 'packages/testkit/src'];
 
 describe('no regular expression of the code can be made slow', () => {

@@ -7,7 +7,7 @@ export interface ContactChange {
   readonly isSubscribed?: boolean;
   /** Replaces the present metadata. */
   readonly metadata?: object;
-  /** Of two values for one attribute the later counts; null removes the value. */
+  /** If an attribute appears twice, the last value is used; null removes the value. */
   readonly attributes?: readonly { readonly externalId: string; readonly value: string | null }[];
 }
 
