@@ -25,21 +25,27 @@ export interface Cluster {
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 
-export interface ClusterPlaces {
+export interface ClusterOptions {
   /** Where its folder is made. */
   readonly parent?: string;
   /** Where the logs go that the processes write; the default is its folder. */
   readonly logs?: string;
+  /** Settings of all its processes, beside those that it needs itself. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export async function startCluster({ parent = tmpdir(), ...places }: ClusterPlaces = {}): Promise<Cluster> {
+export async function startCluster({
+  parent = tmpdir(),
+  env = {},
+  ...places
+}: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(parent, 'parley-crash-'));
   const logs = places.logs ?? join(folder, 'logs');
   await mkdir(logs, { recursive: true });
   const postgres = await startLocalPostgres({ dataDir: folder });
   try {
     await runMigrations(postgres.url);
-    return await startProcesses(postgres, { folder, logs });
+    return await startProcesses(postgres, { folder, logs, env });
   } catch (error) {
     // Nobody else knows of it yet who could stop it.
     await postgres.stop();
@@ -49,7 +55,7 @@ export async function startCluster({ parent = tmpdir(), ...places }: ClusterPlac
 
 async function startProcesses(
   postgres: LocalPostgres,
-  { folder, logs }: { folder: string; logs: string },
+  { folder, logs, env: settings }: { folder: string; logs: string; env: Readonly<Record<string, string>> },
 ): Promise<Cluster> {
   const port = await findFreePort();
   const database = openDatabase({ url: postgres.url, poolSize: 4 });
@@ -60,6 +66,7 @@ async function startProcesses(
     JWT_SECRET: testSecret,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
     LOG_LEVEL: 'info',
+    ...settings,
   };
   const start = (name: string, program: string) =>
     new SupervisedProcess({ name, program, env, logFile: join(logs, `${name}.log`) });

@@ -1,0 +1,43 @@
+import type { Bound, Scenario } from './scenario.js';
+
+/** What was measured, or why there is nothing to measure. */
+export type Result =
+  | { readonly scenario: Scenario; readonly measured: number }
+  | { readonly scenario: Scenario; readonly problem: string };
+
+/** A figure that is not a number keeps no bound. */
+export function isWithin({ atMost, atLeast }: Bound, measured: number): boolean {
+  return atMost === undefined ? measured >= atLeast : measured <= atMost;
+}
+
+export function hasPassed(result: Result): boolean {
+  return 'measured' in result && isWithin(result.scenario.bound, result.measured);
+}
+
+/** A line for each scenario: what was measured, its bound and the verdict. */
+export function describeResults(results: readonly Result[]): string[] {
+  const rows = results.map((result) => {
+    const { name, bound } = result.scenario;
+    const measured = 'measured' in result ? `${format(result.measured)} ${bound.unit}` : result.problem;
+    return [name, bound.figure, measured, describeBound(bound), hasPassed(result) ? 'ok' : 'MISSED'];
+  });
+  return align([['scenario', 'figure', 'measured', 'bound', 'verdict'], ...rows]);
+}
+
+function describeBound({ unit, atMost, atLeast }: Bound): string {
+  return atMost === undefined ? `≥ ${format(atLeast)} ${unit}` : `≤ ${format(atMost)} ${unit}`;
+}
+
+function format(figure: number): string {
+  return Number.isInteger(figure) ? String(figure) : figure.toFixed(figure < 10 ? 2 : 1);
+}
+
+function align(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,45 @@
+import { request } from 'undici';
+import { createChannel, createTenant } from '../../fixtures/index.js';
+import { buildHostileMails, type HostileMail } from '../hostile-mails.js';
+import { probeHealth } from '../probe-health.js';
+import type { Scenario } from '../scenario.js';
+
+/** Each mail is accepted or refused with a reason, and nobody else waits for it. */
+export const scenario: Scenario = {
+  name: 'hostile-mail',
+  bound: { figure: 'worst /healthz p99 while a mail is received', unit: 'ms', atMost: 100 },
+  async run(stage) {
+    const { url, database } = await stage.startCluster();
+    const { id: tenantId } = await createTenant(database);
+    const { id: channelId } = await createChannel(database, tenantId, emailChannel);
+    const p99s: number[] = [];
+    for (const mail of buildHostileMails()) {
+      let status = 0;
+      const { p99, max } = await probeHealth(url, async () => {
+        status = await postMail(`${url}/ingress/${channelId}`, mail);
+      });
+      console.log(`  ${mail.name}: ${status}, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms`);
+      p99s.push(p99);
+    }
+    return Math.max(...p99s);
+  },
+};
+
+const secret = 'a-secret-of-a-mail-gateway';
+
+const emailChannel = {
+  type: 'email',
+  provider: 'email',
+  settings: { host: '127.0.0.1', from: 'support@example.com' },
+  secrets: { ingressSecret: secret },
+} as const;
+
+async function postMail(url: string, { name, mime }: HostileMail): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-parley-secret': secret };
+  const payload = JSON.stringify({ raw: mime.toString('base64') });
+  const { statusCode, body } = await request(url, { method: 'POST', headers, body: payload });
+  const text = await body.text();
+  if (![200, 400, 413].includes(statusCode))
+    throw new Error(`${name} got ${statusCode}: ${text.slice(0, 200)}`);
+  return statusCode;
+}
