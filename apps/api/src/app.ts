@@ -53,7 +53,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     requestContext.tenantId = caller.tenantId;
     const rateUse = await limitRate(caller, requestContext.headers);
     checkPermission(route.operation, caller);
-    const callerContext = { database, tenantId: caller.tenantId, now };
+    const callerContext = { database, tenantId: caller.tenantId, now, limits: caller.limits };
     const body = await readRequest({ route, params, context: callerContext }, request);
     const key = request.get('idempotency-key');
     const idempotency = readIdempotency(route.operation, { key, params, body });

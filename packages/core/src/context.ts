@@ -1,10 +1,13 @@
 import type { Database } from '@parley/database';
+import type { Limits } from './plans/plans.js';
 
 /** The tenant that a use case runs for, and its dependencies. */
 export interface Context {
   readonly database: Database;
   readonly tenantId: string;
   readonly now: () => Date;
+  /** Present when a caller acts, whose workspace is limited; absent when the service itself continues its work. */
+  readonly limits?: Limits;
   /** Present when the caller sent an idempotency key. */
   readonly idempotency?: IdempotencyRequest;
 }

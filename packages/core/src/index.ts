@@ -148,6 +148,8 @@ export {
 export { releaseMessage } from './messages/sending/release-message.js';
 export { sendMessage } from './messages/sending/send-message.js';
 export { walkSandboxMessage } from './messages/sending/walk-sandbox.js';
+export { type LimitedTenant, limitsOf } from './plans/limits-of.js';
+export { type Limits, plans } from './plans/plans.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';
@@ -168,7 +170,6 @@ export { createTenant, findTenant, listTenants, setTenantPlan } from './tenants/
 export { AdministrationError } from './tenants/administration-error.js';
 export { authenticateKey } from './tenants/authenticate-key.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
-export { plans } from './tenants/plans.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { isRefused, type ValidPart } from './valid-part.js';
 export { createLegacyWebhook } from './webhooks/create-legacy-webhook.js';

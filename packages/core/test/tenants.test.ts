@@ -8,6 +8,7 @@ import {
   listApiKeys,
   listTenants,
   newId,
+  plans,
   revokeApiKey,
   setTenantPlan,
 } from '../src/index.js';
@@ -33,7 +34,7 @@ describe('authenticate a key', () => {
       expect(await authenticateKey(database, { keyId: key.id, tenantId: tenant.id })).toEqual({
         tenantId: tenant.id,
         plan,
-        requestsPerMinute: expected,
+        limits: { ...plans[plan].limits, requestsPerMinute: expected },
         scopes: ['chats:read'],
       });
     },

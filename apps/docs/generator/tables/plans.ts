@@ -1,12 +1,12 @@
-import { plans } from '../../../../packages/core/src/tenants/plans.js';
+import { plans } from '../../../../packages/core/src/plans/plans.js';
 import type { OperationEntry } from '../list-entries.js';
 import { code, renderTable } from '../markdown.js';
 
 /** What each plan allows, as the server reads it. */
 export function renderPlans(): string {
-  const rows = Object.entries(plans).map(([plan, { requestsPerMinute, features }]) => [
+  const rows = Object.entries(plans).map(([plan, { limits, features }]) => [
     code(plan),
-    plan === 'enterprise' ? 'as agreed' : requestsPerMinute.toLocaleString('en'),
+    plan === 'enterprise' ? 'as agreed' : limits.requestsPerMinute.toLocaleString('en'),
     features.length === 0 ? 'none' : features.map(code).join(', '),
   ]);
   return renderTable(['Plan', 'Requests per minute', 'Features'], rows);

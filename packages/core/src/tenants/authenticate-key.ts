@@ -1,6 +1,7 @@
 import { type Database, type Plan, statement } from '@parley/database';
 import { isId } from '../ids.js';
-import { plans } from './plans.js';
+import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
+import type { Limits } from '../plans/plans.js';
 
 export interface KeyClaims {
   readonly keyId: string;
@@ -12,7 +13,7 @@ export interface KeyClaims {
 export interface AuthenticatedKey {
   readonly tenantId: string;
   readonly plan: Plan;
-  readonly requestsPerMinute: number;
+  readonly limits: Limits;
   /** The maximum scopes of the key; a token can have fewer. */
   readonly scopes: readonly string[];
 }
@@ -25,21 +26,18 @@ export async function authenticateKey(
   if (!isId(keyId) || !isId(tenantId)) return undefined;
   const [key] = await database.sql(findKey, [tenantId, keyId, now ?? null]);
   if (key === undefined) return undefined;
-  const { plan, scopes } = key;
-  const requestsPerMinute = key.requestsPerMinute ?? plans[plan].requestsPerMinute;
-  return { tenantId: key.tenantId, plan, requestsPerMinute, scopes };
+  return { tenantId: key.tenantId, plan: key.plan, limits: limitsOf(key), scopes: key.scopes };
 }
 
-interface KeyRow {
+interface KeyRow extends LimitedTenant {
   readonly tenantId: string;
-  readonly plan: Plan;
-  readonly requestsPerMinute: number | null;
   readonly scopes: readonly string[];
 }
 
 const findKey = statement<KeyRow>(
   'authenticate-key',
-  `select tenant.id as "tenantId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute", key.scopes
+  `select tenant.id as "tenantId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
+     tenant.limit_overrides as "limitOverrides", key.scopes
    from api_keys key join tenants tenant on tenant.id = key.tenant_id
    where key.tenant_id = $1::uuid and key.id = $2::uuid and key.revoked_at is null
      and (key.expires_at is null or key.expires_at > coalesce($3::timestamptz, now()))`,

@@ -1,6 +1,7 @@
 import { type Plan, statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { type PlanFeature, plans } from './plans.js';
+import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
+import { type Limits, type PlanFeature, plans } from '../plans/plans.js';
 
 export interface WorkspaceRecord {
   readonly id: string;
@@ -9,16 +10,44 @@ export interface WorkspaceRecord {
   readonly features: readonly PlanFeature[];
   /** ISO 3166-1 alpha-2. */
   readonly defaultCountry: string | null;
+  readonly limits: Limits;
+  readonly usage: WorkspaceUsage;
+}
+
+interface WorkspaceUsage {
+  readonly automations: number;
+  readonly webhooks: number;
+  readonly channels: number;
 }
 
 /** Returns the tenant of the caller. */
 export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
-  return { ...tenant, features: plans[tenant.plan].features };
+  const { id, name, plan, defaultCountry, automations, webhooks, channels } = tenant;
+  return {
+    id,
+    name,
+    plan,
+    features: plans[plan].features,
+    defaultCountry,
+    limits: limitsOf(tenant),
+    usage: { automations, webhooks, channels },
+  };
 }
 
-const find = statement<Omit<WorkspaceRecord, 'features'>>(
+interface WorkspaceRow extends LimitedTenant, WorkspaceUsage {
+  readonly id: string;
+  readonly name: string;
+  readonly defaultCountry: string | null;
+}
+
+const find = statement<WorkspaceRow>(
   'find-workspace',
-  'select id, name, plan, default_country as "defaultCountry" from tenants where id = $1::uuid',
+  `select id, name, plan, default_country as "defaultCountry", requests_per_minute as "requestsPerMinute",
+     limit_overrides as "limitOverrides",
+     (select count(*)::int from automations where tenant_id = $1::uuid) as automations,
+     (select count(*)::int from webhooks where tenant_id = $1::uuid) as webhooks,
+     (select count(*)::int from channels where tenant_id = $1::uuid) as channels
+   from tenants where id = $1::uuid`,
 );

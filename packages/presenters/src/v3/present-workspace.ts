@@ -3,18 +3,34 @@ import type { WorkspaceRecord } from '@parley/core';
 
 type Workspace = components['schemas']['Workspace'];
 
-/** The numbers include this request. */
-export function presentWorkspace(
-  workspace: WorkspaceRecord,
-  rate: Workspace['limits'] & Workspace['usage'],
-): Workspace {
+/** What the HTTP layer counts; the numbers include this request. */
+type RateUse = Pick<Workspace['limits'], 'requestsPerMinute'> &
+  Pick<Workspace['usage'], 'requestsThisMinute'>;
+
+export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Workspace {
+  const { limits, usage } = workspace;
   return {
     id: workspace.id,
     name: workspace.name,
     plan: workspace.plan,
     features: [...workspace.features],
     defaultCountry: workspace.defaultCountry,
-    limits: { requestsPerMinute: rate.requestsPerMinute },
-    usage: { requestsThisMinute: rate.requestsThisMinute },
+    limits: {
+      requestsPerMinute: rate.requestsPerMinute,
+      automations: limits.automations,
+      webhooks: limits.webhooks,
+      channels: limits.channels,
+      contactsPerCall: limits.contactsPerCall,
+      storedBytes: limits.storedBytes,
+      waitingJobs: limits.waitingJobs,
+      inboundMessagesPerMinute: limits.inboundMessagesPerMinute,
+      concurrentSearches: limits.concurrentSearches,
+    },
+    usage: {
+      requestsThisMinute: rate.requestsThisMinute,
+      automations: usage.automations,
+      webhooks: usage.webhooks,
+      channels: usage.channels,
+    },
   };
 }

@@ -1,5 +1,5 @@
-import { authenticateKey, plans } from '@parley/core';
-import { type Database, type Plan, statement } from '@parley/database';
+import { authenticateKey, type LimitedTenant, type Limits, limitsOf, plans } from '@parley/core';
+import { type Database, statement } from '@parley/database';
 import type { TokenClaims } from './verify-token.js';
 
 /** Who sends a request, and what the tenant's plan allows. */
@@ -7,7 +7,7 @@ export interface Caller {
   readonly tenantId: string;
   readonly scopes: ReadonlySet<string>;
   readonly features: readonly string[];
-  readonly requestsPerMinute: number;
+  readonly limits: Limits;
 }
 
 export interface CallerFinder {
@@ -28,7 +28,7 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
     tenantId: claims.tenantId,
     scopes: intersect(claims.scopes, found.scopes),
     features: plans[found.plan].features,
-    requestsPerMinute: finder.requestsPerMinute ?? found.requestsPerMinute,
+    limits: withRequestsPerMinute(found.limits, finder.requestsPerMinute),
   };
 }
 
@@ -36,8 +36,11 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
 async function findTenant(database: Database, { tenantId, scopes }: TokenClaims) {
   const [tenant] = await database.sql(selectTenant, [tenantId]);
   if (!tenant) return undefined;
-  const requestsPerMinute = tenant.requestsPerMinute ?? plans[tenant.plan].requestsPerMinute;
-  return { plan: tenant.plan, requestsPerMinute, scopes: [...scopes] };
+  return { plan: tenant.plan, limits: limitsOf(tenant), scopes: [...scopes] };
+}
+
+function withRequestsPerMinute(limits: Limits, requestsPerMinute: number | undefined): Limits {
+  return requestsPerMinute === undefined ? limits : { ...limits, requestsPerMinute };
 }
 
 /** A token has the scopes of its key or fewer, never more. */
@@ -46,7 +49,8 @@ function intersect(ofToken: ReadonlySet<string>, ofKey: readonly string[]): Read
   return new Set(ofToken.has('*') ? ofKey : ofKey.filter((scope) => ofToken.has(scope)));
 }
 
-const selectTenant = statement<{ plan: Plan; requestsPerMinute: number | null }>(
+const selectTenant = statement<LimitedTenant>(
   'find-tenant-of-token',
-  'select plan, requests_per_minute as "requestsPerMinute" from tenants where id = $1::uuid',
+  `select plan, requests_per_minute as "requestsPerMinute", limit_overrides as "limitOverrides"
+   from tenants where id = $1::uuid`,
 );

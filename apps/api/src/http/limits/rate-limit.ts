@@ -17,7 +17,7 @@ export interface RateLimiterOptions {
 /** Whose requests are counted, and the limit per minute. */
 export interface RateLimitedCaller {
   readonly tenantId: string;
-  readonly requestsPerMinute: number;
+  readonly limits: { readonly requestsPerMinute: number };
 }
 
 /** How much of its rate limit a tenant has used in the current minute. */
@@ -41,7 +41,7 @@ export function createRateLimiter({ store, now, onLimited }: RateLimiterOptions)
     return typeof count === 'number' ? apply(count) : count.then(apply);
 
     function apply(used: number): RateUse {
-      const limit = caller.requestsPerMinute;
+      const limit = caller.limits.requestsPerMinute;
       headers['X-RateLimit-Limit'] = limit;
       headers['X-RateLimit-Remaining'] = Math.max(0, limit - used);
       headers['X-RateLimit-Reset'] = (windowStart + windowMs) / 1_000;

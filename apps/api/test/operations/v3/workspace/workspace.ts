@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { plans } from '@parley/core';
 import { createTenant, createToken, expectStatus, type TokenOptions } from '@parley/testkit';
 import { type Stage, startStage } from '../../support/start-stage.js';
 
@@ -30,14 +31,14 @@ export function describeWorkspace(): void {
         plan: 'pro',
         features: ['automations', 'campaigns', 'webhooks'],
         defaultCountry: null,
-        limits: { requestsPerMinute: 500 },
-        usage: { requestsThisMinute: 1 },
+        limits: plans.pro.limits,
+        usage: { requestsThisMinute: 1, automations: 0, webhooks: 0, channels: 0 },
       });
       const { token: freeToken } = await join({ plan: 'free' });
       expect((await get(freeToken)).workspace).toMatchObject({
         plan: 'free',
         features: [],
-        limits: { requestsPerMinute: 10 },
+        limits: { requestsPerMinute: 10, automations: 0 },
       });
     });
 
@@ -48,21 +49,38 @@ export function describeWorkspace(): void {
 
     it('gives the number that was agreed with a tenant in the place of that of its plan', async () => {
       const { token } = await join({ plan: 'enterprise', requestsPerMinute: 4_321 });
-      expect((await get(token)).workspace.limits).toEqual({ requestsPerMinute: 4_321 });
+      expect((await get(token)).workspace.limits).toEqual({
+        ...plans.enterprise.limits,
+        requestsPerMinute: 4_321,
+      });
+    });
+
+    it('gives the limits that the operator has set for a tenant, and the rest of its plan', async () => {
+      const { token } = await join({ plan: 'hobby', limitOverrides: { automations: 3, storedBytes: 1_000 } });
+      expect((await get(token)).workspace.limits).toEqual({
+        ...plans.hobby.limits,
+        automations: 3,
+        storedBytes: 1_000,
+      });
+    });
+
+    it('counts the resources of the workspace, and none of another', async () => {
+      const { usage } = (await get(stage.token)).workspace;
+      expect(usage).toMatchObject({ automations: 1, webhooks: 2, channels: 1 });
     });
 
     it('counts every request of the minute in both versions, those refused and itself included', async () => {
       const { tenant, token } = await join({ plan: 'hobby' });
-      expect((await get(token)).workspace.usage).toEqual({ requestsThisMinute: 1 });
+      expect((await get(token)).workspace.usage).toMatchObject({ requestsThisMinute: 1 });
       expect((await stage.v2.call('listAttributes', { token })).status).toBe(200);
       expect((await stage.v3.call('createLabel', { token, wrongBody: {} })).status).toBe(400);
       const weak = await createToken(stage.database, tenant.id, { scopes: ['chats:read'] });
       expect((await stage.v3.call('getWorkspace', { token: weak })).status).toBe(403);
       const { workspace, headers } = await get(token);
-      expect(workspace.usage).toEqual({ requestsThisMinute: 5 });
+      expect(workspace.usage).toMatchObject({ requestsThisMinute: 5 });
       expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '95' });
       stage.clock.advance(60_000);
-      expect((await get(token)).workspace.usage).toEqual({ requestsThisMinute: 1 });
+      expect((await get(token)).workspace.usage).toMatchObject({ requestsThisMinute: 1 });
     });
 
     it('gives each of many at once a number of its own, none left out', async () => {

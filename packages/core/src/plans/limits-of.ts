@@ -1,0 +1,30 @@
+import type { Plan } from '@parley/database';
+import { type LimitName, type Limits, plans } from './plans.js';
+
+/** The columns of a tenant that decide its limits. */
+export interface LimitedTenant {
+  readonly plan: Plan;
+  readonly requestsPerMinute: number | null;
+  /** What the operator has set for this tenant, by the name of the limit. */
+  readonly limitOverrides: unknown;
+}
+
+/** The table of the plan, with the operator's own numbers for this tenant in front. */
+export function limitsOf({ plan, requestsPerMinute, limitOverrides }: LimitedTenant): Limits {
+  const limits = { ...plans[plan].limits };
+  for (const name of limitNames) {
+    const override = readOverride(limitOverrides, name);
+    if (override !== undefined) limits[name] = override;
+  }
+  if (requestsPerMinute !== null) limits.requestsPerMinute = requestsPerMinute;
+  return limits;
+}
+
+// Object.keys loses the type of the keys; the table has no others.
+export const limitNames = Object.keys(plans.free.limits) as readonly LimitName[];
+
+function readOverride(overrides: unknown, name: LimitName): number | undefined {
+  if (typeof overrides !== 'object' || overrides === null || !(name in overrides)) return undefined;
+  const value: unknown = overrides[name as keyof typeof overrides];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,107 @@
+import type { Plan } from '@parley/database';
+
+export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
+
+/** The limits of a workspace, by the names under which the contract shows them. */
+export interface Limits {
+  /** Of v2 and v3 together. */
+  readonly requestsPerMinute: number;
+  readonly automations: number;
+  readonly webhooks: number;
+  readonly channels: number;
+  /** Contacts that one request may name; the contract has a maximum of its own. */
+  readonly contactsPerCall: number;
+  /** Content of all files, inbound media included. */
+  readonly storedBytes: number;
+  /** Jobs that wait for a worker, now or later. */
+  readonly waitingJobs: number;
+  /** For each channel. */
+  readonly inboundMessagesPerMinute: number;
+  readonly concurrentSearches: number;
+}
+
+export type LimitName = keyof Limits;
+
+interface PlanTerms {
+  /** Those of `enterprise` apply where the operator has set no other number for the tenant. */
+  readonly limits: Limits;
+  readonly features: readonly PlanFeature[];
+}
+
+const everyFeature: readonly PlanFeature[] = ['automations', 'campaigns', 'webhooks'];
+
+const gibibyte = 1_024 ** 3;
+
+/** The one table of limits; docs/decisions/0032 has the reasons for the numbers. */
+export const plans: Readonly<Record<Plan, PlanTerms>> = {
+  free: {
+    features: [],
+    limits: {
+      requestsPerMinute: 10,
+      automations: 0,
+      webhooks: 0,
+      channels: 5,
+      contactsPerCall: 500,
+      storedBytes: gibibyte / 4,
+      waitingJobs: 10_000,
+      inboundMessagesPerMinute: 600,
+      concurrentSearches: 2,
+    },
+  },
+  hobby: {
+    features: everyFeature,
+    limits: {
+      requestsPerMinute: 100,
+      automations: 100,
+      webhooks: 20,
+      channels: 20,
+      contactsPerCall: 5_000,
+      storedBytes: 2 * gibibyte,
+      waitingJobs: 50_000,
+      inboundMessagesPerMinute: 2_400,
+      concurrentSearches: 4,
+    },
+  },
+  pro: {
+    features: everyFeature,
+    limits: {
+      requestsPerMinute: 500,
+      automations: 500,
+      webhooks: 50,
+      channels: 100,
+      contactsPerCall: 5_000,
+      storedBytes: 20 * gibibyte,
+      waitingJobs: 250_000,
+      inboundMessagesPerMinute: 4_800,
+      concurrentSearches: 8,
+    },
+  },
+  ultra: {
+    features: everyFeature,
+    limits: {
+      requestsPerMinute: 1_000,
+      automations: 1_000,
+      webhooks: 100,
+      channels: 200,
+      contactsPerCall: 5_000,
+      storedBytes: 100 * gibibyte,
+      waitingJobs: 500_000,
+      inboundMessagesPerMinute: 60_000,
+      concurrentSearches: 16,
+    },
+  },
+  enterprise: {
+    features: everyFeature,
+    limits: {
+      requestsPerMinute: 1_000,
+      automations: 5_000,
+      webhooks: 500,
+      channels: 1_000,
+      contactsPerCall: 5_000,
+      storedBytes: 1_024 * gibibyte,
+      waitingJobs: 1_000_000,
+      inboundMessagesPerMinute: 600_000,
+      concurrentSearches: 32,
+    },
+  },
+};

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tenants" ADD COLUMN "limit_overrides" JSONB NOT NULL DEFAULT '{}';
