@@ -9,8 +9,8 @@ export interface DetailedSuccessor {
   readonly followedBy?: readonly string[];
   /** Where path parameters went that are none any more. */
   readonly parameters?: Readonly<Record<string, FieldSuccessor>>;
-  /** Where parts of the answer went. */
-  readonly answer?: Readonly<Record<string, string>>;
+  /** Where parts of the response went. */
+  readonly response?: Readonly<Record<string, string>>;
   readonly note?: string;
 }
 
@@ -31,7 +31,7 @@ export interface GoneField {
 export interface MovedField {
   /** The same name, unless told. */
   readonly to?: string;
-  /** How each value is called. A list: in a request all of them, in an answer any of them. */
+  /** How each value is called. A list: in a request all of them, in a response any of them. */
   readonly values?: Readonly<Record<string, string | readonly string[]>>;
   /** What to write there, with `{value}` in the place of the value. */
   readonly as?: string;
@@ -54,7 +54,7 @@ function isDetailedSuccessor(value: object): boolean {
     operationId: isOperationId,
     followedBy: (item) => listOf(item).length > 0 && listOf(item).every(isOperationId),
     parameters: isMapOf(isFieldSuccessor),
-    answer: isMapOf(isText),
+    response: isMapOf(isText),
     note: isText,
   });
 }

@@ -97,7 +97,7 @@ function legacy({ create = plainly, list, fields = {} }: LegacyParts = {}): Cont
           'x-successor': list ?? {
             operationId: 'searchCampaigns',
             parameters: { channelId: { to: 'body.query', as: 'eq(channelId,"{value}")' } },
-            answer: { 'data.broadcasts': 'data' },
+            response: { 'data.broadcasts': 'data' },
           },
           responses: {
             200: jsonResponse({
@@ -125,7 +125,7 @@ function legacy({ create = plainly, list, fields = {} }: LegacyParts = {}): Cont
 const same = { values: null, template: null, with: null, note: null };
 
 describe('the way from v2 to v3', () => {
-  it('names every field of every request, answer and event with its place on v3', () => {
+  it('names every field of every request, response and event with its place on v3', () => {
     const { operations, events } = buildMigration(legacy(), current);
     expect(operations).toEqual([
       {
@@ -152,7 +152,7 @@ describe('the way from v2 to v3', () => {
           },
           { ...same, from: 'body.tenantId', to: null, note: 'The token tells.' },
         ],
-        answer: [
+        response: [
           { ...same, from: 'data.id', to: 'data.id' },
           { ...same, from: 'data.name', to: 'data.title' },
         ],
@@ -163,7 +163,7 @@ describe('the way from v2 to v3', () => {
         followedBy: [],
         note: null,
         request: [{ ...same, from: 'path.channelId', to: 'body.query', template: 'eq(channelId,"{value}")' }],
-        answer: [
+        response: [
           { ...same, from: 'data.broadcasts[].id', to: 'data[].id' },
           { ...same, from: 'data.broadcasts[].name', to: 'data[].title' },
         ],
@@ -181,7 +181,7 @@ describe('the way from v2 to v3', () => {
 
   it('needs nothing for what has no successor', () => {
     const { operations } = buildMigration(legacy({ create: null }), current);
-    expect(operations[0]).toMatchObject({ successor: null, request: [], answer: [] });
+    expect(operations[0]).toMatchObject({ successor: null, request: [], response: [] });
   });
 
   const moved = '`body.name` went to';
@@ -216,13 +216,13 @@ describe('the way from v2 to v3', () => {
         list: {
           operationId: 'searchCampaigns',
           parameters: { channelId: { to: 'body.query', as: 'eq(channel,"{value}")' } },
-          answer: { 'data.broadcasts': 'data' },
+          response: { 'data.broadcasts': 'data' },
         },
       },
       '`path.channelId` became a filter by `channel`, which is no filter field',
     ],
     [
-      'a part of the answer that moved without a word',
+      'a part of the response that moved without a word',
       {
         list: {
           operationId: 'searchCampaigns',

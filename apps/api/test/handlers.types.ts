@@ -15,7 +15,7 @@ export const missing: Handlers<Few> = { deleteChat };
 // @ts-expect-error the document has no such operation
 export const unknown: Handlers<Few> = { deleteChat, addContactLabels, removeChat: deleteChat };
 
-// @ts-expect-error the answer of one operation is not that of another
+// @ts-expect-error the response of one operation is not that of another
 export const swapped: Handlers<Few> = { deleteChat: addContactLabels, addContactLabels };
 
 export const wrongField: Handlers<Few> = {

@@ -36,7 +36,7 @@ export function renderFieldMoves({ legacy, current }: MigrationEntries): string 
         `### ${old.summary}`,
         `${operationLink(old)} → ${names.join(', then ') || 'nothing'}`,
         renderFields('In the request', 'and', move.request),
-        renderFields('In the response', 'or', move.answer),
+        renderFields('In the response', 'or', move.response),
       ]
         .filter((part) => part !== '')
         .join('\n\n');

@@ -161,12 +161,12 @@ describeWithBrowser('the site in a browser', () => {
         .fill(await tokenOf(key));
       await section.getByRole('button', { name: /Test Request/ }).click();
       const dialog = page.getByRole('dialog').first();
-      const answered = page.waitForResponse('**/v3/workspace');
+      const responding = page.waitForResponse('**/v3/workspace');
       await dialog.getByRole('button', { name: /^Send/ }).first().click();
-      expect((await answered).status()).toBe(200);
+      expect((await responding).status()).toBe(200);
       await dialog.getByText('200 OK').waitFor();
       await dialog.getByText('"requestsPerMinute"').last().waitFor();
-      expect((await (await answered).json()).data.name).toBe('Demo');
+      expect((await (await responding).json()).data.name).toBe('Demo');
       await takePicture('test-request');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
@@ -233,8 +233,8 @@ describeWithBrowser('the site in a browser', () => {
   }
 
   it('a page that does not exist says so', async () => {
-    const answer = await page.goto('/docs/guides/nothing-here');
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto('/docs/guides/nothing-here');
+    expect(response?.status()).toBe(404);
     await page.getByText('PAGE NOT FOUND').waitFor();
     // The browser reports the status itself.
     expect(watched.problems.splice(0)).toHaveLength(2);
@@ -250,8 +250,8 @@ async function listPages(): Promise<string[]> {
     .toSorted();
 }
 
-function expectOwnPage(answer: Response | null): void {
-  expect(answer?.headers()['content-security-policy']).toMatch(
+function expectOwnPage(response: Response | null): void {
+  expect(response?.headers()['content-security-policy']).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self';/,
   );
 }

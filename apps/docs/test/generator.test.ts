@@ -74,7 +74,7 @@ describe('the tables of the guides', () => {
 });
 
 describe('the samples of the guides', () => {
-  it('show the answer to the request that stands before it', async () => {
+  it('show the response to the request that stands before it', async () => {
     const command = await readFile(new URL('../examples/create-webhook.sh', import.meta.url), 'utf8');
     const { url, events } = JSON.parse(/-d '(.*)'/s.exec(command)?.[1] ?? '');
     expect(JSON.parse(renderSamples()['new-webhook'] ?? '').data).toMatchObject({ url, events });

@@ -34,7 +34,7 @@ describe('npm run demo', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('parley-'))).toEqual([]);
   });
 
-  it('shows a message coming in, the automation answering and each webhook, its signature verified', () => {
+  it('shows a message coming in, the automation replying and each webhook with its verified signature', () => {
     const lines = scene('A customer writes');
     expect(lines[0]).toBe('Lena Vogt · writes on WhatsApp · "Hello, do you deliver to Austria?"');
     expect(lines.slice(1).toSorted()).toEqual(
@@ -43,7 +43,7 @@ describe('npm run demo', () => {
         'webhook v3 ✓ · chat.updated · with Lena Vogt: open',
         'webhook v3 ✓ · message.received · Lena Vogt: "Hello, do you deliver to Austria?"',
         'webhook v2 ✓ · WHATSAPP_MESSAGE_RECEIVED · Lena Vogt: "Hello, do you deliver to Austria?"',
-        'automation · Welcome new customers · answered, its run is completed',
+        'automation · Welcome new customers · replied, and its run is completed',
         'webhook v3 ✓ · message.sent · to Lena Vogt: "Welcome! How can we help you?"',
         'webhook v3 ✓ · message.updated · delivered to Lena Vogt',
         'webhook v3 ✓ · message.updated · read by Lena Vogt',

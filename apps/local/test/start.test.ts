@@ -36,9 +36,9 @@ async function start(more: { NODE_OPTIONS?: string } = {}): Promise<Service> {
 
 async function tryChat(token: string): Promise<number> {
   const url = `http://127.0.0.1:${environment.PORT}/v3/chats/0193a1e0-5c00-7000-8000-000000000041`;
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, connection: 'close' } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, connection: 'close' } });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 // One story, told in order: each test goes on where the one before it ended.

@@ -99,6 +99,6 @@ describe('the story', () => {
       /^POST \/automations failed with 402 insufficient_billing_plan: /,
     );
     await expect(tellTo(url, 'nothing')).rejects.toThrow(/^GET \/workspace failed with 401 /);
-    await expect(tellTo('http://127.0.0.1:1', 'x')).rejects.toThrow(/^GET \/workspace got no answer: /);
+    await expect(tellTo('http://127.0.0.1:1', 'x')).rejects.toThrow(/^GET \/workspace got no response: /);
   });
 });

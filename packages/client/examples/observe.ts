@@ -5,7 +5,7 @@ const parley = createClient({
   token: process.env.PARLEY_TOKEN ?? '',
   hooks: {
     onResponse({ operation, status, durationMs, requestId, rateLimit }) {
-      console.log(`${operation} ${status ?? 'no answer'} ${Math.round(durationMs)} ms ${requestId}`);
+      console.log(`${operation} ${status ?? 'no response'} ${Math.round(durationMs)} ms ${requestId}`);
       if (rateLimit) console.log(`${rateLimit.remaining} of ${rateLimit.limit} requests are left`);
     },
     onRetry({ operation, attempt, delayMs }) {

@@ -34,8 +34,8 @@ export function buildPolicy(version: ApiVersion, document: OpenApiDocument): Pol
     cursorPosts: posts
       .filter((operation) => 'cursor' in bodyProperties(document, operation, 'application/json'))
       .map(({ path }) => path),
-    binaryAnswers: operations
-      .filter((operation) => answersBytes(describe(document, operation)))
+    binaryResponses: operations
+      .filter((operation) => returnsBytes(describe(document, operation)))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
   };
 }
@@ -72,7 +72,7 @@ function isKeyed({ operationId, scopes, idempotent }: Operation): boolean {
   );
 }
 
-function answersBytes({ responses }: OpenApiOperation): boolean {
+function returnsBytes({ responses }: OpenApiOperation): boolean {
   return !('application/json' in object(responses['200']?.content));
 }
 

@@ -20,7 +20,7 @@ export function createClientOf<C extends Contract>(policy: Policy, options: Clie
     raw: forMethods((method) => (path, init) => perform(method, path, init)),
     search: (path: string, init: CallInit = {}) =>
       createSearch(
-        // An answer to a search has the shape of a page, by the contract.
+        // A response to a search has the shape of a page, by the contract.
         async (body) => (await unwrap('POST', path, { ...init, body })).body as FoundPage,
         { body: Object(init.body), hasCursor: policy.cursorPosts.includes(path) },
       ),

@@ -12,6 +12,6 @@ export { ApiError, type InvalidParams, isApiError } from './errors/api-error.js'
 export { ConnectionError } from './errors/connection-error.js';
 export { DeadlineError } from './errors/deadline-error.js';
 export { ParleyError } from './errors/parley-error.js';
-export { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
+export { UnexpectedResponseError } from './errors/unexpected-response-error.js';
 export type { MessageKey } from './operations/message-key.js';
 export type { Client, Result } from './types/client.js';

@@ -9,4 +9,4 @@ export { fetchHandler } from './webhooks/fetch-handler.js';
 export type { WebhookHandlerOptions } from './webhooks/handler-options.js';
 export type { AnyHeaders } from './webhooks/read-header.js';
 export { type RawBody, type VerifyOptions, verify, type WebhookSecret } from './webhooks/verify.js';
-export { WebhookError, type WebhookFault } from './webhooks/webhook-error.js';
+export { WebhookError, type WebhookErrorCode } from './webhooks/webhook-error.js';

@@ -5,16 +5,16 @@ import { startTestApp } from '@parley/testkit/app';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { describeWithBrowser, launchBrowser } from '../../../apps/docs/test/support/browser.js';
-import { answerText, fail, succeed, succeedWith } from './support/behaviours.js';
+import { fail, respondWithText, succeed, succeedWith } from './support/behaviours.js';
 import { deliver, secret } from './support/deliveries.js';
-import { type Behaviour, type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { type Behaviour, type FailingServer, startFailingServer } from './support/failing-server.js';
 
 describeWithBrowser('in a browser', () => {
-  let server: FaultyServer;
+  let server: FailingServer;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startFaultyServer();
+    server = await startFailingServer();
     browser = await launchBrowser();
   }, 60_000);
   afterAll(async () => {
@@ -37,15 +37,15 @@ describeWithBrowser('in a browser', () => {
     let searches = 0;
     server.plan(
       route({
-        '/': answerText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
-        '/app.js': answerText(200, script, { 'content-type': 'text/javascript' }),
+        '/': respondWithText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
+        '/app.js': respondWithText(200, script, { 'content-type': 'text/javascript' }),
         '/v3/labels/search': (...exchange) => {
           searches += 1;
           const page = succeedWith({ data: [{ id: 'l1' }], pagination: { page: 0, limit: 100, total: 1 } });
           return (searches > 1 ? page : fail(503, 'service_unavailable'))(...exchange);
         },
         '/v3/files': succeed({ id: 'f1' }),
-        '/v3/workspace': answerText(302, '', { location: '/elsewhere' }),
+        '/v3/workspace': respondWithText(302, '', { location: '/elsewhere' }),
       }),
     );
     const page = await browser.newPage();
@@ -71,7 +71,7 @@ describeWithBrowser('in a browser', () => {
     };
     window.result = [await call(${JSON.stringify('SERVICE')} + '/closed'), await call(${JSON.stringify('SERVICE')})];
   `);
-    const pages = await startFaultyServer();
+    const pages = await startFailingServer();
     const cors = (response: Parameters<Behaviour>[0]) => {
       response.setHeader('Access-Control-Allow-Origin', pages.url);
       response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, x-request-id');
@@ -82,8 +82,8 @@ describeWithBrowser('in a browser', () => {
     });
     pages.plan(
       route({
-        '/': answerText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
-        '/app.js': answerText(200, script.replaceAll('SERVICE', server.url), {
+        '/': respondWithText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
+        '/app.js': respondWithText(200, script.replaceAll('SERVICE', server.url), {
           'content-type': 'text/javascript',
         }),
       }),
@@ -99,7 +99,7 @@ describeWithBrowser('in a browser', () => {
   }, 60_000);
 
   it('lets a listed page read that there is no such path or method, and the range of a file', async () => {
-    const pages = await startFaultyServer();
+    const pages = await startFailingServer();
     const app = await startTestApp({ env: { CORS_ORIGINS: pages.url } });
     const file = await createFile(app.database, app.tenant.id, {
       publicToken: randomBytes(32).toString('base64url'),
@@ -121,8 +121,8 @@ describeWithBrowser('in a browser', () => {
   `);
     pages.plan(
       route({
-        '/': answerText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
-        '/app.js': answerText(200, script, { 'content-type': 'text/javascript' }),
+        '/': respondWithText(200, '<!doctype html><script type="module" src="/app.js"></script>'),
+        '/app.js': respondWithText(200, script, { 'content-type': 'text/javascript' }),
       }),
     );
     const page = await browser.newPage();
@@ -141,7 +141,7 @@ describeWithBrowser('in a browser', () => {
 });
 
 function route(behaviours: Record<string, Behaviour>): Behaviour {
-  return (response, request) => (behaviours[request.url] ?? answerText(404, ''))(response, request);
+  return (response, request) => (behaviours[request.url] ?? respondWithText(404, ''))(response, request);
 }
 
 async function bundle(contents: string): Promise<string> {

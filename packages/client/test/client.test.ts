@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
 import { createClient as createV2Client } from '@parley/client/v2';
 import { reset, succeed } from './support/behaviours.js';
-import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { type FailingServer, startFailingServer } from './support/failing-server.js';
 
-let server: FaultyServer;
+let server: FailingServer;
 beforeAll(async () => {
-  server = await startFaultyServer();
+  server = await startFailingServer();
 });
 afterAll(() => server.stop());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConnectionError, createClient, DeadlineError, type ResponseEvent } from '@parley/client';
 import { fail, hang, reset, stall, succeed } from './support/behaviours.js';
-import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { type FailingServer, startFailingServer } from './support/failing-server.js';
 
-let server: FaultyServer;
+let server: FailingServer;
 beforeAll(async () => {
-  server = await startFaultyServer();
+  server = await startFailingServer();
 });
 afterAll(() => server.stop());
 
@@ -17,13 +17,13 @@ const never = () => new Promise<never>(() => {});
 
 describe('the deadline of a call', () => {
   it.each([
-    ['an answer that never comes', hang],
+    ['a response that never comes', hang],
     ['a body that never ends', stall],
   ])('ends %s', async (_, behaviour) => {
     server.plan(behaviour);
     const failure = await create().GET('/workspace', { timeoutMs: 100 }).catch(String);
     expect(failure).toContain(
-      'DeadlineError: GET /workspace took more than 100 ms and was given up while waiting for the answer',
+      'DeadlineError: GET /workspace took more than 100 ms and was given up while waiting for the response',
     );
   });
 
@@ -85,7 +85,7 @@ describe('the deadline of a call', () => {
 });
 
 describe('the signal of the caller', () => {
-  it('ends the call with its own reason, while waiting for an answer', async () => {
+  it('ends the call with its own reason, while waiting for a response', async () => {
     server.plan(hang);
     const controller = new AbortController();
     const call = create().GET('/workspace', { signal: controller.signal });

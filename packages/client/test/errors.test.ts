@@ -6,14 +6,14 @@ import {
   createClient,
   isApiError,
   ParleyError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '@parley/client';
-import { answer, answerText, cutOff, fail, reset, succeed } from './support/behaviours.js';
-import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { cutOff, fail, reset, respond, respondWithText, succeed } from './support/behaviours.js';
+import { type FailingServer, startFailingServer } from './support/failing-server.js';
 
-let server: FaultyServer;
+let server: FailingServer;
 beforeAll(async () => {
-  server = await startFaultyServer();
+  server = await startFailingServer();
 });
 afterAll(() => server.stop());
 
@@ -45,7 +45,7 @@ describe('an error of the service', () => {
       name: { key: 'too_big', message: 'At most 255 characters' },
     };
     const error = { messageKey: 'invalid_body_params', message: 'Invalid body params', invalidParams };
-    server.plan(answer(400, { success: false, error }));
+    server.plan(respond(400, { success: false, error }));
     const failure = await failureOf();
     if (!isApiError(failure, 'invalid_body_params')) throw new Error('Expected invalid_body_params');
     expect(failure.invalidParams).toEqual(invalidParams);
@@ -64,7 +64,7 @@ describe('an error of the service', () => {
       [403, 'forbidden', scope],
     ] as const;
     for (const [status, messageKey, details] of refusals) {
-      server.plan(answer(status, { success: false, error: { messageKey, message: 'Short', ...details } }));
+      server.plan(respond(status, { success: false, error: { messageKey, message: 'Short', ...details } }));
       const failure = await failureOf();
       expect(failure).toMatchObject({ status, messageKey, ...details });
       expect(String(failure)).toContain(`${messageKey}: Short; ${details.detail} (request`);
@@ -124,45 +124,49 @@ describe('other failures', () => {
     const broken = await failureOf();
     expect(broken).toBeInstanceOf(ConnectionError);
     expect(String(broken)).toMatch(
-      /^ConnectionError: GET \/chats\/\{chatId\} got no answer: .+ \(request [0-9a-f]{32}\)$/,
+      /^ConnectionError: GET \/chats\/\{chatId\} got no response: .+ \(request [0-9a-f]{32}\)$/,
     );
     server.plan(cutOff);
     await expect(failureOf()).resolves.toBeInstanceOf(ConnectionError);
-    const stopped = await startFaultyServer();
+    const stopped = await startFailingServer();
     await stopped.stop();
     const refused = await failureOf(create({ baseUrl: stopped.url }));
-    expect(String(refused)).toContain('got no answer: ECONNREFUSED');
+    expect(String(refused)).toContain('got no response: ECONNREFUSED');
   });
 
   it.each([
-    ['HTML', answerText(200, '<h1>Sign in</h1>'), '200 with text/html, <h1>Sign in</h1>'],
-    ['HTML with an error', answerText(404, '<h1>Not  here</h1>'), '404 with text/html, <h1>Not here</h1>'],
+    ['HTML', respondWithText(200, '<h1>Sign in</h1>'), '200 with text/html, <h1>Sign in</h1>'],
+    [
+      'HTML with an error',
+      respondWithText(404, '<h1>Not  here</h1>'),
+      '404 with text/html, <h1>Not here</h1>',
+    ],
     [
       'other JSON',
-      answer(200, { hello: 'world' }),
+      respond(200, { hello: 'world' }),
       '200 with application/json; charset=utf-8, {"hello":"world"}',
     ],
-    ['a list', answer(400, [1]), '400 with application/json; charset=utf-8, [1]'],
-    ['nothing', answerText(200, ''), '200 with text/html and no content'],
-    ['half of the JSON', answerText(200, '{"success":true,'), '200 with text/html, {"success":true,'],
-  ])('%s is an UnexpectedAnswerError that shows the beginning of it', async (_, behaviour, shown) => {
+    ['a list', respond(400, [1]), '400 with application/json; charset=utf-8, [1]'],
+    ['nothing', respondWithText(200, ''), '200 with text/html and no content'],
+    ['half of the JSON', respondWithText(200, '{"success":true,'), '200 with text/html, {"success":true,'],
+  ])('%s is an UnexpectedResponseError that shows the beginning of it', async (_, behaviour, shown) => {
     server.plan(behaviour);
     const failure = await failureOf();
-    expect(failure).toBeInstanceOf(UnexpectedAnswerError);
-    expect(String(failure)).toContain(`got an answer of something else: ${shown}`);
+    expect(failure).toBeInstanceOf(UnexpectedResponseError);
+    expect(String(failure)).toContain(`got an unexpected response: ${shown}`);
   });
 
   it('a redirect is not followed, and its target is told', async () => {
-    server.plan(answerText(301, '', { location: 'https://api.example.com/v3/chats/c1' }));
-    await expect(failureOf()).resolves.toMatchObject({ name: 'UnexpectedAnswerError', status: 301 });
+    server.plan(respondWithText(301, '', { location: 'https://api.example.com/v3/chats/c1' }));
+    await expect(failureOf()).resolves.toMatchObject({ name: 'UnexpectedResponseError', status: 301 });
     expect(String(await failureOf())).toContain(
       '301, a redirect to https://api.example.com/v3/chats/c1. Is baseUrl right?',
     );
     expect(server.requests).toHaveLength(2);
   });
 
-  it('an answer with a wrong content type but the right content is taken', async () => {
-    server.plan(answerText(200, '{"success":true,"data":{"id":"c1"}}'));
+  it('a response with a wrong content type but the right content is taken', async () => {
+    server.plan(respondWithText(200, '{"success":true,"data":{"id":"c1"}}'));
     await expect(create().GET('/chats/{chatId}', chat)).resolves.toEqual({ id: 'c1' });
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
 import { fail, reset, succeed } from './support/behaviours.js';
-import { type Behaviour, type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { type Behaviour, type FailingServer, startFailingServer } from './support/failing-server.js';
 
-let server: FaultyServer;
+let server: FailingServer;
 beforeAll(async () => {
-  server = await startFaultyServer();
+  server = await startFailingServer();
 });
 afterAll(() => server.stop());
 
@@ -52,7 +52,7 @@ describe('pacing', () => {
     expect(results.map(({ response }) => response?.status)).toContain(429);
   });
 
-  it('sends one request first, since before its answer nothing is known', async () => {
+  it('sends one request first, since before its response nothing is known', async () => {
     server.plan(limited(100));
     const events: string[] = [];
     const hooks = { onRequest: () => events.push('out'), onResponse: () => events.push('in') };
@@ -60,7 +60,7 @@ describe('pacing', () => {
     expect(events.slice(0, 4)).toEqual(['out', 'in', 'out', 'out']);
   });
 
-  it('holds nobody back after a first request without an answer, or without the headers', async () => {
+  it('holds nobody back after a first request without a response, or without the headers', async () => {
     server.plan(reset, succeed({}));
     await callMany(create(), 5);
     server.plan(succeed({}));
@@ -83,7 +83,7 @@ describe('pacing', () => {
   it('may take longer than a call has by default, which then counts no wait for the limit', async () => {
     jest.useFakeTimers();
     try {
-      const client = create({ fetch: answerOncePerMinute() });
+      const client = create({ fetch: respondOncePerMinute() });
       const calls = Array.from({ length: 6 }, () => client.GET('/workspace'));
       await jest.advanceTimersByTimeAsync(8 * 60_000);
       await expect(Promise.all(calls)).resolves.toHaveLength(6);
@@ -103,18 +103,21 @@ describe('pacing', () => {
   });
 });
 
-/** Without sockets, whose time cannot be moved. The first answer is a failure, so that its call waits for the limit again. */
-function answerOncePerMinute(): (request: Request) => Promise<Response> {
-  let answers = 0;
+/** Without sockets, whose time cannot be moved. The first response is a failure, so that its call waits for the limit again. */
+function respondOncePerMinute(): (request: Request) => Promise<Response> {
+  let responses = 0;
   return async () => {
-    answers += 1;
+    responses += 1;
     const reset = Math.floor(Date.now() / 60_000) * 60 + 60;
     const limits = {
       'x-ratelimit-limit': '1',
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': `${reset}`,
     };
-    return Response.json({ success: true, data: {} }, { status: answers === 1 ? 503 : 200, headers: limits });
+    return Response.json(
+      { success: true, data: {} },
+      { status: responses === 1 ? 503 : 200, headers: limits },
+    );
   };
 }
 

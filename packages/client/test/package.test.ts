@@ -17,7 +17,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { build } from 'esbuild';
 import { fail, succeedWith } from './support/behaviours.js';
-import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { type FailingServer, startFailingServer } from './support/failing-server.js';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
@@ -95,9 +95,9 @@ describe('what is published', () => {
 });
 
 describe('installed from the tarball', () => {
-  let server: FaultyServer;
+  let server: FailingServer;
   beforeAll(async () => {
-    server = await startFaultyServer();
+    server = await startFailingServer();
   });
   afterAll(() => server.stop());
 
@@ -207,7 +207,7 @@ const expectedFiles = [
   'dist/errors/connection-error.d.cts',
   'dist/errors/deadline-error.d.cts',
   'dist/errors/parley-error.d.cts',
-  'dist/errors/unexpected-answer-error.d.cts',
+  'dist/errors/unexpected-response-error.d.cts',
   'dist/filter/filter.d.cts',
   'dist/filter/sort.d.cts',
   'dist/generated/v2.d.cts',

@@ -15,7 +15,7 @@ describe('what the client knows of operations', () => {
   it('tells reads from writes among the POSTs', () => {
     expect(v3Policy.readingEnds).toEqual(['/search', '/preview']);
     expect(v3Policy.cursorPosts).toEqual(['/chats/{chatId}/messages/search']);
-    expect(v3Policy.binaryAnswers).toEqual(['GET /files/{fileId}/download']);
+    expect(v3Policy.binaryResponses).toEqual(['GET /files/{fileId}/download']);
   });
 
   it('holds the fields of each search, and which of them sort', () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ClientOptions, createClient, type RetryEvent } from '@parley/client';
-import { answerText, cutOff, fail, hang, reset, stall, succeed } from './support/behaviours.js';
-import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { cutOff, fail, hang, reset, respondWithText, stall, succeed } from './support/behaviours.js';
+import { type FailingServer, startFailingServer } from './support/failing-server.js';
 
-let server: FaultyServer;
+let server: FailingServer;
 beforeAll(async () => {
-  server = await startFaultyServer();
+  server = await startFailingServer();
 });
 afterAll(() => server.stop());
 
@@ -18,10 +18,10 @@ function create(options: Partial<ClientOptions> = {}) {
 describe('what is repeated', () => {
   it.each([
     ['a reset connection', reset],
-    ['an answer that is cut off', cutOff],
+    ['a response that is cut off', cutOff],
     ['500', fail(500, 'internal_error')],
     ['503', fail(503, 'service_unavailable')],
-    ['502 of a proxy that speaks HTML', answerText(502, '<h1>Bad gateway</h1>')],
+    ['502 of a proxy that speaks HTML', respondWithText(502, '<h1>Bad gateway</h1>')],
   ])('after %s, a GET is sent again', async (_, behaviour) => {
     server.plan(behaviour, succeed({ id: 'c1' }));
     await expect(create().GET('/chats/{chatId}', chat)).resolves.toEqual({ id: 'c1' });
@@ -125,9 +125,9 @@ describe('what is not repeated', () => {
 
   it('anything with maxRetries 0, for the client or for one call', async () => {
     server.plan(reset);
-    await expect(create({ maxRetries: 0 }).GET('/chats/{chatId}', chat)).rejects.toThrow('got no answer');
+    await expect(create({ maxRetries: 0 }).GET('/chats/{chatId}', chat)).rejects.toThrow('got no response');
     await expect(create().GET('/chats/{chatId}', { ...chat, maxRetries: 0 })).rejects.toThrow(
-      'got no answer',
+      'got no response',
     );
     expect(server.requests).toHaveLength(2);
   });

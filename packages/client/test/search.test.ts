@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, asc, createClient, desc, eq, type FilterFor, type SortFor, sort } from '@parley/client';
 import { v3Document } from '@parley/contract/documents';
 import { fail, reset, succeedWith } from './support/behaviours.js';
-import { type Behaviour, type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { type Behaviour, type FailingServer, startFailingServer } from './support/failing-server.js';
 
-let server: FaultyServer;
+let server: FailingServer;
 beforeAll(async () => {
-  server = await startFaultyServer();
+  server = await startFailingServer();
 });
 afterAll(() => server.stop());
 
@@ -16,7 +16,7 @@ interface Ask {
   readonly pagination: { readonly page?: number; readonly limit: number };
 }
 
-/** Answers searches over a list that may change between the pages. */
+/** Responds to searches over a list that may change between the pages. */
 function pagesOf(list: () => readonly object[]): Behaviour {
   return (response, request) => {
     const { pagination }: Ask = JSON.parse(request.body);

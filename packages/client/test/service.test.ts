@@ -57,7 +57,7 @@ describe('against the service', () => {
     ).resolves.toEqual({ deletedIds: [world.messageTemplate.id], notFoundIds: [] });
   });
 
-  it('gives nothing where the answer has nothing', async () => {
+  it('gives nothing where the response has nothing', async () => {
     const params = { path: { automationId: world.automation.id } };
     const body = { contactId: world.contact.id };
     await expect(
@@ -79,7 +79,7 @@ describe('against the service', () => {
     await expect(other).rejects.toMatchObject({ messageKey: 'idempotency_key_reused' });
   });
 
-  it('does a thing once when the answer to the first try is lost', async () => {
+  it('does a thing once when the response to the first try is lost', async () => {
     let isLost = false;
     const client = create({
       async fetch(request) {
@@ -164,7 +164,7 @@ describe('against the service', () => {
   });
 
   it('waits rather than being refused when the requests of the minute are used up', async () => {
-    // The client compares the end of the minute with the Date of the answer; it must not come during the test.
+    // The client compares the end of the minute with the Date of the response; it must not come during the test.
     const now = Date.now();
     app.clock.set(new Date(now % 60_000 < 45_000 ? now : now + 15_000));
     const tenant = await createTenant(app.database, { requestsPerMinute: 5 });

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
-import { answerText, fail, reset, succeed } from './support/behaviours.js';
-import { type FaultyServer, startFaultyServer } from './support/faulty-server.js';
+import { fail, reset, respondWithText, succeed } from './support/behaviours.js';
+import { type FailingServer, startFailingServer } from './support/failing-server.js';
 
-let server: FaultyServer;
+let server: FailingServer;
 beforeAll(async () => {
-  server = await startFaultyServer();
+  server = await startFailingServer();
 });
 afterAll(() => server.stop());
 
@@ -32,7 +32,7 @@ describe('the token', () => {
       onResponse: (event: unknown) => shown.push(event),
       onRetry: (event: unknown) => shown.push(event),
     };
-    const echo = answerText(502, `You sent: authorization: Bearer ${token}`);
+    const echo = respondWithText(502, `You sent: authorization: Bearer ${token}`);
     server.plan(reset, echo, fail(500, 'internal_error'), echo);
     const client = create({ hooks, maxRetries: 3 });
     client.use({

@@ -54,7 +54,7 @@ export type EverythingFollowsFromTheContract = [
 const client: ParleyClient = createClient({ baseUrl: 'http://localhost:3000', token: 'token' });
 const params = { path: { chatId: 'id' } };
 
-export async function givesTheContentOfAnswers() {
+export async function returnsTheContentOfResponses() {
   const chat = await client.GET('/chats/{chatId}', { params });
   const chats = await client.POST('/chats/search', { body: { search: 'Ada' } });
   const nothing = await client.POST('/automations/{automationId}/trigger', {
@@ -92,7 +92,7 @@ export function refusesWhatTheContractDoesNotHave() {
   client.POST('/chats/search', { idempotencyKey: 'key' });
   // @ts-expect-error Bytes are sent as a Blob.
   client.POST('/files', { body: { file: 'text' } });
-  // @ts-expect-error Only what answers in pages can be iterated over.
+  // @ts-expect-error Only an operation that returns pages can be iterated over.
   client.search('/messages/send', { body: { chatId: 'id', text: 'Hi' } });
   // @ts-expect-error v2 has no searches.
   createV2Client({ baseUrl: '', token: '' }).search;
@@ -199,7 +199,7 @@ export async function tellsResultsApart(): Promise<string | number | InvalidPara
     case 'invalid_body_params':
       return result.error.invalidParams;
     case undefined:
-      return result.error.name satisfies 'ConnectionError' | 'DeadlineError' | 'UnexpectedAnswerError';
+      return result.error.name satisfies 'ConnectionError' | 'DeadlineError' | 'UnexpectedResponseError';
     // @ts-expect-error The contract does not let this operation fail so.
     case 'chat_not_found':
       return 0;

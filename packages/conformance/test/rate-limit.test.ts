@@ -12,7 +12,7 @@ let shop: Shop;
 afterEach(() => shop?.stop());
 
 describe('a server that limits its callers', () => {
-  it('is asked again after the time it tells, and the answer is the one after that', async () => {
+  it('is asked again after the time it tells, and the response is the one after that', async () => {
     let calls = 0;
     const limited = { ...refuse(429), headers: { 'retry-after': '7', 'content-type': 'application/json' } };
     shop = await startShop({

@@ -11,7 +11,7 @@ export async function renderTypes(document: OpenApiDocument, version: string): P
     alphabetize: false,
     enum: false,
     immutable: false,
-    // A request field with a default may be left out; only answers always have it, and those say so by `required`.
+    // A request field with a default may be left out; only responses always have it, and those say so by `required`.
     defaultNonNullable: false,
     transform: (schema) => renderBytes(schema) ?? renderExtensibleEnum(schema),
   });

@@ -18,7 +18,7 @@ type Body<Operation, Status> = Operation extends {
 type ErrorKey<Operation, Status> =
   Body<Operation, Status> extends { error: { messageKey: infer Key } } ? Key : never;
 
-type SearchAnswer = Body<V3.operations['searchAutomations'], 200>;
+type SearchResponse = Body<V3.operations['searchAutomations'], 200>;
 type V3Delivery = V3.webhooks[keyof V3.webhooks]['post'];
 type V2Delivery = V2.webhooks[keyof V2.webhooks]['post'];
 type V3Event = V3Delivery['requestBody']['content']['application/json'];
@@ -47,10 +47,10 @@ export type V3Shapes = [
       'firstName' | 'lastName' | 'phoneNumber' | 'email'
     >
   >,
-  Expect<Equal<keyof SearchAnswer, 'success' | 'data' | 'pagination' | 'query'>>,
-  Expect<Equal<SearchAnswer['pagination'], { page: number; limit: number; total: number }>>,
+  Expect<Equal<keyof SearchResponse, 'success' | 'data' | 'pagination' | 'query'>>,
+  Expect<Equal<SearchResponse['pagination'], { page: number; limit: number; total: number }>>,
   Expect<
-    Equal<SearchAnswer['query'], { query: string | null; sortBy: string | null; search: string | null }>
+    Equal<SearchResponse['query'], { query: string | null; sortBy: string | null; search: string | null }>
   >,
   Expect<
     Equal<Body<V3.operations['deleteChat'], 200>['data'], { deletedIds: string[]; notFoundIds: string[] }>
@@ -125,12 +125,12 @@ export function narrowsAnEventByItsType(event: V3Event): string | null {
   }
 }
 
-export function narrowsAnAnswerBySuccess(
-  answer: Body<V3.operations['getChat'], 200> | Body<V3.operations['getChat'], 401 | 404>,
+export function narrowsAResponseBySuccess(
+  response: Body<V3.operations['getChat'], 200> | Body<V3.operations['getChat'], 401 | 404>,
 ): string {
   // @ts-expect-error There is no data before success is known.
-  answer.data;
-  return answer.success ? answer.data.id : answer.error.messageKey;
+  response.data;
+  return response.success ? response.data.id : response.error.messageKey;
 }
 
 // @ts-expect-error A broadcast needs a workflow.

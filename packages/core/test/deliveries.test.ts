@@ -114,12 +114,12 @@ describe('resend the deliveries of a time', () => {
   test('asked for by two at once sends each once', async () => {
     const { webhookId, deliveryId } = await setUp('failed');
     const ask = () => resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed' });
-    const answers = await whileHeld(worlds.database, {
+    const responses = await whileHeld(worlds.database, {
       hold: (client) => client.query('select from webhooks where id = $1 for no key update', [webhookId]),
       work: () => Promise.all([ask(), ask()]),
       waiting: 2,
     });
-    expect(answers.map(({ resentCount }) => resentCount).sort()).toEqual([0, 1]);
+    expect(responses.map(({ resentCount }) => resentCount).sort()).toEqual([0, 1]);
     expect(await worlds.database.prisma.delivery.count({ where: { resendOfId: deliveryId } })).toBe(1);
   });
 

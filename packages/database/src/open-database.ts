@@ -10,7 +10,7 @@ export type OpenDatabaseOptions = {
   /** The number of connections of this process; the default is 10. */
   poolSize?: number;
   /** How long a statement may run without a response. The default is 35 s; the server itself ends a statement after 30 s. */
-  answerTimeoutMs?: number;
+  responseTimeoutMs?: number;
   /** Called for statements that took longer than 500 ms. The text has placeholders, never values. */
   onSlow?: (statement: string, durationMs: number) => void;
   /** Called when an idle connection is lost; the pool opens a new one when it needs it. */
@@ -38,7 +38,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     keepAlive: true,
     statement_timeout: 30_000,
     // A server that is frozen or cut off cannot end a statement, and the socket alone would wait for many minutes.
-    query_timeout: options.answerTimeoutMs ?? 35_000,
+    query_timeout: options.responseTimeoutMs ?? 35_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'parley',
   });

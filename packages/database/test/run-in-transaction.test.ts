@@ -115,7 +115,7 @@ describe('a database that has gone silent', () => {
     ['the Prisma client', ({ prisma }: { prisma: Prisma.TransactionClient }) => prisma.$queryRaw`select 1`],
   ])('fails a transaction with the Prisma client in time: %s', async (_, run) => {
     const proxy = await startSilentProxy(server.url);
-    const cutOff = openDatabase({ url: proxy.url, poolSize: 1, answerTimeoutMs: 300 });
+    const cutOff = openDatabase({ url: proxy.url, poolSize: 1, responseTimeoutMs: 300 });
     const begun = performance.now();
     const work = runInPrismaTransaction<unknown>(cutOff, (transaction) => {
       proxy.swallow();
@@ -130,7 +130,7 @@ describe('a database that has gone silent', () => {
 
   test('fails a statement and a transaction in time, and its connections are closed', async () => {
     const proxy = await startSilentProxy(server.url);
-    const cutOff = openDatabase({ url: proxy.url, poolSize: 2, answerTimeoutMs: 300 });
+    const cutOff = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 300 });
     await Promise.all([cutOff.pool.query('select 1'), cutOff.pool.query('select 1')]);
     const begun = performance.now();
     const work = runInTransaction(cutOff, ({ sql }) => {

@@ -1,7 +1,7 @@
 export { buildPrograms } from './build-programs.js';
-export { type AnyAnswer, type AnyRequest, createClient, type TestClient } from './client/create-client.js';
+export { type AnyRequest, type AnyResponse, createClient, type TestClient } from './client/create-client.js';
 export { expectStatus } from './client/expect-status.js';
-export type { AnswerOf, CallOptions, CallRequest, OperationsOf } from './client/operation-types.js';
+export type { CallOptions, CallRequest, OperationsOf, ResponseOf } from './client/operation-types.js';
 export { createClock, type TestClock } from './clock.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
 export * from './fixtures/index.js';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('startTestApp', () => {
-  it('answers a typed call over a socket', async () => {
+  it('responds to a typed call over a socket', async () => {
     const world = await createWorld(app.database);
     const token = await tokenOf(world.key);
     const { body } = expectStatus(
@@ -40,11 +40,11 @@ describe('startTestApp', () => {
 
   it('keeps two worlds apart', async () => {
     const { own, other } = await createTwoWorlds(app.database);
-    const answer = await app.v3.call('getChat', {
+    const response = await app.v3.call('getChat', {
       params: { chatId: other.chat.id },
       token: await tokenOf(own.key),
     });
-    expect(expectStatus(answer, 404).body.error.messageKey).toBe('chat_not_found');
+    expect(expectStatus(response, 404).body.error.messageKey).toBe('chat_not_found');
   });
 
   it('can send no token, a weak one, and a wrong body', async () => {
@@ -57,8 +57,8 @@ describe('startTestApp', () => {
   });
 
   it('says what came instead of the status that was expected', async () => {
-    const answer = await app.v3.call('getChat', { params: { chatId: 'nothing' } });
-    expect(() => expectStatus(answer, 200)).toThrow(/^Expected 200, got 404: .*chat_not_found/);
+    const response = await app.v3.call('getChat', { params: { chatId: 'nothing' } });
+    expect(() => expectStatus(response, 200)).toThrow(/^Expected 200, got 404: .*chat_not_found/);
   });
 });
 
@@ -76,7 +76,7 @@ describe('validRequest', () => {
       ...validRequest(world, version, operationId),
       token,
     });
-    // Every answer has passed the wire check; bytes have nothing more to say.
+    // Every response has passed the wire check; bytes have nothing more to say.
     const isGood = Buffer.isBuffer(body) || Object(body).success === true;
     expect({ status, isGood }).toEqual({ status: 200, isGood: true });
   });

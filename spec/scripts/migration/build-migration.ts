@@ -45,28 +45,28 @@ function mapOperation({ operation, current, faults }: OperationTask): OperationM
     followedBy: told?.followedBy ?? [],
     note: told?.note ?? null,
   };
-  if (!told) return { ...head, request: [], answer: [] };
+  if (!told) return { ...head, request: [], response: [] };
   const calls = [told.operationId, ...head.followedBy].map((id) => {
     const found = current.find(({ value }) => value.operationId === id);
     if (!found) faults.push(`${operationId}: v3 has no operation \`${id}\`.`);
     return found;
   });
   const [first, last] = [calls[0], calls.at(-1)];
-  if (!first || !last) return { ...head, request: [], answer: [] };
+  if (!first || !last) return { ...head, request: [], response: [] };
   const request = [...mapParameters(operation, first, told), ...mapBody(operation, first)];
-  const answer = mapFields(
-    { from: '', to: '', schemas: answerOf(operation) },
-    { root: answerOf(last), moved: told.answer ?? {} },
+  const response = mapFields(
+    { from: '', to: '', schemas: responseOf(operation) },
+    { root: responseOf(last), moved: told.response ?? {} },
   );
   const [legacyRequest, currentRequest] = [requestOf(operation), requestOf(first)];
   faults.push(
     ...checkFields(`${operationId}, request`, request, { legacy: legacyRequest, current: currentRequest }),
-    ...checkFields(`${operationId}, answer`, answer, {
-      legacy: answerOf(operation),
-      current: answerOf(last),
+    ...checkFields(`${operationId}, response`, response, {
+      legacy: responseOf(operation),
+      current: responseOf(last),
     }),
   );
-  return { ...head, request, answer };
+  return { ...head, request, response };
 }
 
 interface EventTask {
@@ -139,7 +139,7 @@ function bodyOf(operation: DocumentNode): DocumentNode[] {
   return present(childNode(operation, 'requestBody', 'content', 'application/json', 'schema'));
 }
 
-function answerOf(operation: DocumentNode): DocumentNode[] {
+function responseOf(operation: DocumentNode): DocumentNode[] {
   return present(childNode(operation, 'responses', '200', 'content', 'application/json', 'schema'));
 }
 

@@ -8,12 +8,12 @@ export interface OperationMigration {
   readonly operationId: string;
   /** Of v3; null when nothing replaces it. */
   readonly successor: string | null;
-  /** Further calls of v3, which v2 did by itself; the answer is that of the last one. */
+  /** Further calls of v3, which v2 did by itself; the response is that of the last one. */
   readonly followedBy: readonly string[];
   readonly note: string | null;
   /** Fields begin with `path` or `body`. */
   readonly request: readonly FieldMigration[];
-  readonly answer: readonly FieldMigration[];
+  readonly response: readonly FieldMigration[];
 }
 
 export interface EventMigration {
@@ -29,7 +29,7 @@ export interface FieldMigration {
   readonly from: string;
   /** Null when it is gone. */
   readonly to: string | null;
-  /** How its values are called on v3. A list: in a request all of them, in an answer any of them. */
+  /** How its values are called on v3. A list: in a request all of them, in a response any of them. */
   readonly values: Readonly<Record<string, string | readonly string[]>> | null;
   /** What to write there, with `{value}` in the place of the value. */
   readonly template: string | null;

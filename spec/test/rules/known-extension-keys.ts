@@ -32,7 +32,7 @@ export const knownExtensionKeys: RuleCases = {
           operationId: 'createChat',
           followedBy: ['openChat'],
           parameters: { channelId: { to: 'body.query', as: 'eq(channelId,"{value}")', note: 'A filter.' } },
-          answer: { 'data.chats': 'data' },
+          response: { 'data.chats': 'data' },
           note: 'Different.',
         },
         requestBody: jsonBody({

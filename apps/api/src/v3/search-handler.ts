@@ -1,13 +1,13 @@
 import type { Context, ValidPart } from '@parley/core';
 import { checkSearch, type InvalidParams, type Searchable, type SearchRequest, search } from '@parley/core';
-import { presentSearch, type SearchAnswer } from '@parley/presenters/v3';
+import { presentSearch, type SearchResponse } from '@parley/presenters/v3';
 
 interface SearchHandler<Params, Item> {
   check(
     context: Context,
     request: { params: Params; body: ValidPart<SearchRequest> },
   ): Promise<InvalidParams>;
-  handle(context: Context, request: { params: Params; body: SearchRequest }): Promise<SearchAnswer<Item>>;
+  handle(context: Context, request: { params: Params; body: SearchRequest }): Promise<SearchResponse<Item>>;
 }
 
 /** Handler of a search. It is the same for every resource; a nested one searches within the record of the path. */

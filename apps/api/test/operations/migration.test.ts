@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type FieldMigration, migration, type OperationMigration } from '@parley/contract/migration';
 import { v2 } from '@parley/contract/operations';
-import { type AnyAnswer, createAutomation, createWorld, tokenOf } from '@parley/testkit';
-import { findDifferences } from './support/migration/compare-answers.js';
+import { type AnyResponse, createAutomation, createWorld, tokenOf } from '@parley/testkit';
+import { findDifferences } from './support/migration/compare-responses.js';
 import { type Change, createRename, describeChange } from './support/migration/describe-change.js';
 import { type PlainRequest, translateRequest } from './support/migration/translate-request.js';
 import { snapshotTenant } from './support/snapshot-tenant.js';
@@ -126,7 +126,7 @@ const cases = migration.operations.flatMap((operation) =>
 /** One call of v2 in a world of its own. */
 async function callLegacy({ operationId }: OperationMigration, request: LegacyRequest) {
   return callIn((world, token) =>
-    stage.v2.callAny(operationId, { ...request(world), token }).then((answer) => [answer]),
+    stage.v2.callAny(operationId, { ...request(world), token }).then((response) => [response]),
   );
 }
 
@@ -137,25 +137,25 @@ async function callCurrent(operation: OperationMigration, request: LegacyRequest
       ...translateRequest(operation, request(world)),
       token,
     });
-    const answers = [first];
+    const responses = [first];
     for (const next of operation.followedBy) {
       const { id } = Object(Object(first.body).data);
-      answers.push(await stage.v3.callAny(next, { params: { campaignId: String(id) }, token }));
+      responses.push(await stage.v3.callAny(next, { params: { campaignId: String(id) }, token }));
     }
-    return answers;
+    return responses;
   });
 }
 
-async function callIn(call: (world: World, token: string) => Promise<AnyAnswer[]>) {
+async function callIn(call: (world: World, token: string) => Promise<AnyResponse[]>) {
   stage.clock.set(startTime);
   const world = await enterNewWorld();
   const snapshot = () => snapshotTenant(stage.database, world.tenant.id);
   const before = await snapshot();
-  const answers = await call(world, await tokenOf(world.key));
+  const responses = await call(world, await tokenOf(world.key));
   const rename = createRename(world);
   return {
-    statuses: answers.map(({ status }) => status),
-    answer: rename(answers.at(-1)?.body),
+    statuses: responses.map(({ status }) => status),
+    response: rename(responses.at(-1)?.body),
     change: describeChange(before, await snapshot(), rename),
   };
 }
@@ -167,17 +167,17 @@ describe('what a call of v2 stores, and what its successor on v3 stores', () => 
     expect(migration.operations.map(({ operationId }) => operationId).sort()).toEqual(all);
   });
 
-  it.each(cases)('$name: the same, and the answers tell the same', async ({ operation, request }) => {
+  it.each(cases)('$name: the same, and the responses tell the same', async ({ operation, request }) => {
     const legacy = await callLegacy(operation, request);
     const current = await callCurrent(operation, request);
     expect(new Set([...legacy.statuses, ...current.statuses])).toEqual(new Set([200]));
     const types = typesOfWebhooks(operation);
     expect(current.change).toEqual(types ? withTypes(legacy.change, types) : legacy.change);
-    const fields = operation.answer.map((field) =>
+    const fields = operation.response.map((field) =>
       field.from === 'data.type' && types ? { ...field, values: types } : field,
     );
-    const answer = onlyKnown(current.answer, legacy.answer);
-    expect(findDifferences(fields, legacy.answer, answer)).toEqual([]);
+    const response = onlyKnown(current.response, legacy.response);
+    expect(findDifferences(fields, legacy.response, response)).toEqual([]);
   });
 });
 
@@ -219,15 +219,18 @@ function onlyKnown(current: unknown, legacy: unknown): unknown {
 }
 
 describe('after the end of v2', () => {
-  it.each(migration.operations)('$operationId answers 410, and its successor goes on', async (operation) => {
-    const [request] = Object.values(requests[operation.operationId] ?? {});
-    if (!request) throw new Error(`No request for ${operation.operationId}.`);
-    const world = await enterNewWorld();
-    const token = await tokenOf(world.key);
-    stage.clock.set('2026-11-02T00:00:00.000Z');
-    const legacy = await stage.v2.callAny(operation.operationId, { ...request(world), token });
-    const translated = translateRequest(operation, request(world));
-    const current = await stage.v3.callAny(String(operation.successor), { ...translated, token });
-    expect([legacy.status, current.status]).toEqual([410, 200]);
-  });
+  it.each(migration.operations)(
+    '$operationId responds with 410, and its successor still works',
+    async (operation) => {
+      const [request] = Object.values(requests[operation.operationId] ?? {});
+      if (!request) throw new Error(`No request for ${operation.operationId}.`);
+      const world = await enterNewWorld();
+      const token = await tokenOf(world.key);
+      stage.clock.set('2026-11-02T00:00:00.000Z');
+      const legacy = await stage.v2.callAny(operation.operationId, { ...request(world), token });
+      const translated = translateRequest(operation, request(world));
+      const current = await stage.v3.callAny(String(operation.successor), { ...translated, token });
+      expect([legacy.status, current.status]).toEqual([410, 200]);
+    },
+  );
 });

@@ -70,14 +70,14 @@ async function send(method: string, path: string, body?: unknown) {
     token,
     ...(body !== undefined && { wrongBody: body }),
   });
-  const answer = JSON.parse(text);
-  expect({ status, success: answer.success, type: headers['content-type'] }).toEqual({
+  const response = JSON.parse(text);
+  expect({ status, success: response.success, type: headers['content-type'] }).toEqual({
     status: 200,
     success: true,
     type: expect.stringMatching(/^application\/json/),
   });
   note(method, path);
-  return answer;
+  return response;
 }
 
 function note(method: string, path: string): void {
@@ -105,8 +105,8 @@ function expectContact(contact: unknown): void {
   for (const handle of Object(contact).handles) expectFields(handle, handleFields);
 }
 
-function expectDeleted(answer: { data: unknown }, id: string): void {
-  expect(answer).toEqual({ success: true, data: { deletedIds: [id], notFoundIds: [] } });
+function expectDeleted(response: { data: unknown }, id: string): void {
+  expect(response).toEqual({ success: true, data: { deletedIds: [id], notFoundIds: [] } });
 }
 
 describe('a client that knows only the specification, in v3', () => {

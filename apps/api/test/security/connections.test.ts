@@ -53,7 +53,7 @@ const post = (token: string, rest: string) =>
   `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${rest}`;
 
 describe('a slow client', () => {
-  it('gets 408 and is cut off, whatever it is slow at, while others are answered', async () => {
+  it('gets 408 and is cut off, whatever it is slow at, while others are served', async () => {
     const body = (head: string) => post(tenant.token, `${head}\r\n\r\n`);
     const slow: Record<string, { first: string; more?: string; afterMs: number }> = {
       'says nothing': { first: '', afterMs: 400 },
@@ -72,12 +72,12 @@ describe('a slow client', () => {
       connection.socket.write(first);
       if (more !== undefined) void drip(connection, more);
       const closed = await connection.closed;
-      expect({ name, answer: closed.answer }).toEqual({
+      expect({ name, response: closed.response }).toEqual({
         name,
-        answer: expect.stringMatching(/^HTTP\/1\.1 408 /),
+        response: expect.stringMatching(/^HTTP\/1\.1 408 /),
       });
-      expect(closed.answer).toContain('"messageKey":"request_timeout"');
-      expect(closed.answer).toContain('Connection: close');
+      expect(closed.response).toContain('"messageKey":"request_timeout"');
+      expect(closed.response).toContain('Connection: close');
       expect(closed.afterMs).toBeGreaterThan(afterMs * 0.9);
       expect(closed.afterMs).toBeLessThan(latestMs);
     });
@@ -85,13 +85,13 @@ describe('a slow client', () => {
     await Promise.all(told);
   });
 
-  it('without a token is answered at once, and its body is not waited for longer than any other', async () => {
+  it('without a token gets a response at once, and its body is not waited for longer than any other', async () => {
     const connection = await openConnection(api.url, { isStubborn: true });
     connection.socket.write(post('wrong', 'Content-Length: 100000\r\n\r\n{"title":"'));
     void drip(connection, 'a');
     await waitUntil(() => connection.received().includes('unauthorized'));
-    const { answer, afterMs } = await connection.closed;
-    expect(statusOf(answer)).toBe(401);
+    const { response, afterMs } = await connection.closed;
+    expect(statusOf(response)).toBe(401);
     expect(afterMs).toBeLessThan(latestMs);
   });
 
@@ -101,14 +101,14 @@ describe('a slow client', () => {
       const connection = await openConnection(api.url, { isStubborn: true });
       connection.socket.write(text);
       void drip(connection, 'a');
-      const { answer, afterMs } = await connection.closed;
-      expect([400, 405]).toContain(statusOf(answer));
+      const { response, afterMs } = await connection.closed;
+      expect([400, 405]).toContain(statusOf(response));
       expect(afterMs).toBeLessThan(latestMs);
     });
     await Promise.all(cutOff);
   });
 
-  it('that does not read its answer is cut off', async () => {
+  it('that does not read its response is cut off', async () => {
     const file = await db.database.prisma.file.create({
       data: {
         tenantId: tenant.id,
@@ -131,14 +131,14 @@ describe('a slow client', () => {
   it('that stays without asking for more is let go without a word', async () => {
     const connection = await openConnection(api.url);
     connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    const { answer } = await connection.closed;
-    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
-    expect(statusOf(answer)).toBe(200);
+    const { response } = await connection.closed;
+    expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(statusOf(response)).toBe(200);
   });
 });
 
 describe('many connections', () => {
-  it('over the limit are closed at once; those that are open are answered, and others when there is room', async () => {
+  it('over the limit are closed at once; those that are open are served, and others once there are fewer', async () => {
     const busy = await startTestApi({
       database: db.database,
       limits: { maxConnections: 20 },
@@ -147,17 +147,17 @@ describe('many connections', () => {
     const refused = await Promise.all(
       Array.from({ length: 50 }, async () => (await openConnection(busy.url)).closed),
     );
-    expect(refused.map(({ answer }) => answer)).toEqual(Array(50).fill(''));
+    expect(refused.map(({ response }) => response)).toEqual(Array(50).fill(''));
     const [first, second] = open;
     first?.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    expect(statusOf((await first?.closed)?.answer ?? '')).toBe(200);
+    expect(statusOf((await first?.closed)?.response ?? '')).toBe(200);
     second?.socket.destroy();
-    await waitUntil(() => isAnswered(busy.url));
+    await waitUntil(() => isServed(busy.url));
     for (const { socket } of open) socket.destroy();
     await busy.stop();
   });
 
-  async function isAnswered(url: string): Promise<boolean> {
+  async function isServed(url: string): Promise<boolean> {
     const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     return statusOf(await sendBytes(url, request)) === 200;
   }
@@ -166,18 +166,20 @@ describe('many connections', () => {
     const silent = await Promise.all(Array.from({ length: 20 }, () => openConnection(api.url)));
     const closed = await Promise.all(silent.map((connection) => connection.closed));
     expect(
-      closed.map(({ answer }) => answer).every((answer) => [408, Number.NaN].includes(statusOf(answer))),
+      closed
+        .map(({ response }) => response)
+        .every((response) => [408, Number.NaN].includes(statusOf(response))),
     ).toBe(true);
-    expect(await isAnswered(api.url)).toBe(true);
+    expect(await isServed(api.url)).toBe(true);
   });
 
-  it('with a thousand requests at once on one are answered in their order', async () => {
+  it('with a thousand requests at once on one get the responses in the order of the requests', async () => {
     const connection = await openConnection(api.url);
     const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
     connection.socket.write(`${request}\r\n`.repeat(999));
     connection.socket.write(`${request}Connection: close\r\n\r\n`);
-    const { answer } = await connection.closed;
-    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(1_000);
+    const { response } = await connection.closed;
+    expect(response.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(1_000);
   });
 });
 

@@ -6,7 +6,7 @@ export interface RawConnection {
   /** Everything that has come so far. */
   readonly received: () => string;
   /** What has come in all, once the server has closed, and how long after the opening that was. */
-  readonly closed: Promise<{ readonly answer: string; readonly afterMs: number }>;
+  readonly closed: Promise<{ readonly response: string; readonly afterMs: number }>;
 }
 
 /** One that is stubborn does not close its side when the server has closed the other. */
@@ -20,7 +20,7 @@ export async function openConnection(url: string, { isStubborn = false } = {}): 
   // A reset is one of the ways in which a server closes.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', resolve)).then(() => ({
-    answer: received(),
+    response: received(),
     afterMs: performance.now() - startedAt,
   }));
   await Promise.race([new Promise<void>((resolve) => socket.once('connect', resolve)), closed]);
@@ -31,9 +31,9 @@ export async function openConnection(url: string, { isStubborn = false } = {}): 
 export async function sendBytes(url: string, bytes: string | Buffer): Promise<string> {
   const { socket, closed } = await openConnection(url);
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-  return (await closed).answer;
+  return (await closed).response;
 }
 
-export function statusOf(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+export function statusOf(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
 }

@@ -85,8 +85,8 @@ export function describeNewcomer(site: Site): void {
         'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
         'webhook-signature': 'v1,AAAA',
       };
-      const answer = await fetch(url, { method: 'POST', headers, body: '{}' });
-      expect(answer.status).toBe(401);
+      const response = await fetch(url, { method: 'POST', headers, body: '{}' });
+      expect(response.status).toBe(401);
     });
 
     it('finds the way from the README to the site', async () => {

@@ -67,7 +67,7 @@ export async function openPage(
 /** Waits for what an expression says. The browser's own way of asking again would breach the policy of the site. */
 export async function waitUntil(page: Page, expression: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
-  // A page that is being left cannot answer.
+  // A page that is being left cannot evaluate anything.
   while (!(await page.evaluate(`Boolean(${expression})`).catch(() => false))) {
     if (Date.now() > deadline) throw new Error(`This did not become true: ${expression}`);
     await page.waitForTimeout(50);

@@ -12,11 +12,11 @@ export async function receiveMessage(stage: Stage): Promise<void> {
   printer.line({ who: 'Lena Vogt', what: 'writes on WhatsApp', detail: `"${message.text}"` });
   // The sandbox accepts messages from a caller with a token, instead of a provider with a signature.
   await postToSandbox(stage, message);
-  await untilAnswered(stage);
+  await waitForReply(stage);
   printer.line({
     who: 'automation',
     what: 'Welcome new customers',
-    detail: 'answered, its run is completed',
+    detail: 'replied, and its run is completed',
   });
   await inbox.untilReceived(1, ({ event }) => event === 'WHATSAPP_MESSAGE_RECEIVED');
   await inbox.untilReceived(1, isRead);
@@ -33,7 +33,7 @@ async function postToSandbox({ service, token }: Stage, message: object): Promis
     throw new Error(`The sandbox refused the message: ${response.status} ${await response.text()}`);
 }
 
-async function untilAnswered({ parley, lifecycle }: Stage): Promise<void> {
+async function waitForReply({ parley, lifecycle }: Stage): Promise<void> {
   const params = { path: { automationId: automationIds.welcome } };
   await waitUntil(lifecycle, async () => {
     const runs = await parley.POST('/automations/{automationId}/runs/search', {

@@ -19,14 +19,14 @@ export interface TestServer {
 
 /** A real HTTP server that keeps what it is sent. */
 export async function startServer(
-  answer: (request: TakenRequest, response: ServerResponse) => unknown,
+  respond: (request: TakenRequest, response: ServerResponse) => unknown,
 ): Promise<TestServer> {
   const requests: TakenRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const taken = { method, path: url, headers, body: await text(request) };
     requests.push(taken);
-    await answer(taken, response);
+    await respond(taken, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   // A server that listens on a port has an address with one.

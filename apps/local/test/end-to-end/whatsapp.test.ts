@@ -22,13 +22,13 @@ jest.setTimeout(60_000);
 
 const service = useService();
 const secrets = { accessToken: 'graph-token', appSecret: 'app-secret', verifyToken: 'verify-me' };
-const answerId = 'wamid.ANSWER';
+const replyId = 'wamid.REPLY';
 
 let graph: TestServer;
 let partner: TestServer;
 let channel: Channel;
 let webhooks: Readonly<Record<'/v3' | '/v3/hasty' | '/v2/received' | '/v2/status', Webhook>>;
-/** Until this is called the partner does not answer the event of the first status. */
+/** Until this is called, the partner does not respond to the event of the first status. */
 let takeFirstStatus = () => {};
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   graph = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const contacts = [{ input: '16505551234', wa_id: '16505551234' }];
-    response.end(JSON.stringify({ messaging_product: 'whatsapp', contacts, messages: [{ id: answerId }] }));
+    response.end(JSON.stringify({ messaging_product: 'whatsapp', contacts, messages: [{ id: replyId }] }));
   });
   const isFirstStatusTaken = new Promise<void>((resolve) => {
     takeFirstStatus = resolve;
@@ -71,19 +71,19 @@ afterAll(async () => {
 
 async function notify(payload: object, appSecret = secrets.appSecret): Promise<number> {
   const body = JSON.stringify(payload);
-  const answer = await fetch(`${service().url}/ingress/${channel.id}`, {
+  const response = await fetch(`${service().url}/ingress/${channel.id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-hub-signature-256': signatureOf(body, appSecret) },
     body,
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function get(path: string): Promise<unknown> {
   const { url, token } = service();
-  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-  return answer.json();
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return response.json();
 }
 
 interface VerifiedEvent {
@@ -126,8 +126,11 @@ const namesOf = (events: readonly VerifiedEvent[]) => events.map(({ event }) => 
 describe('a conversation on WhatsApp, from socket to socket', () => {
   it('begins with the challenge by which Meta checks the address', async () => {
     const query = `hub.mode=subscribe&hub.verify_token=${secrets.verifyToken}&hub.challenge=1158201444`;
-    const answer = await fetch(`${service().url}/ingress/${channel.id}?${query}`);
-    expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body: '1158201444' });
+    const response = await fetch(`${service().url}/ingress/${channel.id}?${query}`);
+    expect({ status: response.status, body: await response.text() }).toEqual({
+      status: 200,
+      body: '1158201444',
+    });
   });
 
   it('refuses a message whose signature is wrong, and keeps nothing of it', async () => {
@@ -184,17 +187,17 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
   it('reports the statuses of the reply in order, whatever order Meta reports them in and however the partner responds', async () => {
     await until(() => namesOf(arrived('/v3')).includes('message.sent'));
     for (const status of ['sent', 'delivered', 'delivered', 'read', 'delivered'] as const) {
-      expect(await notify(statusNotification(answerId, status))).toBe(200);
+      expect(await notify(statusNotification(replyId, status))).toBe(200);
     }
     // The partner has not taken the first yet: who wants order waits, who does not has the last already.
     await until(() => arrived('/v3/hasty').some(({ data }) => data.status === 'read'));
     expect(namesOf(arrived('/v3')).filter((name) => name === 'message.updated')).toEqual([]);
     takeFirstStatus();
-    const ofAnswer = (path: '/v3' | '/v2/status') =>
+    const ofReply = (path: '/v3' | '/v2/status') =>
       arrived(path).filter(({ data }) => data.text === 'Yes Sheena, in green and in blue.');
     const moves = (path: '/v3' | '/v2/status') =>
-      ofAnswer(path).map(({ event, data }) => `${event} ${data.status}`);
-    await until(() => ofAnswer('/v3').length >= 3 && ofAnswer('/v2/status').length >= 3);
+      ofReply(path).map(({ event, data }) => `${event} ${data.status}`);
+    await until(() => ofReply('/v3').length >= 3 && ofReply('/v2/status').length >= 3);
     expect(moves('/v3')).toEqual(['message.sent sent', 'message.updated delivered', 'message.updated read']);
     expect(moves('/v2/status')).toEqual([
       'WHATSAPP_MESSAGE_STATUS sent',

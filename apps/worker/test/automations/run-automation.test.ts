@@ -184,7 +184,7 @@ describe('a worker process that is killed in the middle of a run', () => {
     const process = await startWorkerProcess(url);
     stopping.push(() => process.ended());
     const target = await receiver((response) => {
-      // The first call is never answered: the worker is killed while it waits.
+      // The first call never gets a response: the worker is killed while it waits.
       if (target.requests.length > 1) response.end();
     });
     const { until, messages } = await start([

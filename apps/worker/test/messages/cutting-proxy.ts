@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before an SMTP server and cuts the first connection right after the mail, so that its answer is lost. */
+/** Stands before an SMTP server and cuts the first connection right after the mail, so that its response is lost. */
 export async function startCuttingProxy(
   targetPort: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { answerJson } from '../../../../packages/channels/test/support/provider-server.js';
+import { respondWithJson } from '../../../../packages/channels/test/support/provider-server.js';
 import { accepted, hangUp, inTurn, useProviders, vendorIds } from './use-providers.js';
 
 const { sending, serve, connect } = useProviders();
@@ -25,8 +25,10 @@ describe.each(['whatsapp', 'instagram', 'sms'] as const)('a message by %s', (nam
   test('is retried after 5xx with a growing backoff, and at the time that a 429 asks for', async () => {
     const outage =
       name === 'sms' ? { code: 20500, message: 'Internal' } : { error: { code: 2, message: 'Down' } };
-    const busy = answerJson(429, { error: { message: 'Slow down' } }, { 'retry-after': '90' });
-    const provider = await serve(inTurn(answerJson(503, {}), answerJson(500, outage), busy, accepted[name]));
+    const busy = respondWithJson(429, { error: { message: 'Slow down' } }, { 'retry-after': '90' });
+    const provider = await serve(
+      inTurn(respondWithJson(503, {}), respondWithJson(500, outage), busy, accepted[name]),
+    );
     const channel = await connect(name, { baseUrl: provider.url });
     const { id } = await sending.enqueue(channel);
     const pauses: number[] = [];
@@ -52,7 +54,7 @@ describe.each(['whatsapp', 'instagram', 'sms'] as const)('a message by %s', (nam
       name === 'sms'
         ? { code: 21211, message: 'The To number is not valid.', status: 400 }
         : { error: { message: '(#131026) Message undeliverable', code: 131026 } };
-    const provider = await serve(answerJson(400, body));
+    const provider = await serve(respondWithJson(400, body));
     const channel = await connect(name, { baseUrl: provider.url });
     const { id, chatId } = await sending.enqueue(channel);
     await sending.send(id);
@@ -84,7 +86,7 @@ describe.each(['whatsapp', 'instagram', 'sms'] as const)('a message by %s', (nam
   });
 
   test('fails after seven attempts when the provider stays unavailable', async () => {
-    const provider = await serve(answerJson(503, {}));
+    const provider = await serve(respondWithJson(503, {}));
     const channel = await connect(name, { baseUrl: provider.url });
     const { id } = await sending.enqueue(channel);
     for (let attempt = 1; attempt <= 7; attempt += 1) {

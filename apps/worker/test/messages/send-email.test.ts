@@ -6,7 +6,7 @@ import { useProviders } from './use-providers.js';
 const { sending, connect, mailTo, stopAfterTest } = useProviders();
 
 describe('a message by email', () => {
-  test('answers the last mail, repeats its subject and carries its files', async () => {
+  test('replies to the last mail, repeats its subject and carries its files', async () => {
     const smtp = await startSmtp();
     stopAfterTest(smtp);
     const channel = await connect('email', { port: smtp.port });
@@ -23,7 +23,7 @@ describe('a message by email', () => {
     expect(mime).toContain('filename=note.txt');
   });
 
-  test('shows the subject it went out with, and a mail that came after it was accepted is not answered', async () => {
+  test('shows the subject it went out with, and is no reply to a mail that came after it was accepted', async () => {
     const smtp = await startSmtp();
     stopAfterTest(smtp);
     const channel = await connect('email', { port: smtp.port });

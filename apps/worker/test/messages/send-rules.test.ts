@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { answerJson } from '../../../../packages/channels/test/support/provider-server.js';
+import { respondWithJson } from '../../../../packages/channels/test/support/provider-server.js';
 import { accepted, inTurn, useProviders } from './use-providers.js';
 import { publicUrl } from './use-sending.js';
 
@@ -33,7 +33,7 @@ describe('the pace of a channel', () => {
   });
 
   test('pauses until the provider’s Retry-After, also for messages that are scheduled already', async () => {
-    const busy = answerJson(429, { message: 'Slow down' }, { 'retry-after': '60' });
+    const busy = respondWithJson(429, { message: 'Slow down' }, { 'retry-after': '60' });
     const provider = await serve(inTurn(accepted.sms, accepted.sms, accepted.sms, busy, accepted.sms));
     const channel = await connect('sms', { baseUrl: provider.url, messagesPerSecond: 2 });
     const ids: string[] = [];

@@ -8,9 +8,9 @@ import {
   whatsappChannel,
 } from '../../../../packages/channels/test/support/ingress-request.js';
 import {
-  answerJson,
   type Provider,
   type ProviderBehaviour,
+  respondWithJson,
   startProvider,
 } from '../../../../packages/channels/test/support/provider-server.js';
 import { publicUrl, useSending } from './use-sending.js';
@@ -83,9 +83,9 @@ export function inTurn(...behaviours: readonly ProviderBehaviour[]): ProviderBeh
 
 /** The responses by which providers accept a message. */
 export const accepted = {
-  whatsapp: answerJson(200, { messages: [{ id: 'wamid.OUT' }] }),
-  instagram: answerJson(200, { message_id: 'mid.OUT' }),
-  sms: answerJson(201, { sid: 'SM-OUT' }),
+  whatsapp: respondWithJson(200, { messages: [{ id: 'wamid.OUT' }] }),
+  instagram: respondWithJson(200, { message_id: 'mid.OUT' }),
+  sms: respondWithJson(201, { sid: 'SM-OUT' }),
 };
 export const vendorIds = { whatsapp: 'wamid.OUT', instagram: 'mid.OUT', sms: 'SM-OUT' };
 export const hangUp: ProviderBehaviour = (response) => response.destroy();

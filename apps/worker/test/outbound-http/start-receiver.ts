@@ -26,11 +26,11 @@ export interface ReceiverOptions {
   readonly secure?: boolean;
 }
 
-type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
+type Responder = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** A receiver that speaks HTTP; answers 200 unless told otherwise. */
+/** A receiver that speaks HTTP. By default it responds with 200. */
 export async function startReceiver(
-  answer: Answer = (response) => response.end('ok'),
+  respond: Responder = (response) => response.end('ok'),
   options: ReceiverOptions = {},
 ): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
@@ -41,7 +41,7 @@ export async function startReceiver(
       const { method, url: path, headers } = request;
       const received = { method, path, headers, body: Buffer.concat(chunks).toString() };
       requests.push(received);
-      answer(response, received);
+      respond(response, received);
     });
   };
   const server = options.secure

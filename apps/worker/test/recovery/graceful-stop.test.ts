@@ -62,7 +62,7 @@ async function lockedAndFree(): Promise<unknown> {
 describe('a worker that is told to stop', () => {
   test('gives back the jobs that it holds and has not begun, and lets the running one end', async () => {
     let begun = 0;
-    // As one that sends a message would: told to stop, it ends when the provider has answered.
+    // This job behaves like one that sends a message: when the worker stops, it ends once the provider has responded.
     const stop = await startWith(async ({ signal }) => {
       begun += 1;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));

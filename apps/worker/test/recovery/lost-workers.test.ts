@@ -25,7 +25,7 @@ const { receiver } = useReceivers();
 interface Scene {
   readonly testDatabase: TestDatabase;
   startWorker(): Promise<WorkerProcess>;
-  /** Takes nothing yet. Starting one takes longer on a busy machine than a receiver may take to answer. */
+  /** Claims nothing yet. On a busy machine a worker takes longer to start than a receiver may take to respond. */
   startPausedWorker(): Promise<WorkerProcess>;
   /** Waits for a condition, and fails when the scene is closed before. */
   until(isTrue: () => boolean | Promise<boolean>): Promise<void>;
@@ -71,7 +71,7 @@ async function openScene(): Promise<Scene> {
   };
 }
 
-/** A receiver that does not answer its first request, and a delivery to it that is under way. */
+/** A receiver that does not respond to its first request, and a delivery to it that is under way. */
 async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
   const held: (() => void)[] = [];
   const target = await receiver((response) => {
@@ -91,10 +91,10 @@ async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
       where: { webhookId: webhook.id },
       include: { attempts: { orderBy: { number: 'asc' } } },
     });
-  return { target, change, read, answerFirst: () => held[0]?.() };
+  return { target, change, read, respondToFirst: () => held[0]?.() };
 }
 
-/** Two messages of one chat, of which the provider does not answer the first. */
+/** Two messages of one chat; the provider does not respond to the first. */
 async function writeToSlowProvider({ testDatabase: { database } }: Scene) {
   const provider = await receiver((response) => {
     if (provider.requests.length > 1) response.end(JSON.stringify({ messages: [{ id: 'wamid.2' }] }));
@@ -198,7 +198,7 @@ async function killWorker(scene: Scene): Promise<void> {
 }
 
 async function stopAndResumeWorker(scene: Scene): Promise<void> {
-  const { target, change, read, answerFirst } = await deliverToSlowReceiver(scene);
+  const { target, change, read, respondToFirst } = await deliverToSlowReceiver(scene);
   const other = await scene.startPausedWorker();
   const stopped = await scene.startWorker();
   await change();
@@ -207,7 +207,7 @@ async function stopAndResumeWorker(scene: Scene): Promise<void> {
   stopped.kill('SIGSTOP');
   await scene.until(async () => (await read()).status === 'succeeded');
   const before = await read();
-  answerFirst();
+  respondToFirst();
   stopped.kill('SIGCONT');
   await scene.until(() => stopped.output().includes('an attempt ended after its lease had expired'));
   expect(await read()).toEqual(before);

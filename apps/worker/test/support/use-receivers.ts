@@ -6,7 +6,7 @@ import {
   startTcpReceiver,
 } from '../outbound-http/start-receiver.js';
 
-type Answer = Parameters<typeof startReceiver>[0];
+type Responder = Parameters<typeof startReceiver>[0];
 
 export interface TestReceiver extends Receiver {
   readonly url: string;
@@ -24,8 +24,8 @@ export function useReceivers() {
     return Object.assign(receiver, { url: `http://127.0.0.1:${receiver.port}/hook` });
   };
   return {
-    receiver: (answer?: Answer) => keep(startReceiver(answer)),
-    /** Takes the request and never answers. */
+    receiver: (respond?: Responder) => keep(startReceiver(respond)),
+    /** Accepts the request and never responds. */
     silentReceiver: () => keep(startTcpReceiver(() => {})),
   };
 }

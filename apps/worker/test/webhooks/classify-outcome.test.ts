@@ -1,34 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
 import { classifyOutcome } from '../../src/webhooks/classify-outcome.js';
 
-const answered = (statusCode: number) =>
+const respondedWith = (statusCode: number) =>
   ({ kind: 'responded', statusCode, durationMs: 1, bodyText: '' }) as const;
 
 describe('classifyOutcome', () => {
   it.each([200, 201, 202, 204, 299])('%d is a success', (statusCode) => {
-    expect(classifyOutcome(answered(statusCode))).toEqual({ kind: 'succeeded' });
+    expect(classifyOutcome(respondedWith(statusCode))).toEqual({ kind: 'succeeded' });
   });
 
   it('410 means that the endpoint is gone', () => {
-    expect(classifyOutcome(answered(410))).toEqual({ kind: 'gone' });
+    expect(classifyOutcome(respondedWith(410))).toEqual({ kind: 'gone' });
   });
 
   it.each([300, 301, 302, 304, 307, 308, 400, 401, 404, 408, 411, 429, 500, 503])(
     '%d is tried again',
     (statusCode) => {
-      expect(classifyOutcome(answered(statusCode))).toEqual({ kind: 'retry' });
+      expect(classifyOutcome(respondedWith(statusCode))).toEqual({ kind: 'retry' });
     },
   );
 
-  it('an answer that asks for a pause is tried again after it', () => {
-    expect(classifyOutcome({ ...answered(429), retryAfterMs: 0 })).toEqual({ kind: 'retry', afterMs: 0 });
-    expect(classifyOutcome({ ...answered(503), retryAfterMs: 9_000 })).toEqual({
+  it('a response that asks for a pause is tried again after it', () => {
+    expect(classifyOutcome({ ...respondedWith(429), retryAfterMs: 0 })).toEqual({
+      kind: 'retry',
+      afterMs: 0,
+    });
+    expect(classifyOutcome({ ...respondedWith(503), retryAfterMs: 9_000 })).toEqual({
       kind: 'retry',
       afterMs: 9_000,
     });
   });
 
-  it('no answer is tried again', () => {
+  it('no response is tried again', () => {
     expect(classifyOutcome({ kind: 'failed', reason: 'timeout', message: '', durationMs: 1 })).toEqual({
       kind: 'retry',
     });

@@ -25,7 +25,7 @@ async function makeEvents(): Promise<void> {
 }
 
 describe('an endpoint that misbehaves', () => {
-  test('by never answering takes no more than its share, and the others get their events at once', async () => {
+  test('by never responding takes no more than its share, and the others get their events at once', async () => {
     const hanging = await silentReceiver();
     const healthy = await receiver();
     const stuck = await subscribe(hanging.url);
@@ -44,7 +44,7 @@ describe('an endpoint that misbehaves', () => {
     }
   });
 
-  test('by answering without an end is cut off, and the others get their events', async () => {
+  test('by sending a response without end is cut off, and the others get their events', async () => {
     const endless = await receiver((response) => {
       const pour = () => {
         while (!response.destroyed && response.write('x'.repeat(16_384)));
@@ -131,7 +131,7 @@ const hangingJobs = {
   },
 };
 
-describe('jobs that wait for somebody who never answers', () => {
+describe('jobs that wait for a receiver that never responds', () => {
   test.each(['calls', 'messages', 'media'] as const)(
     '%s: take no more than their share, and all other work is done at once',
     async (kind) => {

@@ -64,14 +64,14 @@ describe('a webhook', () => {
   });
 
   test('that responds with 410 is disabled, its pending deliveries are canceled, and no webhook gets an event about it', async () => {
-    let answer = 500;
-    const target = await receiver((response) => response.writeHead(answer).end());
+    let status = 500;
+    const target = await receiver((response) => response.writeHead(status).end());
     const bystander = await receiver();
     const everything = await subscribe(bystander.url, { events: [{}] });
     const webhook = await subscribe(target.url);
     await change(await chat());
     await untilDelivery(webhook, isAttempted);
-    answer = 410;
+    status = 410;
     await change(await chat());
     await waitUntil(async () => (await readWebhook(webhook)).status === 'disabled');
     const deliveries = await deliveriesOf(webhook);
@@ -93,8 +93,8 @@ describe('a webhook', () => {
   });
 
   test('that has failed for five days is disabled; made active again it gets events again', async () => {
-    let answer = 500;
-    const target = await receiver((response) => response.writeHead(answer).end());
+    let status = 500;
+    const target = await receiver((response) => response.writeHead(status).end());
     const day = 24 * 60 * 60 * 1_000;
     const failingSince = new Date(running.now().getTime() - 5 * day);
     const webhook = await subscribe(target.url, { failingSince });
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     const events = await running.database.prisma.event.findMany({ where: { type: 'api_webhook.disabled' } });
     expect(events.at(-1)).toMatchObject({ data: { id: webhook.id, reason: 'failing' } });
 
-    answer = 200;
+    status = 200;
     const context = { database: running.database, tenantId: running.tenant.id, now: running.now };
     await updateWebhook(context, { webhookId: webhook.id, status: 'active' });
     expect((await readWebhook(webhook)).failingSince).toBeNull();

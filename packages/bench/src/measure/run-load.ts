@@ -51,15 +51,17 @@ export async function runLoad(
     ],
   });
   const cpu = (await readCpuMicros(server.pid)) - before;
-  const answered = result['2xx'];
-  if (result.non2xx > 0 || result.errors > 0 || answered === 0) {
+  const succeeded = result['2xx'];
+  if (result.non2xx > 0 || result.errors > 0 || succeeded === 0) {
     const statuses = JSON.stringify(result.statusCodeStats);
-    throw new Error(`${server.url}: ${answered} answers with success, ${result.errors} errors, ${statuses}.`);
+    throw new Error(
+      `${server.url}: ${succeeded} successful responses, ${result.errors} errors, ${statuses}.`,
+    );
   }
   return {
-    requestsPerSecond: answered / result.duration,
+    requestsPerSecond: succeeded / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    cpuMicros: cpu / answered,
+    cpuMicros: cpu / succeeded,
   };
 }

@@ -55,7 +55,7 @@ export async function startServer(
     },
   });
   const url = `http://127.0.0.1:${port}`;
-  await waitForAnswer(child, url);
+  await waitForResponse(child, url);
   const startMs = performance.now() - startedAt;
   return {
     name,
@@ -70,18 +70,18 @@ export async function startServer(
 }
 
 /** Waits for any response, even an error. */
-async function waitForAnswer(child: ChildProcess, url: string): Promise<void> {
+async function waitForResponse(child: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
-    const answered = await fetch(`${url}/v3/chats/x`).then(
+    const isServing = await fetch(`${url}/v3/chats/x`).then(
       (response) => response.text().then(() => true),
       () => false,
     );
-    if (answered) return;
+    if (isServing) return;
     await delay(5);
   }
-  throw new Error(`The server at ${url} did not answer within 30 s.`);
+  throw new Error(`The server at ${url} did not respond within 30 s.`);
 }
 
 function findFreePort(): Promise<number> {

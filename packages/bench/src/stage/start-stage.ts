@@ -20,7 +20,7 @@ export async function startStage(): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startLocalPostgres({ dataDir });
   await runMigrations(postgres.url);
-  const database = openDatabase({ url: postgres.url, answerTimeoutMs: 300_000 });
+  const database = openDatabase({ url: postgres.url, responseTimeoutMs: 300_000 });
   return {
     databaseUrl: postgres.url,
     postgresPid: postgres.pid,

@@ -29,8 +29,8 @@ export async function measureBroadcast(
       headers: { authorization: `Bearer ${seed.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Bench', workflowId: seed.automationId, contacts }),
     });
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`A broadcast was answered with ${response.status}: ${answer}`);
+    const body = await response.text();
+    if (!response.ok) throw new Error(`A broadcast was refused with ${response.status}: ${body}`);
     return performance.now() - startedAt;
   };
   const times = { few: [] as number[], many: [] as number[], peer: [] as number[] };

@@ -75,7 +75,7 @@ async function timeSearches({ url }: Server, tenant: Tenant, prepare: Prepare): 
       body: searchBody,
     });
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`A search was answered with ${response.status}.`);
+    if (!response.ok) throw new Error(`A search was refused with ${response.status}.`);
     times.push(performance.now() - startedAt);
   }
   return median(times);

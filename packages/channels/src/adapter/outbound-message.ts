@@ -14,7 +14,7 @@ export interface OutboundMessage {
   readonly subject?: string;
   /** Written by an automation and not by a person. */
   readonly automated?: boolean;
-  /** The provider's id of the message that this one answers. */
+  /** The provider's id of the message that this one replies to. */
   readonly inReplyTo?: string;
 }
 

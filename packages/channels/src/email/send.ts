@@ -70,7 +70,7 @@ function envelopeOf(message: OutboundMessage, { settings }: ChannelConfiguration
   };
 }
 
-/** Keeps other machines from answering (RFC 3834, section 5). */
+/** Keeps other machines from replying (RFC 3834, section 5). */
 function autoSubmitted({ inReplyTo }: OutboundMessage): string {
   return inReplyTo === undefined ? 'auto-generated' : 'auto-replied';
 }

@@ -28,7 +28,7 @@ function parseMessage(form: JsonRecord, externalId: string, timestamp: Date): In
   const from = readId(form, 'From');
   const attachments = parseMedia(form);
   const text = readText(form, 'Body') ?? null;
-  // `whatsapp:` and the like are other networks that Twilio carries; answering them needs another channel.
+  // `whatsapp:` and the like are other networks that Twilio carries; replying to them needs another channel.
   if (from === undefined || from.includes(':')) return undefined;
   if (text === null && attachments.length === 0) return undefined;
   return {

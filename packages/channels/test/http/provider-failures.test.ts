@@ -4,9 +4,9 @@ import { adapterFor, type ChannelConfiguration, SendError } from '../../src/inde
 import { instagramChannel, smsChannel, whatsappChannel } from '../support/ingress-request.js';
 import { outbound } from '../support/outbound-message.js';
 import {
-  answerJson,
   type Provider,
   type ProviderBehaviour,
+  respondWithJson,
   startProvider,
 } from '../support/provider-server.js';
 
@@ -22,7 +22,7 @@ describe.each([
   ['sms', smsChannel],
 ] as const)('sending by %s when the provider does not play along', (name, channel) => {
   it('429 with Retry-After in seconds: retryable after that time', async () => {
-    const error = await failure(name, channel, answerJson(429, {}, { 'retry-after': '7' }));
+    const error = await failure(name, channel, respondWithJson(429, {}, { 'retry-after': '7' }));
     expect(error).toMatchObject({
       code: 'http_429',
       retryable: true,
@@ -33,11 +33,13 @@ describe.each([
 
   it('429 with Retry-After as a date in the past: retryable at once', async () => {
     const headers = { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' };
-    expect(await failure(name, channel, answerJson(429, {}, headers))).toMatchObject({ retryAfterMs: 0 });
+    expect(await failure(name, channel, respondWithJson(429, {}, headers))).toMatchObject({
+      retryAfterMs: 0,
+    });
   });
 
   it('429 with an unreadable Retry-After: retryable, with no time told', async () => {
-    const error = await failure(name, channel, answerJson(429, {}, { 'retry-after': 'later' }));
+    const error = await failure(name, channel, respondWithJson(429, {}, { 'retry-after': 'later' }));
     expect(error.retryable).toBe(true);
     expect(error.retryAfterMs).toBeUndefined();
   });
@@ -72,12 +74,12 @@ describe.each([
     expect(provider?.requests).toHaveLength(1);
   });
 
-  it('no answer before the deadline: retryable timeout, and the message may be out', async () => {
+  it('no response before the deadline: retryable timeout, and the message may be out', async () => {
     const error = await failure(name, channel, () => {}, { timeoutMs: 50 });
     expect(error).toMatchObject({ code: 'timeout', retryable: true, mayHaveBeenSent: true });
   });
 
-  it('an answer that never ends is cut by the deadline as well', async () => {
+  it('a response that never ends is cut by the deadline as well', async () => {
     const drip: ProviderBehaviour = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{');
@@ -107,7 +109,7 @@ describe.each([
   });
 
   it('a success without an id: not to be sent again', async () => {
-    for (const behaviour of [answerJson(200, {}), answerJson(200, []), ok('no JSON')]) {
+    for (const behaviour of [respondWithJson(200, {}), respondWithJson(200, []), ok('no JSON')]) {
       expect(await failure(name, channel, behaviour)).toMatchObject({
         code: 'unreadable_answer',
         retryable: false,
@@ -122,7 +124,7 @@ describe.each([
     const dispatcher = new Agent({
       connect: (_options, callback) => callback(new Error('This address may not be reached.'), null),
     });
-    const error = await failure(name, channel, answerJson(200, {}), { dispatcher });
+    const error = await failure(name, channel, respondWithJson(200, {}), { dispatcher });
     expect(error).toMatchObject({ name: 'SendError', code: 'network_error' });
     expect(provider?.requests).toHaveLength(0);
     await dispatcher.close();
@@ -161,7 +163,7 @@ describe('errors in the provider’s own words', () => {
       error_data: { messaging_product: 'whatsapp', details: 'What happened.' },
       fbtrace_id: 'Az8or2yhqkZfEZ-_4Qn_Bam',
     };
-    expect(await failure('whatsapp', whatsappChannel, answerJson(400, { error }))).toMatchObject({
+    expect(await failure('whatsapp', whatsappChannel, respondWithJson(400, { error }))).toMatchObject({
       code: String(code),
       message: `(#${code}) Title: What happened.`,
       retryable,
@@ -171,7 +173,7 @@ describe('errors in the provider’s own words', () => {
 
   it('a Graph error that calls itself transient is retryable', async () => {
     const error = { message: 'An unexpected error', code: 99, is_transient: true };
-    expect(await failure('instagram', instagramChannel, answerJson(400, { error }))).toMatchObject({
+    expect(await failure('instagram', instagramChannel, respondWithJson(400, { error }))).toMatchObject({
       code: '99',
       retryable: true,
     });
@@ -179,7 +181,7 @@ describe('errors in the provider’s own words', () => {
 
   it('a 500 with a Graph error was refused by Graph itself, not lost', async () => {
     const error = { message: 'Please reduce the amount', code: 1 };
-    expect(await failure('whatsapp', whatsappChannel, answerJson(500, { error }))).toMatchObject({
+    expect(await failure('whatsapp', whatsappChannel, respondWithJson(500, { error }))).toMatchObject({
       retryable: true,
       mayHaveBeenSent: false,
     });
@@ -191,7 +193,7 @@ describe('errors in the provider’s own words', () => {
     [429, 20429, 'Too Many Requests', true],
   ])('Twilio %i with code %i', async (status, code, message, retryable) => {
     const body = { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
-    expect(await failure('sms', smsChannel, answerJson(status, body))).toMatchObject({
+    expect(await failure('sms', smsChannel, respondWithJson(status, body))).toMatchObject({
       code: String(code),
       message,
       retryable,
@@ -205,7 +207,7 @@ describe('errors in the provider’s own words', () => {
         ['whatsapp', whatsappChannel],
         ['sms', smsChannel],
       ] as const) {
-        expect(await failure(name, channel, answerJson(400, body))).toMatchObject({ code: 'http_400' });
+        expect(await failure(name, channel, respondWithJson(400, body))).toMatchObject({ code: 'http_400' });
         await provider?.stop();
       }
       provider = undefined;

@@ -3,7 +3,7 @@ import { adapterFor, type InboundItem } from '../../src/index.js';
 import * as payloads from '../payloads/instagram.js';
 import { instagramChannel, jsonRequest } from '../support/ingress-request.js';
 import { attachment, outbound } from '../support/outbound-message.js';
-import { answerJson, type Provider, startProvider } from '../support/provider-server.js';
+import { type Provider, respondWithJson, startProvider } from '../support/provider-server.js';
 
 const { parseInbound, send } = adapterFor('instagram');
 const parse = (payload: unknown): Promise<InboundItem[]> =>
@@ -117,7 +117,7 @@ describe('sending by Instagram', () => {
       { attachment: { type: 'file', payload: { url: 'https://parley.example/files/abc' } } },
     ],
   ])('posts a %s to the messages of the account', async (_kind, message, content) => {
-    graph = await startProvider(answerJson(200, { recipient_id: to.value, message_id: 'mid.OUT' }));
+    graph = await startProvider(respondWithJson(200, { recipient_id: to.value, message_id: 'mid.OUT' }));
     expect(await send(message, instagramChannel, { baseUrl: graph.url })).toEqual({
       vendorId: 'mid.OUT',
       walk: ['sent'],

@@ -57,11 +57,11 @@ describe('the challenge of a new callback URL', () => {
     'hub.verify_token': 'verify-me',
     'hub.challenge': '1158201444',
   };
-  const answer = (query: Record<string, unknown>, channel = whatsappChannel) =>
+  const verify = (query: Record<string, unknown>, channel = whatsappChannel) =>
     respondToChallenge?.({ ...jsonRequest({}), method: 'GET', query }, channel);
 
   it('is repeated to the caller who knows the verify token', () => {
-    expect(answer(challenge)).toEqual({ ok: true, body: '1158201444' });
+    expect(verify(challenge)).toEqual({ ok: true, body: '1158201444' });
   });
 
   it.each([
@@ -72,12 +72,12 @@ describe('the challenge of a new callback URL', () => {
     ['no challenge', { 'hub.challenge': undefined }],
     ['markup as the challenge', { 'hub.challenge': '<script>alert(1)</script>' }],
   ])('is refused for %s', (_case, change) => {
-    expect(answer({ ...challenge, ...change })).toMatchObject({ ok: false });
+    expect(verify({ ...challenge, ...change })).toMatchObject({ ok: false });
   });
 
   it('is refused when the channel has no verify token, also for an empty one', () => {
     const channel = { ...whatsappChannel, secrets: { verifyToken: '' } };
-    expect(answer({ ...challenge, 'hub.verify_token': '' }, channel)).toEqual({
+    expect(verify({ ...challenge, 'hub.verify_token': '' }, channel)).toEqual({
       ok: false,
       reason: 'The channel has no verifyToken.',
     });

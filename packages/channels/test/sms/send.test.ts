@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { adapterFor } from '../../src/index.js';
 import { INGRESS_URL, smsChannel } from '../support/ingress-request.js';
 import { attachment, MESSAGE_ID, outbound } from '../support/outbound-message.js';
-import { answerJson, type Provider, startProvider } from '../support/provider-server.js';
+import { type Provider, respondWithJson, startProvider } from '../support/provider-server.js';
 
 const { send } = adapterFor('sms');
 
 describe('sending by SMS', () => {
   let twilio: Provider | undefined;
   afterEach(() => twilio?.stop());
-  const queued = answerJson(201, { sid: 'SM9', status: 'queued', error_code: null });
+  const queued = respondWithJson(201, { sid: 'SM9', status: 'queued', error_code: null });
 
   it('posts a form with basic authentication and a callback that names our own id', async () => {
     twilio = await startProvider(queued);

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A real HTTP server in the place of a provider: records what it is asked and answers as told. */
-export async function startProvider(answer: ProviderBehaviour): Promise<Provider> {
+/** A real HTTP server in the place of a provider: it records the requests and responds with `respond`. */
+export async function startProvider(respond: ProviderBehaviour): Promise<Provider> {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks).toString('utf8');
     requests.push({ method: request.method, path: request.url, headers: request.headers, body });
-    answer(response, request);
+    respond(response, request);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,7 +42,7 @@ export interface Provider {
   stop(): Promise<void>;
 }
 
-export function answerJson(
+export function respondWithJson(
   status: number,
   body: unknown,
   headers: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mediaMessages } from '../payloads/whatsapp.js';
 import { jsonRequest, whatsappChannel } from '../support/ingress-request.js';
-import { answerJson } from '../support/provider-server.js';
+import { respondWithJson } from '../support/provider-server.js';
 import { useGraph, whatsapp } from './use-graph.js';
 
 const { startGraph } = useGraph();
@@ -22,7 +22,7 @@ describe('attachments received by WhatsApp', () => {
   ])('are downloaded through the media node, with the token both times (%s)', async (told, contentType) => {
     const graph = await startGraph((response, request) => {
       if (request.url === '/v24.0/1003383421387256') {
-        answerJson(200, { url: `http://${request.headers.host}/cdn/photo`, mime_type: 'image/jpeg' })(
+        respondWithJson(200, { url: `http://${request.headers.host}/cdn/photo`, mime_type: 'image/jpeg' })(
           response,
           request,
         );
@@ -42,7 +42,7 @@ describe('attachments received by WhatsApp', () => {
 
   it('gone from the provider: its own error', async () => {
     const error = { message: 'Unsupported get request', code: 100, type: 'GraphMethodException' };
-    const graph = await startGraph(answerJson(400, { error }));
+    const graph = await startGraph(respondWithJson(400, { error }));
     await expect(
       whatsapp.fetchAttachment?.(await receivedAttachment(), whatsappChannel, { baseUrl: graph.url }),
     ).rejects.toMatchObject({ code: '100', message: 'Unsupported get request', retryable: false });
@@ -51,7 +51,7 @@ describe('attachments received by WhatsApp', () => {
   it('larger than the service stores: refused, not read to the end', async () => {
     const graph = await startGraph((response, request) => {
       if (request.url?.startsWith('/v24.0/')) {
-        answerJson(200, { url: `http://${request.headers.host}/endless` })(response, request);
+        respondWithJson(200, { url: `http://${request.headers.host}/endless` })(response, request);
         return;
       }
       const pump = () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { whatsappChannel } from '../support/ingress-request.js';
 import { attachment, outbound } from '../support/outbound-message.js';
-import { answerJson } from '../support/provider-server.js';
+import { respondWithJson } from '../support/provider-server.js';
 import { accepted, envelope, useGraph, whatsapp } from './use-graph.js';
 
 const { startGraph, sentBody } = useGraph();
 
 describe('sending by WhatsApp', () => {
   it('posts a text to the messages of the phone number, with the token as bearer', async () => {
-    const graph = await startGraph(answerJson(200, accepted));
+    const graph = await startGraph(respondWithJson(200, accepted));
     await whatsapp.send(outbound(), whatsappChannel, { baseUrl: graph.url });
     expect(JSON.parse(graph.requests[0]?.body ?? '')).toEqual({
       ...envelope,
@@ -39,7 +39,7 @@ describe('sending by WhatsApp', () => {
     });
   });
 
-  it('answers a message in its context', async () => {
+  it('replies to a message in its context', async () => {
     expect(await sentBody(outbound({ inReplyTo: 'wamid.Q' }))).toMatchObject({
       context: { message_id: 'wamid.Q' },
     });
@@ -53,7 +53,7 @@ describe('sending by WhatsApp', () => {
   });
 
   it('uses the base URL and version of the settings', async () => {
-    const graph = await startGraph(answerJson(200, accepted));
+    const graph = await startGraph(respondWithJson(200, accepted));
     const settings = { phoneNumberId: '1', baseUrl: `${graph.url}/proxy/`, apiVersion: 'v25.0' };
     await whatsapp.send(outbound(), { ...whatsappChannel, settings });
     expect(graph.requests[0]?.path).toBe('/proxy/v25.0/1/messages');

@@ -3,9 +3,9 @@ import { adapterFor, type OutboundMessage } from '../../src/index.js';
 import { whatsappChannel } from '../support/ingress-request.js';
 import { MESSAGE_ID } from '../support/outbound-message.js';
 import {
-  answerJson,
   type Provider,
   type ProviderBehaviour,
+  respondWithJson,
   startProvider,
 } from '../support/provider-server.js';
 
@@ -41,7 +41,7 @@ export function useGraph() {
     startGraph,
     /** Sends a message that WhatsApp accepts, and returns the body of the request. */
     async sentBody(message: OutboundMessage): Promise<unknown> {
-      const graph = await startGraph(answerJson(200, accepted));
+      const graph = await startGraph(respondWithJson(200, accepted));
       const result = await whatsapp.send(message, whatsappChannel, { baseUrl: graph.url });
       expect(result).toEqual({ vendorId: 'wamid.OUT', walk: ['sent'] });
       return JSON.parse(graph.requests[0]?.body ?? '');

@@ -22,7 +22,7 @@ export async function attempt(
     call.signal.throwIfAborted();
     if (call.isPatient) call.clock.start();
     progress.attempts += 1;
-    progress.doing = 'waiting for the answer';
+    progress.doing = 'waiting for the response';
     progress.requestId = prepared.headers.get('x-request-id') ?? randomId();
     notify(warn, hooks.onRequest, describeTry(progress, prepared.url));
     const startedAt = performance.now();

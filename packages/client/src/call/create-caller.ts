@@ -6,7 +6,7 @@ import { checkPath } from './check-path.js';
 import type { CallOptions } from './options.js';
 import type { Outcome } from './outcome.js';
 import { randomId } from './random-id.js';
-import { fail, readAnswer } from './read-answer.js';
+import { fail, readResponse } from './read-response.js';
 import { sendWithRetries } from './send-with-retries.js';
 import { readCount, readTime, type Settings } from './settings.js';
 import { withTimeout } from './with-timeout.js';
@@ -59,9 +59,9 @@ export function createCaller(settings: Settings): Caller {
     call: Omit<Call, 'isRead'>,
     [method, path, init]: [string, string, CallInit],
   ): Promise<Outcome> {
-    const { readingEnds, binaryAnswers } = settings.policy;
+    const { readingEnds, binaryResponses } = settings.policy;
     const isRead = readingEnds.some((end) => path.endsWith(end));
-    const isBinary = binaryAnswers.includes(call.progress.operation);
+    const isBinary = binaryResponses.includes(call.progress.operation);
     const headers = mergeHeaders(settings.headers, init.headers);
     const key = init.idempotencyKey ?? headers.get('idempotency-key') ?? randomId();
     if (method === 'POST' && !isRead) headers.set('idempotency-key', key);
@@ -72,7 +72,7 @@ export function createCaller(settings: Settings): Caller {
       parseAs: isBinary ? 'blob' : 'text',
       fetch: (request) => sendWithRetries(request, { ...call, isRead }, settings),
     });
-    return readAnswer({ ...call, isBinary, response, data, error });
+    return readResponse({ ...call, isBinary, response, data, error });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Tells once that what is used has an end, however many answers say so (RFC 9745 and RFC 8594). */
+/** Tells once that what is used has an end, however many responses say so (RFC 9745 and RFC 8594). */
 export function createDeprecationNotice(warn: (message: string) => void) {
   const warned = new Set<string>();
   return ({ headers }: Response, operation: string): void => {

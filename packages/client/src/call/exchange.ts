@@ -17,13 +17,13 @@ export async function prepare(request: Request): Promise<Prepared> {
   return { url, method, headers, body: body.byteLength > 0 ? body : null };
 }
 
-/** Sends once. The answer is given when its last byte is here; a failing connection is an outcome, not an exception. */
+/** Sends once. The response is given when its last byte is here; a failing connection is an outcome, not an exception. */
 export async function exchange(
   { url, method, headers, body }: Prepared,
   call: Call,
   { fetch, attemptTimeoutMs }: Pick<Settings, 'fetch' | 'attemptTimeoutMs'>,
 ): Promise<Response | ConnectionError> {
-  const explain = () => new Error(`no whole answer within ${attemptTimeoutMs} ms`);
+  const explain = () => new Error(`no whole response within ${attemptTimeoutMs} ms`);
   try {
     return await withTimeout(
       { timeoutMs: attemptTimeoutMs, signal: call.signal, explain },
@@ -52,7 +52,7 @@ function identify(headers: Headers, { requestId, token }: Progress): Headers {
   return sent;
 }
 
-/** The answer with its body in memory, so that one that is cut off is noticed here, where it can be asked for again. */
+/** The response with its body in memory, so that one that is cut off is noticed here, where it can be asked for again. */
 async function readWhole(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();
   const { headers, statusText } = response;

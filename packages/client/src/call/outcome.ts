@@ -7,7 +7,7 @@ export interface Success {
   readonly ok: true;
   /** The content of the envelope, or a Blob. */
   readonly data: unknown;
-  /** The whole JSON of the answer; undefined when the answer is bytes. */
+  /** The whole JSON of the response; undefined when the response is bytes. */
   readonly body: unknown;
   readonly error: undefined;
   readonly response: Response;
@@ -19,7 +19,7 @@ export interface Failure {
   readonly data: undefined;
   readonly body: undefined;
   readonly error: ParleyError;
-  /** Undefined when no answer came. */
+  /** Undefined when no response came. */
   readonly response: Response | undefined;
   readonly requestId: string | undefined;
 }

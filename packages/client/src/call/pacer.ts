@@ -4,12 +4,12 @@ import { untilAborted } from './sleep.js';
 /**
  * Lets requests out as fast as the limit of the service allows, so that none is refused.
  *
- * Of what an answer says is left, the requests still under way are taken off, since they may not be counted in it yet.
- * The first request goes alone: before its answer nothing is known.
+ * Of what a response says is left, the requests still under way are taken off, since they may not be counted in it yet.
+ * The first request goes alone: before its response nothing is known.
  */
 export class Pacer {
   #state: RateLimit | undefined;
-  #hasAnswer = false;
+  #hasResponse = false;
   #underWay = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #waiting = new Set<() => void>();
@@ -25,10 +25,10 @@ export class Pacer {
     });
   }
 
-  /** A request has ended, with what its answer said of the limit. */
+  /** A request has ended, with what its response said of the limit. */
   settle(received: RateLimit | undefined): void {
     this.#underWay -= 1;
-    this.#hasAnswer = true;
+    this.#hasResponse = true;
     if (received) this.#state = latest(this.#state, received);
     this.#admit();
   }
@@ -47,7 +47,7 @@ export class Pacer {
   }
 
   #isOpen(): boolean {
-    if (!this.#hasAnswer) return this.#underWay === 0;
+    if (!this.#hasResponse) return this.#underWay === 0;
     if (!this.#state) return true;
     const { limit, remaining, resetAt } = this.#state;
     const left = resetAt.getTime() <= Date.now() ? Math.max(1, limit) : remaining;
@@ -55,7 +55,7 @@ export class Pacer {
   }
 }
 
-/** Answers overtake each other. Within a minute, less is later; and no estimate of its end is too early. */
+/** Responses overtake each other. Within a minute the smaller rest is the later one, and no estimate of the minute's end is too early. */
 function latest(known: RateLimit | undefined, received: RateLimit): RateLimit {
   if (!known || received.reset > known.reset) return received;
   if (received.reset < known.reset) return known;

@@ -1,6 +1,6 @@
 import type { RateLimit } from './hooks.js';
 
-/** What an answer says of the limit; undefined when it says nothing. */
+/** What a response says of the limit; undefined when it says nothing. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = readNumber(headers, 'x-ratelimit-limit');
   const remaining = readNumber(headers, 'x-ratelimit-remaining');

@@ -3,7 +3,7 @@ import { ConnectionError } from '../errors/connection-error.js';
 import { readRetryAfter } from './read-rate-limit.js';
 
 export interface Attempted {
-  /** An answer with its body read, or why there is none. */
+  /** A response with its body read, or why there is none. */
   readonly outcome: Response | ConnectionError;
   readonly error: Error;
   /** How often the call was tried so far. */
@@ -19,7 +19,7 @@ export function retryDelay({ outcome, error, attempts, isRepeatable }: Attempted
   // Refused before anything was done, so that every method may be repeated. All who wait get the same moment.
   if (outcome.status === 429) return askedMs > 0 ? askedMs + spread(500) : backOff(attempts);
   if (!isRepeatable) return undefined;
-  // Our own first try, whose answer was lost, may still be at work when the second arrives.
+  // Our own first attempt, whose response was lost, may still be running when the second arrives.
   const isStillRunning = isApiError(error, 'idempotency_in_progress');
   return isStillRunning || isPassing(outcome.status) ? Math.max(askedMs, backOff(attempts)) : undefined;
 }

@@ -3,13 +3,13 @@ import { attempt } from './attempt.js';
 import { type Call, describeTry } from './call.js';
 import { type Prepared, prepare } from './exchange.js';
 import { notify } from './notify.js';
-import { readFailure } from './read-answer.js';
+import { readFailure } from './read-response.js';
 import { readToken } from './read-token.js';
 import { type Attempted, retryDelay } from './retry-delay.js';
 import type { Settings } from './settings.js';
 import { sleep } from './sleep.js';
 
-/** Sends, and sends again while that is safe and may help. Stands below the middleware, which sees the last answer only. */
+/** Sends, and sends again while that is safe and may help. Stands below the middleware, which sees the last response only. */
 export async function sendWithRetries(request: Request, call: Call, settings: Settings): Promise<Response> {
   const { progress } = call;
   const prepared = await prepare(request);
@@ -49,7 +49,7 @@ async function attemptWithToken(
   }
 }
 
-/** Why a try is no success; the answer itself can still be read. */
+/** Why a try is no success; the response itself can still be read. */
 async function readError(outcome: Response | ConnectionError, call: Call): Promise<Error | undefined> {
   if (outcome instanceof ConnectionError) return outcome;
   if (outcome.ok) return undefined;

@@ -1,14 +1,14 @@
 import { isObject } from '../is-object.js';
 import { type Circumstances, ParleyError } from './parley-error.js';
 
-/** No whole answer came: the service was not reached, the connection broke, or a try took too long. */
+/** No whole response came: the service was not reached, the connection broke, or a try took too long. */
 export class ConnectionError extends ParleyError {
   declare readonly status: undefined;
   declare readonly messageKey: undefined;
 
   constructor(cause: unknown, circumstances: Circumstances, url: string) {
     const reason = `${describeCause(cause)}${adviseBrowser(cause, url)}`;
-    super(`got no answer: ${reason}`, circumstances, { cause });
+    super(`got no response: ${reason}`, circumstances, { cause });
   }
 
   override get name(): 'ConnectionError' {

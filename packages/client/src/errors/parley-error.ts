@@ -7,7 +7,7 @@ export interface Circumstances {
   readonly attempts: number;
   /** The `X-Request-Id` of the last try, to be quoted when asking for help. */
   readonly requestId?: string | undefined;
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, when there was a response. */
   readonly status?: number;
 }
 
@@ -16,7 +16,7 @@ export abstract class ParleyError extends Error {
   readonly operation: string;
   readonly attempts: number;
   readonly requestId: string | undefined;
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, when there was a response. */
   readonly status: number | undefined;
 
   constructor(what: string, circumstances: Circumstances, options?: ErrorOptions) {

@@ -19,14 +19,14 @@ export type OperationAt<C extends Contract, Path, M extends Method> = Path exten
     : never
   : never;
 
-/** The JSON of a success, envelope and all; never, when the operation answers bytes. */
+/** The JSON of a success, with its envelope; `never` when the operation returns bytes. */
 export type Envelope<Operation> = Operation extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
   ? Body
   : never;
 
-/** What a call gives: the content of the envelope, nothing where it has none, a Blob where the answer is bytes. */
+/** What a call gives: the content of the envelope, nothing where it has none, a Blob where the response is bytes. */
 export type Data<Operation> = [Envelope<Operation>] extends [never]
   ? Blob
   : Envelope<Operation> extends { data: infer Content }

@@ -6,6 +6,6 @@ export interface Policy {
   readonly readingEnds: readonly string[];
   /** The POSTs that give their pages by a cursor instead of by number. */
   readonly cursorPosts: readonly string[];
-  /** The operations, as `GET /path`, that answer bytes instead of JSON. */
-  readonly binaryAnswers: readonly string[];
+  /** The operations, as `GET /path`, that return bytes instead of JSON. */
+  readonly binaryResponses: readonly string[];
 }

@@ -4,7 +4,7 @@ export interface SearchRequest {
   readonly hasCursor: boolean;
 }
 
-/** A page of an answer; which of the two it has follows from the operation. */
+/** A page of a response; which of the two it has follows from the operation. */
 export interface FoundPage {
   readonly data: readonly unknown[];
   readonly pagination: {

@@ -2,7 +2,7 @@ import type { Middleware } from 'openapi-fetch';
 import type { ApiError } from '../errors/api-error.js';
 import type { ConnectionError } from '../errors/connection-error.js';
 import type { DeadlineError } from '../errors/deadline-error.js';
-import type { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
+import type { UnexpectedResponseError } from '../errors/unexpected-response-error.js';
 import type { ItemOf } from '../operations/fields.js';
 import type {
   Contract,
@@ -38,7 +38,7 @@ export interface Client<C extends Contract> {
   eject(...middleware: Middleware[]): void;
 }
 
-/** Gives the content of the answer, or throws a `ParleyError`. */
+/** Gives the content of the response, or throws a `ParleyError`. */
 export type Call<C extends Contract, M extends Method> = <Path extends PathOf<C, M>>(
   path: Path,
   ...init: InitArguments<C, Path, M>
@@ -54,7 +54,7 @@ export type Result<Operation> =
   | {
       readonly ok: true;
       readonly data: Data<Operation>;
-      /** The whole JSON of the answer, envelope and all. */
+      /** The whole JSON of the response, envelope and all. */
       readonly body: [Envelope<Operation>] extends [never] ? undefined : Envelope<Operation>;
       readonly error: undefined;
       readonly response: Response;
@@ -66,7 +66,7 @@ export type Result<Operation> =
       readonly body: undefined;
       /** With the keys that the contract lets this operation fail with. */
       readonly error: CallError<ErrorKey<Operation>>;
-      /** Undefined when no answer came. */
+      /** Undefined when no response came. */
       readonly response: Response | undefined;
       readonly requestId: string | undefined;
     };
@@ -75,9 +75,9 @@ export type CallError<Key extends string> =
   | ApiError<Key>
   | ConnectionError
   | DeadlineError
-  | UnexpectedAnswerError;
+  | UnexpectedResponseError;
 
-/** The operations that answer in pages. */
+/** The operations that return pages. */
 export type SearchPath<C extends Contract> = {
   [Path in PathOf<C, 'post'>]: Envelope<OperationAt<C, Path, 'post'>> extends {
     data: readonly unknown[];

@@ -1,7 +1,7 @@
 import type { WebhookHandlerOptions } from './handler-options.js';
 import type { AnyHeaders } from './read-header.js';
 import { type RawBody, verify } from './verify.js';
-import { WebhookError, type WebhookFault } from './webhook-error.js';
+import { WebhookError, type WebhookErrorCode } from './webhook-error.js';
 
 /** The response to the sender of a delivery. */
 export interface Reply {
@@ -25,7 +25,7 @@ export async function receive(
 }
 
 /** All others are deliveries that do not prove where they come from. */
-const statuses: Partial<Readonly<Record<WebhookFault, number>>> = {
+const statuses: Partial<Readonly<Record<WebhookErrorCode, number>>> = {
   malformed_body: 400,
   body_too_large: 413,
 };

@@ -1,4 +1,4 @@
-export type WebhookFault =
+export type WebhookErrorCode =
   | 'missing_header'
   | 'stale_timestamp'
   | 'wrong_signature'
@@ -8,9 +8,9 @@ export type WebhookFault =
 
 /** A delivery that must not be trusted, or cannot be read. */
 export class WebhookError extends Error {
-  readonly code: WebhookFault;
+  readonly code: WebhookErrorCode;
 
-  constructor(code: WebhookFault, message: string) {
+  constructor(code: WebhookErrorCode, message: string) {
     super(message);
     this.code = code;
   }

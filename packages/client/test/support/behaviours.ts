@@ -1,19 +1,19 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Behaviour } from './faulty-server.js';
+import type { Behaviour } from './failing-server.js';
 
 export function succeed(data: unknown, headers: OutgoingHttpHeaders = {}): Behaviour {
   return succeedWith({ data }, headers);
 }
 
 export function succeedWith(body: object, headers: OutgoingHttpHeaders = {}): Behaviour {
-  return answer(200, { success: true, ...body }, headers);
+  return respond(200, { success: true, ...body }, headers);
 }
 
 export function fail(status: number, messageKey: string, headers: OutgoingHttpHeaders = {}): Behaviour {
-  return answer(status, { success: false, error: { messageKey, message: `About ${messageKey}` } }, headers);
+  return respond(status, { success: false, error: { messageKey, message: `About ${messageKey}` } }, headers);
 }
 
-export function answer(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): Behaviour {
+export function respond(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): Behaviour {
   return (response) => {
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
@@ -24,14 +24,14 @@ export function answer(status: number, body: unknown, headers: OutgoingHttpHeade
   };
 }
 
-export function answerText(status: number, text: string, headers: OutgoingHttpHeaders = {}): Behaviour {
+export function respondWithText(status: number, text: string, headers: OutgoingHttpHeaders = {}): Behaviour {
   return (response) => {
     response.writeHead(status, { 'content-type': 'text/html', ...headers });
     response.end(text);
   };
 }
 
-/** The connection is reset before a byte of the answer. */
+/** The connection is reset before a byte of the response. */
 export const reset: Behaviour = (response) => {
   response.socket?.resetAndDestroy();
 };
@@ -42,7 +42,7 @@ export const cutOff: Behaviour = (response) => {
   response.write('{"success":true,"data":', () => response.socket?.resetAndDestroy());
 };
 
-/** Nothing is ever answered. */
+/** No response ever comes. */
 export const hang: Behaviour = () => {};
 
 /** The head comes, and the body never ends. */

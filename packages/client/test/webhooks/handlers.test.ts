@@ -90,7 +90,7 @@ describe.each(frameworks)('%s', (_, start) => {
     expect(events).toEqual([JSON.parse(delivery.body)]);
   });
 
-  it('answers when the handler is done', async () => {
+  it('responds when the handler is done', async () => {
     const done: string[] = [];
     const onEvent = async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -161,8 +161,8 @@ describe('Express after express.json', () => {
     const app = express()
       .use(express.json({ type: '*/*' }))
       .post('/hook', expressHandler(fill({})));
-    const answer = await overHttp(await listen(app))(deliver());
-    expect(answer).toMatchObject({
+    const response = await overHttp(await listen(app))(deliver());
+    expect(response).toMatchObject({
       status: 500,
       text: expect.stringMatching(/Put this before express.json\(\)/),
     });

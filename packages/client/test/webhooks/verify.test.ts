@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { verify, WebhookError } from '@parley/client/webhooks';
 import { type Delivery, deliver, examples, oldSecret, secret } from '../support/deliveries.js';
 
-function faultOf(act: () => unknown): unknown {
+function codeOf(act: () => unknown): unknown {
   try {
     act();
   } catch (error) {
@@ -49,7 +49,7 @@ describe('during a rotation', () => {
     for (const secrets of [[secret, oldSecret], [secret], [oldSecret]]) {
       const { headers, body } = deliver({ secrets });
       expect(verify(headers, body, [secret, oldSecret])).toBeDefined();
-      expect(faultOf(() => verify(headers, body, secret))).toBe(
+      expect(codeOf(() => verify(headers, body, secret))).toBe(
         secrets.includes(secret) ? undefined : 'wrong_signature',
       );
     }
@@ -58,20 +58,20 @@ describe('during a rotation', () => {
 
 describe('what is refused', () => {
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('a delivery without %s', (name) => {
-    expect(faultOf(change(deliver(), { [name]: undefined }))).toBe('missing_header');
+    expect(codeOf(change(deliver(), { [name]: undefined }))).toBe('missing_header');
   });
 
   it('a body, an id or a time that was changed', () => {
     const { headers, body } = deliver();
-    expect(faultOf(() => verify(headers, body.replace('"', "'"), secret))).toBe('wrong_signature');
-    expect(faultOf(() => verify(headers, `${body} `, secret))).toBe('wrong_signature');
-    expect(faultOf(change(deliver(), { 'webhook-id': 'evt_2' }))).toBe('wrong_signature');
+    expect(codeOf(() => verify(headers, body.replace('"', "'"), secret))).toBe('wrong_signature');
+    expect(codeOf(() => verify(headers, `${body} `, secret))).toBe('wrong_signature');
+    expect(codeOf(change(deliver(), { 'webhook-id': 'evt_2' }))).toBe('wrong_signature');
     const later = String(Number(headers['webhook-timestamp']) + 1);
-    expect(faultOf(change(deliver(), { 'webhook-timestamp': later }))).toBe('wrong_signature');
+    expect(codeOf(change(deliver(), { 'webhook-timestamp': later }))).toBe('wrong_signature');
   });
 
   it.each(['v1,', 'v1', '', 'v2,abc', 'v1,AAAA', 'v1,é'])('the signature %j', (signature) => {
-    const fault = faultOf(change(deliver(), { 'webhook-signature': signature }));
+    const fault = codeOf(change(deliver(), { 'webhook-signature': signature }));
     expect(fault).toBe(signature === '' ? 'missing_header' : 'wrong_signature');
   });
 
@@ -79,10 +79,10 @@ describe('what is refused', () => {
     const { headers } = deliver();
     const signature = headers['webhook-signature'] ?? '';
     for (const wrong of [signature.replace('v1', 'v2'), signature.slice(0, -1), `${signature}=`]) {
-      expect(faultOf(change(deliver(), { 'webhook-signature': wrong }))).toBe('wrong_signature');
+      expect(codeOf(change(deliver(), { 'webhook-signature': wrong }))).toBe('wrong_signature');
     }
     const among = `v1,AAAA v2,BBBB ${signature}`;
-    expect(faultOf(change(deliver(), { 'webhook-signature': among }))).toBeUndefined();
+    expect(codeOf(change(deliver(), { 'webhook-signature': among }))).toBeUndefined();
   });
 
   it('a delivery that is too old or too far ahead', () => {
@@ -90,7 +90,7 @@ describe('what is refused', () => {
     const age = (seconds: number) => deliver({ sentAt: new Date(now.getTime() - seconds * 1_000) });
     const judge = (seconds: number, toleranceSeconds?: number) => {
       const { headers, body } = age(seconds);
-      return faultOf(() => verify(headers, body, secret, { now, toleranceSeconds }));
+      return codeOf(() => verify(headers, body, secret, { now, toleranceSeconds }));
     };
     expect([judge(300), judge(-300), judge(10, 10)]).toEqual([undefined, undefined, undefined]);
     expect([judge(301), judge(-301), judge(11, 10)]).toEqual(Array(3).fill('stale_timestamp'));
@@ -101,7 +101,7 @@ describe('what is refused', () => {
   });
 
   it.each(['soon', '1e9', '-1', '12.5', '0x10', ' 1'])('the time %j', (timestamp) => {
-    expect(faultOf(change(deliver(), { 'webhook-timestamp': timestamp }))).toBe('stale_timestamp');
+    expect(codeOf(change(deliver(), { 'webhook-timestamp': timestamp }))).toBe('stale_timestamp');
   });
 
   it('a body that was parsed before, with advice', () => {
@@ -113,7 +113,7 @@ describe('what is refused', () => {
   it('a signed body that is no event', () => {
     for (const body of ['', 'hello', '[]', 'null', '{"event":"x"}']) {
       const { headers } = deliver({ body });
-      expect(faultOf(() => verify(headers, body, secret))).toBe('malformed_body');
+      expect(codeOf(() => verify(headers, body, secret))).toBe('malformed_body');
     }
   });
 });
@@ -123,7 +123,7 @@ describe('a secret that cannot be one', () => {
     '%j is a mistake of the receiver, told without repeating it',
     (wrong) => {
       const { headers, body } = deliver();
-      const fault = faultOf(() => verify(headers, body, wrong));
+      const fault = codeOf(() => verify(headers, body, wrong));
       expect(fault).toBeInstanceOf(TypeError);
       expect(String(fault)).toBe(
         'TypeError: A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?',

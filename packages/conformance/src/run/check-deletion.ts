@@ -40,8 +40,8 @@ function listPaths(run: Run, reading: Operation): Readonly<Record<string, unknow
   const paths = Array.from({ length: Math.max(1, run.pool.count(last.resources)) }, (_, pick) =>
     run.known.choosePath(reading, pick),
   );
-  const answered = paths.filter((path) => !isGiven(path)).slice(0, mostTries);
-  return [...answered, ...paths.filter(isGiven).slice(0, mostTries)];
+  const fromResponses = paths.filter((path) => !isGiven(path)).slice(0, mostTries);
+  return [...fromResponses, ...paths.filter(isGiven).slice(0, mostTries)];
 }
 
 /** Whether it could be seen that something was there, and was deleted. */

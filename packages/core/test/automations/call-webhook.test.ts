@@ -12,13 +12,13 @@ describe('call_webhook', () => {
   test('sends contact, chat and variables, with an id that a retry keeps', async () => {
     const run = await prepareRun(worlds, steps, { variables: { code: 'A-1' } });
     const calls: WebhookCall[] = [];
-    const answers: WebhookCallOutcome[] = [
-      { kind: 'failed', message: 'It answered with 503.', isPermanent: false, retryAfterMs: 60_000 },
+    const responses: WebhookCallOutcome[] = [
+      { kind: 'failed', message: 'It responded with 503.', isPermanent: false, retryAfterMs: 60_000 },
       { kind: 'succeeded', statusCode: 200 },
     ];
     const callWebhook = async (call: WebhookCall) => {
       calls.push(call);
-      return answers.shift() ?? succeed();
+      return responses.shift() ?? succeed();
     };
     expect(await run.work({ callWebhook })).toEqual({ outcome: 'retrying' });
     expect((await run.read()).scheduledAt).toEqual(new Date(run.context.now().getTime() + 60_000));
@@ -45,7 +45,7 @@ describe('call_webhook', () => {
     const callWebhook = () =>
       Promise.resolve<WebhookCallOutcome>({
         kind: 'failed',
-        message: 'It answered with 500.',
+        message: 'It responded with 500.',
         isPermanent: false,
       });
     const pauses: number[] = [];
@@ -58,7 +58,7 @@ describe('call_webhook', () => {
       run.context.clock.advance(pause);
     }
     expect(pauses).toEqual([5, 30, 120, 600]);
-    const error = { code: 'webhook_failed', message: 'It answered with 500.' };
+    const error = { code: 'webhook_failed', message: 'It responded with 500.' };
     expect(await run.read()).toMatchObject({ status: 'failed', position: 0, error });
     expect(await run.log()).toHaveLength(5);
     expect(await run.texts()).toEqual([]);

@@ -105,6 +105,10 @@ test('a message that waits when its contact unsubscribes is not sent; one that i
   expect(places.get(cutOff.id)).toMatchObject({ status: 'failed', skippedReason: null });
 
   const to = { chatId: waiting.chatId };
-  const answer = await sendMessage(context, { to, text: 'Your order.', publicUrl: 'https://parley.example' });
-  expect(await take(context, answer.id)).toMatchObject({ id: answer.id });
+  const response = await sendMessage(context, {
+    to,
+    text: 'Your order.',
+    publicUrl: 'https://parley.example',
+  });
+  expect(await take(context, response.id)).toMatchObject({ id: response.id });
 });

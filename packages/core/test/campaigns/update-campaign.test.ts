@@ -11,7 +11,7 @@ const unknown = {
   contactIds: [newId(), 'x'],
   contacts: [{ email: 'ada@example.com', attributes: [{ externalId: 'unknown', value: 'x' }] }],
 };
-const unknownFaults = {
+const unknownErrors = {
   'contactIds.0': 'not_found',
   'contactIds.1': 'not_found',
   'contacts.0.attributes.0.externalId': 'not_found',
@@ -30,10 +30,10 @@ test('all errors of a body are reported at once, those of the time together with
     });
   const update = (values: object) => updateCampaign(context, campaign.id, values);
   for (const write of [create, update]) {
-    await expect(write(unknown)).rejects.toMatchObject(validationErrors(unknownFaults));
+    await expect(write(unknown)).rejects.toMatchObject(validationErrors(unknownErrors));
     const wrong = { ...unknown, recurrenceRules: ['often'], channelId: newId() };
     await expect(write(wrong)).rejects.toMatchObject(
-      validationErrors({ ...unknownFaults, 'recurrenceRules.0': 'invalid_string' }),
+      validationErrors({ ...unknownErrors, 'recurrenceRules.0': 'invalid_string' }),
     );
     await expect(write({ ...unknown, channelId: newId() })).rejects.toMatchObject(
       refusal('channel_not_found'),

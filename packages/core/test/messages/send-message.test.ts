@@ -93,12 +93,12 @@ describe('the reply window', () => {
     const context = worlds.context();
     const item = receivedMessage({ timestamp: context.now() });
     const received = await receiveMessage(context, { channelId: channel.id, item, publicUrl });
-    const answer = () =>
+    const response = () =>
       sendMessage(context, { to: { chatId: received?.chatId ?? '' }, text: 'Hello', publicUrl });
     context.clock.advance(24 * hour - 1);
-    expect(await answer()).toMatchObject({ text: 'Hello' });
+    expect(await response()).toMatchObject({ text: 'Hello' });
     context.clock.advance(1);
-    await expect(answer()).rejects.toMatchObject(refusal('reply_window_closed'));
+    await expect(response()).rejects.toMatchObject(refusal('reply_window_closed'));
   });
 });
 

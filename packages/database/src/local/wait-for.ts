@@ -8,8 +8,8 @@ export async function waitFor<T>(
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
+    const response = await ask();
+    if (response !== undefined && response !== false) return response;
     if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, without success.`);
     await delay(20);
   }

@@ -19,7 +19,7 @@ export { presentMessageEventData } from './present-message-event-data.js';
 export { presentMessageTemplate } from './present-message-template.js';
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
 export { presentPublicUrl } from './present-public-url.js';
-export { presentSearch, type SearchAnswer } from './present-search.js';
+export { presentSearch, type SearchResponse } from './present-search.js';
 export { presentWebhook, presentWebhookWithSecret } from './present-webhook.js';
 export { presentWebhookCall, type WebhookCallBody } from './present-webhook-call.js';
 export { presentWorkspace } from './present-workspace.js';

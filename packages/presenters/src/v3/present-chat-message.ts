@@ -24,7 +24,7 @@ export function presentChatMessage(message: ChatMessageRecord): Schemas['ChatMes
   };
 }
 
-interface MessagePageAnswer {
+interface MessagePageResponse {
   success: true;
   data: Schemas['ChatMessage'][];
   pagination: Schemas['CursorPagination'];
@@ -34,7 +34,7 @@ interface MessagePageAnswer {
 export function presentMessagePage(
   request: CursorSearchRequest,
   { records, limit, nextCursor }: CursorPage<ChatMessageRecord>,
-): MessagePageAnswer {
+): MessagePageResponse {
   return {
     success: true,
     data: records.map(presentChatMessage),

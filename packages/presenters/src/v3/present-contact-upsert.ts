@@ -6,11 +6,11 @@ export function presentContactUpsert(
   index: number,
 ): components['schemas']['ContactUpsertResult'] {
   return result.status === 'failed'
-    ? { index, status: result.status, id: null, error: presentFaults(result.invalidParams) }
+    ? { index, status: result.status, id: null, error: presentErrors(result.invalidParams) }
     : { index, status: result.status, id: result.id, error: null };
 }
 
 /** The same error as for a whole request. */
-function presentFaults(invalidParams: InvalidParams): components['schemas']['Error'] {
+function presentErrors(invalidParams: InvalidParams): components['schemas']['Error'] {
   return { messageKey: 'invalid_body_params', message: 'Invalid body params', invalidParams };
 }

@@ -2,7 +2,7 @@ import type { components } from '@parley/contract/v3';
 import type { CursorSearchRequest, SearchRequest, SearchResult } from '@parley/core';
 
 /** The response of every search: one page, its position and the total, and the search that was run. */
-export interface SearchAnswer<Item> {
+export interface SearchResponse<Item> {
   success: true;
   data: Item[];
   pagination: components['schemas']['Pagination'];
@@ -13,7 +13,7 @@ export function presentSearch<Entry, Item>(
   request: SearchRequest,
   result: SearchResult<Entry>,
   presentItem: (entry: Entry) => Item,
-): SearchAnswer<Item> {
+): SearchResponse<Item> {
   return {
     success: true,
     data: result.records.map(presentItem),

@@ -7,7 +7,7 @@ import { requestMediaTypes } from '../wire/find-operation.js';
 import type { ApiVersion } from '../wire/versions.js';
 import type { HeaderValues } from '../wire/wire-response.js';
 import { callAsPartner } from './call-as-partner.js';
-import type { AnswerOf, CallOptions, CallRequest, OperationsOf } from './operation-types.js';
+import type { CallOptions, CallRequest, OperationsOf, ResponseOf } from './operation-types.js';
 import { type SentResponse, send } from './send.js';
 
 export interface TestClient<Version extends ApiVersion> {
@@ -18,9 +18,9 @@ export interface TestClient<Version extends ApiVersion> {
   call<Id extends keyof OperationsOf[Version] & string>(
     operationId: Id,
     request: CallRequest<OperationsOf[Version][Id]>,
-  ): Promise<AnswerOf<OperationsOf[Version][Id]>>;
+  ): Promise<ResponseOf<OperationsOf[Version][Id]>>;
   /** The same without types and without that client, for tests that go over all operations or send what it would not. */
-  callAny(operationId: string, request: AnyRequest): Promise<AnyAnswer>;
+  callAny(operationId: string, request: AnyRequest): Promise<AnyResponse>;
 }
 
 export interface AnyRequest extends CallOptions {
@@ -28,7 +28,7 @@ export interface AnyRequest extends CallOptions {
   readonly body?: unknown;
 }
 
-export interface AnyAnswer {
+export interface AnyResponse {
   readonly status: number;
   readonly headers: HeaderValues;
   /** Parsed, or the bytes of a download. */
@@ -45,7 +45,7 @@ export function createClient<Version extends ApiVersion>(
   version: Version,
   { url, token, dispatcher }: ClientOptions,
 ): TestClient<Version> {
-  const callAny = async (operationId: string, request: AnyRequest): Promise<AnyAnswer> => {
+  const callAny = async (operationId: string, request: AnyRequest): Promise<AnyResponse> => {
     const operation = findOperation(version, operationId);
     const path = pathOf(version, operation, request);
     const takesForm = requestMediaTypes(version, operationId).includes('multipart/form-data');
@@ -53,7 +53,7 @@ export function createClient<Version extends ApiVersion>(
     const sent = { ...request, token: request.token === undefined ? token : request.token };
     return conclude(version, { operation, path }, await send(target, sent));
   };
-  const callTyped = async (operationId: string, request: AnyRequest): Promise<AnyAnswer> => {
+  const callTyped = async (operationId: string, request: AnyRequest): Promise<AnyResponse> => {
     const operation = findOperation(version, operationId);
     if (!canPartnerSend(operation, request)) return callAny(operationId, request);
     const response = await callAsPartner({
@@ -89,7 +89,7 @@ function conclude(
   version: ApiVersion,
   { operation, path }: { operation: Operation; path: string },
   response: SentResponse,
-): AnyAnswer {
+): AnyResponse {
   const { operationId, method } = operation;
   checkWire({ version, operationId, request: { method: method.toUpperCase(), path }, response });
   const { status, headers, text, bytes } = response;

@@ -1,11 +1,11 @@
 /** Returns the response, known to have this status; throws with the whole body when it has another one. */
 export function expectStatus<
-  Answer extends { status: number; body: unknown },
-  Status extends Answer['status'],
->(answer: Answer, status: Status): Extract<Answer, { status: Status }> {
-  if (answer.status !== status) {
-    throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
+  Response extends { status: number; body: unknown },
+  Status extends Response['status'],
+>(response: Response, status: Status): Extract<Response, { status: Status }> {
+  if (response.status !== status) {
+    throw new Error(`Expected ${status}, got ${response.status}: ${JSON.stringify(response.body)}`);
   }
   // The status that was just compared discriminates the union.
-  return answer as Extract<Answer, { status: Status }>;
+  return response as Extract<Response, { status: Status }>;
 }

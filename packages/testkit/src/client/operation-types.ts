@@ -33,7 +33,7 @@ type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
   : never;
 
 /** One of the declared responses; `status` discriminates the union. */
-export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
+export type ResponseOf<Operation> = Operation extends { responses: infer Responses }
   ? {
       [Status in keyof Responses]: {
         readonly status: Status;

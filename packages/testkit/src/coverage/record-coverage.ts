@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiVersion } from '../wire/versions.js';
 
-/** That an operation was seen to answer with a status. */
+/** An operation and a status with which it was seen to respond. */
 export interface SeenStatus {
   readonly version: ApiVersion;
   readonly operationId: string;
@@ -12,7 +12,7 @@ export interface SeenStatus {
 const prefix = 'seen-';
 const written = new Set<string>();
 
-/** Notes an answer for the table of the whole run; every process has a file of its own. */
+/** Notes a response for the table of the whole run; every process has a file of its own. */
 export function recordCoverage(folder: string, seen: SeenStatus): void {
   const line = JSON.stringify(seen);
   if (written.has(line)) return;

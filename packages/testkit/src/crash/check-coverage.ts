@@ -17,7 +17,7 @@ export function findCoverageBreaches(
   return [
     ...Object.entries(counts)
       .filter(([, count]) => count === 0)
-      .map(([kind]) => `no write of the kind "${kind}" was answered with success`),
+      .map(([kind]) => `no write of the kind "${kind}" was acknowledged`),
     ...(rounds.length >= usualRounds && !isKilledStarting
       ? ['no process was killed while it was starting']
       : []),

@@ -29,7 +29,7 @@ export function findEventBreaches(
       .map((id) => `event ${id} was delivered and never committed`),
     ...expected
       .filter((sentence) => !told.has(sentence))
-      .map((sentence) => `"${sentence}" was answered with success and its event never came`),
+      .map((sentence) => `"${sentence}" was acknowledged and its event never came`),
     ...sentences
       .filter((sentence) => isOfRow.test(sentence) && !rows.has(sentence))
       .map((sentence) => `"${sentence}" was told and is not there`),

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.js';
 import { tellsOf } from './tells.js';
 import { type AcknowledgedWrite, type ChatState, recipientsPerCampaign } from './writes.js';
 
-/** What was answered with success and is not in the database. */
+/** What was acknowledged and is not in the database. */
 export async function findWriteBreaches(
   pool: Database['pool'],
   { acknowledged, receiver }: Evidence,
@@ -17,7 +17,7 @@ export async function findWriteBreaches(
     return write.kind === 'status' || rows.has(write.tells) ? [] : [write.tells];
   });
   return [
-    ...missing.map((what) => `"${what}" was answered with success and is not there`),
+    ...missing.map((what) => `"${what}" was acknowledged and is not there`),
     ...findLostStatuses(await readChats(pool), acknowledged, receiver),
   ];
 }
@@ -53,23 +53,23 @@ async function readChats(pool: Database['pool']): Promise<ReadonlyMap<string, Ch
   return new Map(rows.map((row) => [row.id, { ...row, updatedAt: row.updatedAt.toISOString() }]));
 }
 
-/** A chat is as its last answer said. Only a write without an answer may have come later, and its event tells. */
+/** A chat is as its last response said. Only a write without a response may have come later, and its event tells. */
 function findLostStatuses(
   chats: ReadonlyMap<string, ChatState>,
   acknowledged: readonly AcknowledgedWrite[],
   { told }: Evidence['receiver'],
 ): string[] {
-  const answers = acknowledged.flatMap((write) => (write.kind === 'status' ? [write.chat] : []));
-  const last = new Map(answers.map((chat) => [chat.id, chat]));
-  return [...last.values()].flatMap((answer) => {
-    const chat = chats.get(answer.id);
-    if (chat === undefined) return [`chat ${answer.id} is gone`];
+  const responses = acknowledged.flatMap((write) => (write.kind === 'status' ? [write.chat] : []));
+  const last = new Map(responses.map((chat) => [chat.id, chat]));
+  return [...last.values()].flatMap((response) => {
+    const chat = chats.get(response.id);
+    if (chat === undefined) return [`chat ${response.id} is gone`];
     const { id, status, updatedAt } = chat;
-    const isAsAnswered = status === answer.status && updatedAt === answer.updatedAt;
-    const isLater = updatedAt > answer.updatedAt && told.has(tellsOf.status(id, status, updatedAt));
-    if (isAsAnswered || isLater) return [];
+    const isAsAcknowledged = status === response.status && updatedAt === response.updatedAt;
+    const isLater = updatedAt > response.updatedAt && told.has(tellsOf.status(id, status, updatedAt));
+    if (isAsAcknowledged || isLater) return [];
     return [
-      `chat ${id} was answered to be ${answer.status} at ${answer.updatedAt} and is ${status} at ${updatedAt}`,
+      `chat ${id} was acknowledged as ${response.status} at ${response.updatedAt} and is ${status} at ${updatedAt}`,
     ];
   });
 }

@@ -75,16 +75,16 @@ async function fillAndCheck(
   { folder, broken }: { folder: string; broken: string[] },
 ): Promise<void> {
   const { cluster, receiver, acknowledged } = scene;
-  await waitFor('the service answers', () => isWritten(scene, 'x'), recoveryTimeoutMs);
+  await waitFor('the service responds', () => isWritten(scene, 'x'), recoveryTimeoutMs);
   const before = acknowledged.length;
   const ballast = ballastIn(folder);
   const { bavail, bsize } = await statfs(folder);
   await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - roomLeftBytes)));
   const refused = await fillUp(scene);
   const taken = acknowledged.length - before;
-  console.log(`full disk: ${taken} texts were taken, the others answered with ${[...refused].join(', ')}`);
+  console.log(`full disk: ${taken} texts were stored, the others refused with ${[...refused].join(', ')}`);
   if (taken === 0) broken.push('no text was taken while the disk became full');
-  for (const status of refused) if (status !== 503) broken.push(`a client was answered ${status}`);
+  for (const status of refused) if (status !== 503) broken.push(`a client got ${status}`);
   const isAlive = await fetch(`${cluster.url}/healthz`).then(
     ({ ok }) => ok,
     () => false,
@@ -105,7 +105,7 @@ function ballastIn(folder: string): string {
   return join(folder, 'ballast');
 }
 
-/** Writes until there is no room, and on: now and then a text still fits in. Returns with what the others were answered. */
+/** Writes until the disk is full, and on: now and then a text still fits. Returns the statuses of the refused writes. */
 async function fillUp(scene: DiskScene): Promise<ReadonlySet<number>> {
   const refused = new Set<number>();
   // Texts that do not compress, so that the last pages are soon used up.

@@ -10,7 +10,7 @@ import { writeInbound } from './writes.js';
 
 export interface Round {
   readonly recoveries: readonly Recovery[];
-  /** From the last kill until a new write was answered and its event had come. */
+  /** From the last kill until a new write was acknowledged and its event had come. */
   readonly serviceMs: number;
 }
 
@@ -92,7 +92,7 @@ async function waitUntilBack(
 
 async function proveAlive(scene: Scene, receiver: Receiver, number: number): Promise<void> {
   const write = await waitFor(
-    'a write is answered',
+    'a write is acknowledged',
     () => writeInbound(scene, number).catch(() => undefined),
     recoveryTimeoutMs,
   );

@@ -11,9 +11,9 @@ import {
 
 export interface Load {
   readonly acknowledged: readonly AcknowledgedWrite[];
-  /** Writes without an answer, or with a failure: they may have happened or not. */
-  readonly unanswered: number;
-  /** Answers that no client may ever get: neither success nor a declared failure. */
+  /** Writes without a response, or with a failure: they may have happened or not. */
+  readonly unacknowledged: number;
+  /** Responses that no client may ever get: neither success nor a declared failure. */
   readonly surprises: readonly string[];
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const writers = [
 ] as const;
 
 /** Writers that knock at a closed door all the time take the processor from whoever is to open it. */
-const pauseUnansweredMs = 100;
+const pauseUnacknowledgedMs = 100;
 
 /** What a client may see while the service or its database is being killed. */
 const expectedStatuses = [503];
@@ -35,15 +35,15 @@ const expectedStatuses = [503];
 export function startLoad(scene: Scene): Load {
   const acknowledged: AcknowledgedWrite[] = [];
   const surprises: string[] = [];
-  const state = { unanswered: 0, isStopping: false };
+  const state = { unacknowledged: 0, isStopping: false };
   const loops = writers.map(async ({ write, pauseMs }) => {
     for (let number = 0; !state.isStopping; number += 1) {
       let restMs: number = pauseMs;
       try {
         acknowledged.push(await write(scene, number));
       } catch (error) {
-        state.unanswered += 1;
-        restMs = pauseUnansweredMs;
+        state.unacknowledged += 1;
+        restMs = pauseUnacknowledgedMs;
         if (error instanceof WriteRefused && !expectedStatuses.includes(error.status))
           surprises.push(error.message);
       }
@@ -53,8 +53,8 @@ export function startLoad(scene: Scene): Load {
   return {
     acknowledged,
     surprises,
-    get unanswered() {
-      return state.unanswered;
+    get unacknowledged() {
+      return state.unacknowledged;
     },
     async stop() {
       state.isStopping = true;

@@ -19,7 +19,7 @@ const help = `npm run test:crash -- [options]
 
 Runs an API, two workers and a PostgreSQL of their own under load, with campaigns that recur every few seconds, and
 kills with SIGKILL round after round: one of them, or several at once, or one again while it is starting. Each must come
-back itself. Then it proves that nothing answered with success was lost and nothing was invented or sent twice.
+back itself. Then it proves that nothing that was acknowledged was lost and nothing was invented or sent twice.
 Afterwards a worker is stopped past its lease, and the disk is filled. Loopback only; ends by itself, with 1 when a
 promise was broken.
 
@@ -63,7 +63,7 @@ async function main(rounds: number, seed: number): Promise<number> {
     receiver.stopFailing();
     console.log('the load has stopped; waiting until everything is settled');
     await waitUntilSettled(cluster.database);
-    const { acknowledged, unanswered, surprises } = load;
+    const { acknowledged, unacknowledged, surprises } = load;
     const verdict = await checkPromises(cluster.database, {
       acknowledged,
       receiver,
@@ -73,12 +73,12 @@ async function main(rounds: number, seed: number): Promise<number> {
     broken.push(
       ...verdict.broken,
       ...findCoverageBreaches(acknowledged, done),
-      ...surprises.map((text) => `a client was answered: ${text}`),
+      ...surprises.map((text) => `a client got: ${text}`),
     );
     console.log(
       [
         ...describeRecovery(done),
-        `writes answered with success: ${acknowledged.length}; without an answer: ${unanswered}`,
+        `writes acknowledged: ${acknowledged.length}; without a response: ${unacknowledged}`,
         `events: ${verdict.events}; duplicate deliveries: ${verdict.duplicates}`,
         `campaign messages the provider got: ${verdict.messagesSent}; given up in doubt: ${verdict.messagesInDoubt}`,
         `occurrences of ${recurring.campaigns.length} recurring campaigns: ${verdict.occurrences}`,

@@ -8,7 +8,7 @@ export interface Receipt {
   readonly eventId: string;
   /** Of the body, which must be the same in every delivery of one event. */
   readonly hash: string;
-  /** Answered with 200. */
+  /** The receiver responded with 200. */
   readonly isTaken: boolean;
 }
 

@@ -97,18 +97,18 @@ async function startOne(scene: Scene, { minute, place, number }: Place): Promise
       seconds.map((second) => `FREQ=HOURLY;BYMINUTE=${at};BYSECOND=${second}`),
     ),
   };
-  // Both are tried until they are answered: a second draft does no harm, and a second start is refused.
+  // Both are retried until a response comes: a second draft does no harm, and a second start is refused.
   const id = await waitFor(
     `${name} is created`,
     async () => String((await post(scene, '/v3/campaigns', body)).data.id),
     recoveryTimeoutMs,
   );
-  await insist(scene, `/v3/campaigns/${id}/start`);
+  await retryWrite(scene, `/v3/campaigns/${id}/start`);
   return { id, startedAt: Date.now(), minutes, seconds };
 }
 
-/** Until it is answered. Refused by its state, it was done by an attempt whose answer got lost. */
-function insist(scene: Scene, path: string): Promise<true> {
+/** Retries until a response comes. A 409 means that an earlier attempt, whose response was lost, has done it. */
+function retryWrite(scene: Scene, path: string): Promise<true> {
   const attempt = () =>
     post(scene, path, undefined).then(
       () => true as const,
@@ -117,11 +117,11 @@ function insist(scene: Scene, path: string): Promise<true> {
         throw error;
       },
     );
-  return waitFor(`${path} is answered`, attempt, recoveryTimeoutMs);
+  return waitFor(`${path} is acknowledged`, attempt, recoveryTimeoutMs);
 }
 
 function cancel(scene: Scene, id: string): Promise<true> {
-  return insist(scene, `/v3/campaigns/${id}/cancel`);
+  return retryWrite(scene, `/v3/campaigns/${id}/cancel`);
 }
 
 function describe({ id, startedAt, minutes, seconds }: Started, until: number): RecurringCampaign {

@@ -68,6 +68,6 @@ export async function setScene(
 }
 
 export async function isReady(url: string): Promise<true | undefined> {
-  const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-  return answer?.ok || undefined;
+  const response = await fetch(`${url}/readyz`).catch(() => undefined);
+  return response?.ok || undefined;
 }

@@ -38,10 +38,10 @@ function apiOf({ api, url }: VictimCluster): Victim {
   return {
     pid: async () => api.pid,
     async isReady(pid) {
-      const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyTimeoutMs) });
-      await answer.arrayBuffer();
-      // It is the only one on its port, and so the answer was its own if it is still there.
-      return answer.ok && api.pid === pid;
+      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyTimeoutMs) });
+      await response.arrayBuffer();
+      // It is the only one on its port, and so the response was its own if it is still there.
+      return response.ok && api.pid === pid;
     },
   };
 }

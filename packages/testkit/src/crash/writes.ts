@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Scene } from './scene.js';
 import { tellsOf } from './tells.js';
 
-/** A write that was answered with success, and by what it must be found. */
+/** A write that was acknowledged, and by what it must be found. */
 export type AcknowledgedWrite = TellingWrite | StatusWrite | CampaignWrite;
 
 /** What the event tells is what the row says. */
@@ -13,7 +13,7 @@ export interface TellingWrite {
 
 export interface StatusWrite {
   readonly kind: 'status';
-  /** How the answer described the chat. */
+  /** How the response described the chat. */
   readonly chat: ChatState;
   /** Missing where nothing changed, and so nobody is told. */
   readonly tells?: string;
@@ -81,7 +81,7 @@ export async function writeCampaign(scene: Scene, number: number): Promise<Campa
   return { kind: 'campaign', name };
 }
 
-/** A write that gets no answer is not repeated: the next one is another. What was answered is what counts. */
+/** A write that gets no response is not repeated: the next one is another. Only acknowledged writes count. */
 export async function post(
   { url, token }: Scene,
   path: string,
@@ -105,9 +105,9 @@ export async function post(
 export class WriteRefused extends Error {
   constructor(
     readonly status: number,
-    answer: string,
+    response: string,
   ) {
-    super(`${status} ${answer}`);
+    super(`${status} ${response}`);
   }
 }
 

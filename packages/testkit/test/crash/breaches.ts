@@ -19,20 +19,17 @@ export function listBreaches(run: Run): Breach[] {
       plant: () =>
         run(`with shown as (update chats set latest_message_id = null)
           delete from messages where sender = 'inbound'`),
-      found: [
-        /^"inbound .*" was answered with success and is not there$/,
-        /^"inbound .*" was told and is not/,
-      ],
+      found: [/^"inbound .*" was acknowledged and is not there$/, /^"inbound .*" was told and is not/],
     },
     {
       breach: 'a label that was lost',
       plant: () => run('delete from contact_labels'),
-      found: [/^"label .*" was answered with success and is not there$/, /^"label .*" was told and is not/],
+      found: [/^"label .*" was acknowledged and is not there$/, /^"label .*" was told and is not/],
     },
     {
       breach: 'a status that was lost',
       plant: () => run(`update chats set status = 'open', updated_at = '2020-01-01' where status = 'closed'`),
-      found: [/^chat .* was answered to be closed at .* and is open at 2020/],
+      found: [/^chat .* was acknowledged as closed at .* and is open at 2020/],
     },
     {
       breach: 'a chat that was lost with its status',
@@ -76,7 +73,7 @@ export function listBreaches(run: Run): Breach[] {
         for (const sentence of ledger.told.keys())
           if (sentence.startsWith(`chat ${chat.id}`)) ledger.told.delete(sentence);
       },
-      found: [/^"chat .* closed at .*" was answered with success and its event never came$/],
+      found: [/^"chat .* closed at .*" was acknowledged and its event never came$/],
     },
     {
       breach: 'an event of a write that did not happen',

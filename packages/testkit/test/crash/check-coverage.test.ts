@@ -12,20 +12,17 @@ const writes: readonly AcknowledgedWrite[] = [
 ];
 
 describe('findCoverageBreaches', () => {
-  it('finds nothing where every kind of write was answered and a starting process was killed', () => {
+  it('finds nothing where every kind of write was acknowledged and a starting process was killed', () => {
     const rounds = [...roundsOf(usualRounds - 1), roundOf({ isKilledStarting: true })];
     expect(findCoverageBreaches(writes, rounds)).toEqual([]);
   });
 
-  it.each(['inbound', 'label', 'status', 'campaign'])(
-    'finds that no %s was answered with success',
-    (kind) => {
-      const others = writes.filter((write) => write.kind !== kind);
-      expect(findCoverageBreaches(others, roundsOf(1))).toEqual([
-        `no write of the kind "${kind}" was answered with success`,
-      ]);
-    },
-  );
+  it.each(['inbound', 'label', 'status', 'campaign'])('finds that no %s was acknowledged', (kind) => {
+    const others = writes.filter((write) => write.kind !== kind);
+    expect(findCoverageBreaches(others, roundsOf(1))).toEqual([
+      `no write of the kind "${kind}" was acknowledged`,
+    ]);
+  });
 
   it('finds that no process was killed while it was starting, and asks it of no shorter run', () => {
     expect(findCoverageBreaches(writes, roundsOf(usualRounds))).toEqual([

@@ -89,7 +89,7 @@ describe('checkPromises', () => {
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 2 });
   });
 
-  it('allows a later status without an answer when its event tells', async () => {
+  it('allows a later status without a response when its event tells', async () => {
     await run(`update chats set status = 'open', updated_at = '2099-01-01' where id = '${kept.chat.id}'`);
     const updatedAt = '2099-01-01T00:00:00.000Z';
     await kept.ledger.tell('chat.updated', { id: kept.chat.id, status: 'open', updatedAt });

@@ -8,11 +8,11 @@ import { createTestDatabase, type TestDatabase } from '../../src/index.js';
 let test: TestDatabase;
 let server: Server;
 let served: Awaited<ReturnType<typeof listen>>;
-let answer: () => number;
+let statusOf: () => number;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  server = createServer((_request, response) => response.writeHead(answer()).end());
+  server = createServer((_request, response) => response.writeHead(statusOf()).end());
   served = await listen(server);
 });
 
@@ -57,9 +57,9 @@ describe('findVictim', () => {
   it('has the API ready when /readyz says so, and when that was said by the process asked for', async () => {
     const cluster = clusterOf({ workerId: undefined });
     const api = await findVictim(cluster, 'api');
-    answer = () => 503;
+    statusOf = () => 503;
     expect(await api.isReady(1)).toBe(false);
-    answer = () => 200;
+    statusOf = () => 200;
     expect(await api.isReady(1)).toBe(true);
     expect(await api.isReady(2)).toBe(false);
   });

@@ -34,16 +34,16 @@ afterAll(async () => {
 const get = (token: string, url = api.url) => send(`${url}/v3/notes/1`, { token });
 
 async function expectUnauthorized(token: string, reason: string, url = api.url): Promise<void> {
-  const answer = await get(token, url);
-  expect(answer.status).toBe(401);
-  expect(answer.body).toEqual({
+  const response = await get(token, url);
+  expect(response.status).toBe(401);
+  expect(response.body).toEqual({
     success: false,
     error: { messageKey: 'unauthorized', message: 'Unauthorized', reason, detail: expect.any(String) },
   });
-  expect(answer.headers.get('www-authenticate')).toBe(
-    `Bearer error="invalid_token", error_description="${answer.body.error?.detail}"`,
+  expect(response.headers.get('www-authenticate')).toBe(
+    `Bearer error="invalid_token", error_description="${response.body.error?.detail}"`,
   );
-  expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  expect(response.headers.get('x-ratelimit-limit')).toBeNull();
 }
 
 describe('401 unauthorized', () => {
@@ -186,8 +186,8 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
   it('403 without the scope of the operation', async () => {
     const { token } = await makeTenant(db.database, { scopes: ['notes:read'] });
     expect((await send(`${api.url}/v3/notes/1`, { token })).status).toBe(200);
-    const answer = await send(`${api.url}/v3/notes/1`, { token, method: 'DELETE' });
-    expect(answer).toMatchObject({
+    const response = await send(`${api.url}/v3/notes/1`, { token, method: 'DELETE' });
+    expect(response).toMatchObject({
       status: 403,
       body: {
         error: {
@@ -198,7 +198,7 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
         },
       },
     });
-    expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+    expect(response.headers.get('x-ratelimit-limit')).toBe('1000');
   });
 
   it('a token cannot do more than its key', async () => {
@@ -210,8 +210,12 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
 
   it('402 where the plan lacks the feature, before the body is looked at', async () => {
     const free = await makeTenant(db.database, { plan: 'free' });
-    const answer = await send(`${api.url}/v3/notes/search`, { token: free.token, method: 'POST', body: '{' });
-    expect(answer).toMatchObject({
+    const response = await send(`${api.url}/v3/notes/search`, {
+      token: free.token,
+      method: 'POST',
+      body: '{',
+    });
+    expect(response).toMatchObject({
       status: 402,
       body: { error: { messageKey: 'insufficient_billing_plan', reason: 'feature_missing' } },
     });

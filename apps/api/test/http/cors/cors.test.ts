@@ -44,7 +44,7 @@ describe('a preflight request of a listed origin', () => {
     ['/v3/api_webhooks/x', 'GET, HEAD, PUT, DELETE'],
     ['/v3/automations/search', 'POST'],
     ['/v2/attributes', 'GET, HEAD, POST'],
-  ])('%s is answered with the methods that the contract has for it: %s', async (path, methods) => {
+  ])('%s lists the methods that the contract has for it: %s', async (path, methods) => {
     const [method = ''] = methods.split(', ');
     const response = await preflight(path, { method });
     expect(response.status).toBe(204);

@@ -77,8 +77,8 @@ interface Options {
 /** The path as it is: `fetch` would clean it up first. */
 async function get(path: string, options: Options = {}) {
   const sent = request({ host: '127.0.0.1', port, path, agent: false, ...options }).end();
-  const [answer] = await once(sent, 'response');
-  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
 }
 
 describe('/docs', () => {
@@ -98,7 +98,7 @@ describe('/docs', () => {
     });
   });
 
-  it('answers a page with a policy that allows this host and nothing inline', async () => {
+  it('serves a page with a policy that allows this host and nothing inline', async () => {
     const { headers } = await get('/docs/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; ");
@@ -152,9 +152,9 @@ describe('/docs', () => {
   });
 
   it('405 for any other method', async () => {
-    const answer = await get('/docs/', { method: 'POST' });
-    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
-    expect(JSON.parse(answer.text).error.messageKey).toBe('method_not_allowed');
+    const response = await get('/docs/', { method: 'POST' });
+    expect(response).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+    expect(JSON.parse(response.text).error.messageKey).toBe('method_not_allowed');
   });
 
   it.each([
@@ -184,8 +184,8 @@ describe('/docs', () => {
   });
 
   it('404 as for any unknown path where the site was not built', async () => {
-    const answer = await get('/docs/', { port: await listen(join(folder, 'nowhere')) });
-    expect(JSON.parse(answer.text).error.messageKey).toBe('route_not_found');
+    const response = await get('/docs/', { port: await listen(join(folder, 'nowhere')) });
+    expect(JSON.parse(response.text).error.messageKey).toBe('route_not_found');
   });
 
   it('is there as soon as it was built, whatever was asked for before', async () => {

@@ -59,11 +59,11 @@ const messagesOf = ({ id }: Channel) =>
 describe.each(providerCases)('POST /ingress/{channelId} of $provider', (provider) => {
   test('200 for a message with the right signature: it is there once, however often it is posted', async () => {
     const channel = await addChannel(provider.channel);
-    const answers = [
+    const responses = [
       await postSigned(provider, channel, provider.body),
       await postSigned(provider, channel, provider.body),
     ];
-    for (const { status, headers, text } of answers) {
+    for (const { status, headers, text } of responses) {
       expect(status).toBe(200);
       if (provider.provider === 'sms') {
         expect(headers['content-type']).toBe('text/xml; charset=utf-8');
@@ -127,9 +127,9 @@ describe('POST /ingress/{channelId}', () => {
   test('400 that names the faults of a signed payload which is not the provider’s', async () => {
     const provider = caseOf('whatsapp');
     const channel = await addChannel(provider.channel);
-    const answer = await postSigned(provider, channel, '{"object":');
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text).error).toMatchObject({
+    const response = await postSigned(provider, channel, '{"object":');
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text).error).toMatchObject({
       messageKey: 'invalid_body_params',
       invalidParams: { body: { key: 'invalid_json' } },
     });
@@ -224,8 +224,8 @@ describe('many messages at once', () => {
     const numbers = Array.from({ length: 30 }, (_, index) => index);
     // The first of each sender makes its chat.
     for (const text of ['Hello?', 'Is anybody there?']) {
-      const answers = await Promise.all(numbers.map((number) => postText(number, text)));
-      expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
+      const responses = await Promise.all(numbers.map((number) => postText(number, text)));
+      expect(responses.map(({ status }) => status)).toEqual(numbers.map(() => 200));
     }
     const rows = await app.database.sql(countByTransaction, [channel.id]);
     expect(rows).toMatchObject([
@@ -250,7 +250,7 @@ describe('many messages at once', () => {
 describe('GET /ingress/{channelId}', () => {
   const challenge = 'hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=';
 
-  test('answers the challenge of Meta as plain text; 401 with another token', async () => {
+  test('returns the challenge of Meta as plain text; 401 with another token', async () => {
     for (const name of ['whatsapp', 'instagram'] as const) {
       const channel = await addChannel(caseOf(name).channel);
       const right = await app.send('GET', `/ingress/${channel.id}?${challenge}verify-me`);
@@ -302,7 +302,7 @@ describe('statuses of sent messages', () => {
     ]);
   });
 
-  test('find a message whose answer was lost by our own id: WhatsApp and Twilio repeat it', async () => {
+  test('find a message whose response was lost by our own id, which WhatsApp and Twilio repeat', async () => {
     const whatsapp = await addChannel(caseOf('whatsapp').channel);
     const one = await addOutbound(whatsapp, {});
     const status = {
@@ -349,8 +349,8 @@ describe('POST /ingress/{channelId} of the sandbox', () => {
 
   test('401 without a token, 403 without the scope, 404 with another tenant’s token; nothing is stored', async () => {
     const channel = await addChannel({});
-    const answer = await sendAs(channel, undefined);
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const response = await sendAs(channel, undefined);
+    expect([response.status, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     const reader = await createToken(app.database, app.tenant.id, { scopes: ['chats:read'] });
     expect((await sendAs(channel, reader)).status).toBe(403);
     const otherToken = await createToken(app.database, (await createTenant(app.database)).id);

@@ -42,11 +42,11 @@ describe('failures from one address', () => {
     expect((await get(tenant.token, other.url)).status).toBe(200);
     for (let count = 0; count < 3; count += 1)
       expect((await get(`wrong-${count}`, other.url)).status).toBe(401);
-    const answer = await get('wrong-again', other.url);
-    expect(answer).toMatchObject({ status: 429, body: { error: { messageKey: 'too_many_requests' } } });
-    expect(answer.headers.get('x-ratelimit-limit')).toBe('3');
-    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await get('wrong-again', other.url);
+    expect(response).toMatchObject({ status: 429, body: { error: { messageKey: 'too_many_requests' } } });
+    expect(response.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await get(tenant.token, other.url)).status).toBe(200);
     const newcomer = await makeTenant(db.database);
     expect((await get(newcomer.token, other.url)).status).toBe(200);

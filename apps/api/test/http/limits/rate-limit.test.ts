@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe.each(['memory', 'postgres'] as const)('the limit of a tenant, counted in %s', (rateLimitStore) => {
-  it('headers on every answer; 429 with Retry-After; refused requests count; a new minute begins', async () => {
+  it('headers on every response; 429 with Retry-After; refused requests count; a new minute begins', async () => {
     const clock = createClock('2026-10-15T09:30:20.000Z');
     const versions = [smallVersion(), smallVersion({ name: 'v2' })];
     const api = await startTestApi({

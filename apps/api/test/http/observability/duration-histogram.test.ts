@@ -4,7 +4,7 @@ import { DurationHistogram } from '../../../src/http/observability/duration-hist
 
 const shape = {
   name: 'request_duration_seconds',
-  help: 'Requests answered,\nand how long each took.',
+  help: 'Requests served,\nand how long each took.',
   labelNames: ['operation_id', 'status'],
   buckets: [0.002, 0.05, 1],
 };

@@ -30,13 +30,13 @@ afterAll(async () => {
 /** Sends bytes as they are and gives everything that comes back until the connection is closed. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   socket.write(text);
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 describe('what is not HTTP, or not for this server', () => {
@@ -75,40 +75,40 @@ describe('what is not HTTP, or not for this server', () => {
     ],
     ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405, 'method_not_allowed'],
   ])('%s gets the failure body', async (_name, text, status, messageKey) => {
-    const answer = await sendRaw(text);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer.toLowerCase()).toContain('content-type: application/json; charset=utf-8\r\n');
-    expect(answer.toLowerCase()).toContain('x-request-id: ');
-    const [, body = ''] = answer.split('\r\n\r\n');
+    const response = await sendRaw(text);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response.toLowerCase()).toContain('content-type: application/json; charset=utf-8\r\n');
+    expect(response.toLowerCase()).toContain('x-request-id: ');
+    const [, body = ''] = response.split('\r\n\r\n');
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { messageKey } });
   });
 
-  it('HTTP/1.0 needs no Host, and the expectation of an interim answer is met', async () => {
+  it('HTTP/1.0 needs no Host, and the expectation of an interim response is met', async () => {
     expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
     const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
-    const answer = await sendRaw(`${head}Expect: 100-Continue\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    const response = await sendRaw(`${head}Expect: 100-Continue\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
   it.each(['*', 'http://[::', '//', '/\\', 'http://other.example/healthz'])(
     'the target %s gets JSON',
     async (target) => {
-      const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect(answer).toMatch(/^HTTP\/1\.1 (?:200|400|404) /);
-      expect(answer).toContain('application/json');
+      const response = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(response).toMatch(/^HTTP\/1\.1 (?:200|400|404) /);
+      expect(response).toContain('application/json');
     },
   );
 });
 
-describe('headers of every answer', () => {
+describe('headers of every response', () => {
   it.each([
     ['/v3/notes/1', 200],
     ['/nothing', 404],
     ['/healthz', 200],
   ])('%s', async (path, status) => {
-    const answer = await send(`${api.url}${path}`, { token: tenant.token });
-    expect(answer.status).toBe(status);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await send(`${api.url}${path}`, { token: tenant.token });
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'content-type': 'application/json; charset=utf-8',
@@ -118,7 +118,7 @@ describe('headers of every answer', () => {
       'x-request-id': expect.stringMatching(/^req_\w+$/),
     });
     for (const absent of ['x-powered-by', 'etag', 'strict-transport-security']) {
-      expect(answer.headers.has(absent)).toBe(false);
+      expect(response.headers.has(absent)).toBe(false);
     }
   });
 
@@ -143,8 +143,8 @@ describe('headers of every answer', () => {
 describe('the log', () => {
   it('has one line for each request, and no secret in any', async () => {
     const url = `${api.url}/v3/notes/secret-free?token=query-secret`;
-    const answer = await send(url, { token: tenant.token, headers: { Cookie: 'a=cookie-secret' } });
-    const requestId = answer.headers.get('x-request-id');
+    const response = await send(url, { token: tenant.token, headers: { Cookie: 'a=cookie-secret' } });
+    const requestId = response.headers.get('x-request-id');
     const lines = api.logs.filter((line) => line.requestId === requestId);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
@@ -196,12 +196,12 @@ describe('stopping', () => {
     const versions = [{ ...version, handlers: { ...version.handlers, getNote } }];
     const stopping = await startTestApi({ database: db.database, versions });
     await send(`${stopping.url}/healthz`);
-    const answer = send(`${stopping.url}/v3/notes/1`, { token: tenant.token });
+    const response = send(`${stopping.url}/v3/notes/1`, { token: tenant.token });
     await running;
     const stopped = stopping.stop();
     await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow();
     events.emit('allowed');
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     await stopped;
   });
 });

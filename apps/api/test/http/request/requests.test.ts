@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { smallVersion } from '../support/small-version.js';
 import {
-  type Answer,
+  type JsonResponse,
   makeTenant,
   send,
   startTestApi,
@@ -31,7 +31,7 @@ const post = (
   path: string,
   body: string | Uint8Array,
   headers: Record<string, string> = {},
-): Promise<Answer> =>
+): Promise<JsonResponse> =>
   send(`${api.url}${path}`, {
     method: 'POST',
     token: tenant.token,
@@ -39,7 +39,7 @@ const post = (
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-const errorsOf = ({ status, body }: Answer) => {
+const errorsOf = ({ status, body }: JsonResponse) => {
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ messageKey: 'invalid_body_params', message: 'Invalid body params' });
   return body.error?.invalidParams;
@@ -58,13 +58,13 @@ describe('a request that the contract allows', () => {
   });
 
   it('may leave out an optional body: the handler gets its defaults', async () => {
-    const answer = await send(`${api.url}/v3/notes/search`, { method: 'POST', token: tenant.token });
-    expect(answer.body.data).toMatchObject({ operationId: 'searchNotes', body: { limit: 10 } });
+    const response = await send(`${api.url}/v3/notes/search`, { method: 'POST', token: tenant.token });
+    expect(response.body.data).toMatchObject({ operationId: 'searchNotes', body: { limit: 10 } });
   });
 
   it('prefers a fixed path to one with a parameter', async () => {
-    const answer = await send(`${api.url}/v3/box/letters`, { token: tenant.token });
-    expect(answer.body.data).toMatchObject({ operationId: 'listLetters', params: { boxId: 'box' } });
+    const response = await send(`${api.url}/v3/box/letters`, { token: tenant.token });
+    expect(response.body.data).toMatchObject({ operationId: 'listLetters', params: { boxId: 'box' } });
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe('a request that the contract allows', () => {
     ['%c0%af', '%c0%af'],
     ['%ED%A0%80', '%ED%A0%80'],
   ])('gives the path parameter %s to the handler as %s', async (sent, noteId) => {
-    const answer = await send(`${api.url}/v3/notes/${sent}`, { token: tenant.token });
-    expect(answer).toMatchObject({ status: 200, body: { data: { params: { noteId } } } });
+    const response = await send(`${api.url}/v3/notes/${sent}`, { token: tenant.token });
+    expect(response).toMatchObject({ status: 200, body: { data: { params: { noteId } } } });
   });
 
-  it('is answered to HEAD like to GET, without the body', async () => {
+  it('HEAD responds like GET, without the body', async () => {
     const response = await fetch(`${api.url}/v3/notes/1`, {
       method: 'HEAD',
       headers: { Authorization: `Bearer ${tenant.token}` },
@@ -102,7 +102,7 @@ describe('a request that the contract allows', () => {
 
 describe('400 invalid_body_params', () => {
   it('names every fault of a body at once, in the words of Zod', async () => {
-    const answer = await post(
+    const response = await post(
       '/v3/notes',
       JSON.stringify({
         title: '',
@@ -119,7 +119,7 @@ describe('400 invalid_body_params', () => {
         unknown: true,
       }),
     );
-    expect(errorsOf(answer)).toEqual({
+    expect(errorsOf(response)).toEqual({
       title: { key: 'too_small', message: 'String must contain at least 1 character(s)' },
       color: {
         key: 'invalid_enum_value',
@@ -172,8 +172,8 @@ describe('400 invalid_body_params', () => {
     ['{"title":"x","__proto__":{"a":1}}', '__proto__', 'unrecognized_keys', expect.any(String)],
     ['{"title":"x","constructor":{"prototype":1}}', 'constructor', 'unrecognized_keys', expect.any(String)],
   ])('%s: %s is %s', async (body, name, key, message) => {
-    const faults = errorsOf(await post('/v3/notes', body));
-    expect(Object.entries(faults ?? {})).toEqual([[name, { key, message }]]);
+    const errors = errorsOf(await post('/v3/notes', body));
+    expect(Object.entries(errors ?? {})).toEqual([[name, { key, message }]]);
   });
 
   it('a well-formed pair of surrogates is a character like any other', async () => {
@@ -182,8 +182,8 @@ describe('400 invalid_body_params', () => {
 
   it('a value in an error message is not cut within a pair of surrogates', async () => {
     const color = `${'x'.repeat(63)}\u{1F600}y`;
-    const faults = errorsOf(await post('/v3/notes', JSON.stringify({ title: 'x', color })));
-    expect(faults?.color?.message).toContain(`received '${'x'.repeat(63)}\uFFFD…'`);
+    const errors = errorsOf(await post('/v3/notes', JSON.stringify({ title: 'x', color })));
+    expect(errors?.color?.message).toContain(`received '${'x'.repeat(63)}\uFFFD…'`);
   });
 
   it('bytes that are not UTF-8', async () => {
@@ -207,8 +207,8 @@ describe('400 invalid_body_params', () => {
 
   it('a large body with a fault in every item is refused without gathering them all', async () => {
     const body = `{"title":"x","tags":[${'{},'.repeat(300_000)}{}]}`;
-    const faults = errorsOf(await post('/v3/notes', body));
-    expect(faults).toMatchObject({
+    const errors = errorsOf(await post('/v3/notes', body));
+    expect(errors).toMatchObject({
       tags: { key: 'too_big', message: 'Array must contain at most 1000 element(s)' },
       'tags.0.name': { key: 'invalid_type', message: 'Required' },
     });
@@ -226,8 +226,8 @@ describe('400 invalid_body_params', () => {
     ['x'.repeat(256), 'too_big'],
     ['caf\u00e9', 'invalid_string'],
   ])('an Idempotency-Key of another form (%s)', async (key, reason) => {
-    const faults = errorsOf(await post('/v3/notes', '{"title":"x"}', { 'Idempotency-Key': key }));
-    expect(faults).toMatchObject({ 'Idempotency-Key': { key: reason } });
+    const errors = errorsOf(await post('/v3/notes', '{"title":"x"}', { 'Idempotency-Key': key }));
+    expect(errors).toMatchObject({ 'Idempotency-Key': { key: reason } });
   });
 });
 
@@ -262,11 +262,11 @@ describe('Idempotency-Key', () => {
   });
 
   it('is ignored where the contract does not offer it', async () => {
-    const answer = await post('/v3/notes/search', '{}', { 'Idempotency-Key': 'key-1' });
-    expect(answer.body.data).not.toHaveProperty('idempotency');
+    const response = await post('/v3/notes/search', '{}', { 'Idempotency-Key': 'key-1' });
+    expect(response.body.data).not.toHaveProperty('idempotency');
   });
 
-  it('a replayed answer says so', async () => {
+  it('a replayed response says so', async () => {
     const replaying = smallVersion();
     const versions = [
       {
@@ -294,8 +294,8 @@ describe('413 and 415', () => {
   const oversized = `{"title":"${'x'.repeat(1_048_576)}"}`;
 
   it('413 for a body that announces too many bytes', async () => {
-    const answer = await post('/v3/notes', oversized);
-    expect(answer).toMatchObject({ status: 413, body: { error: { messageKey: 'payload_too_large' } } });
+    const response = await post('/v3/notes', oversized);
+    expect(response).toMatchObject({ status: 413, body: { error: { messageKey: 'payload_too_large' } } });
   });
 
   it('413 for a chunked body that has too many bytes', async () => {
@@ -307,14 +307,14 @@ describe('413 and 415', () => {
         controller.close();
       },
     });
-    const answer = await send(`${api.url}/v3/notes`, {
+    const response = await send(`${api.url}/v3/notes`, {
       method: 'POST',
       token: tenant.token,
       body,
       duplex: 'half',
       headers: { 'Content-Type': 'application/json' },
     } as RequestInit);
-    expect(answer).toMatchObject({ status: 413, body: { error: { messageKey: 'payload_too_large' } } });
+    expect(response).toMatchObject({ status: 413, body: { error: { messageKey: 'payload_too_large' } } });
   });
 
   it('a body of exactly the limit is read', async () => {
@@ -330,8 +330,11 @@ describe('413 and 415', () => {
     ['another charset', { 'Content-Type': 'application/json; charset=latin1' }],
     ['a compressed body', { 'Content-Encoding': 'gzip' }],
   ])('415 for %s', async (_name, headers) => {
-    const answer = await post('/v3/notes', '{"title":"x"}', headers);
-    expect(answer).toMatchObject({ status: 415, body: { error: { messageKey: 'unsupported_media_type' } } });
+    const response = await post('/v3/notes', '{"title":"x"}', headers);
+    expect(response).toMatchObject({
+      status: 415,
+      body: { error: { messageKey: 'unsupported_media_type' } },
+    });
   });
 });
 
@@ -351,9 +354,9 @@ describe('404 and 405', () => {
     '/files',
     '/healthz/',
   ])('404 route_not_found for %s, without a token', async (path) => {
-    const answer = await send(`${api.url}${path}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body.error).toEqual({ messageKey: 'route_not_found', message: 'Route not found' });
+    const response = await send(`${api.url}${path}`);
+    expect(response.status).toBe(404);
+    expect(response.body.error).toEqual({ messageKey: 'route_not_found', message: 'Route not found' });
   });
 
   it.each([
@@ -362,8 +365,8 @@ describe('404 and 405', () => {
     ['GET', '/v3/notes', 'POST'],
     ['POST', '/healthz', 'GET, HEAD'],
   ])('405 for %s %s, with Allow', async (method, path, allow) => {
-    const answer = await send(`${api.url}${path}`, { method });
-    expect(answer).toMatchObject({ status: 405, body: { error: { messageKey: 'method_not_allowed' } } });
-    expect(answer.headers.get('allow')).toBe(allow);
+    const response = await send(`${api.url}${path}`, { method });
+    expect(response).toMatchObject({ status: 405, body: { error: { messageKey: 'method_not_allowed' } } });
+    expect(response.headers.get('allow')).toBe(allow);
   });
 });

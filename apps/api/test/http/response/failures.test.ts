@@ -91,16 +91,16 @@ describe('500 internal_error', () => {
     const api = await startFailing(async () => {
       throw new TypeError('secret detail', { cause: new Error('deeper detail') });
     });
-    const answer = await get(api);
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({
+    const response = await get(api);
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({
       success: false,
       error: { messageKey: 'internal_error', message: 'Oops! Something went wrong' },
     });
-    expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+    expect(response.headers.get('x-ratelimit-limit')).toBe('1000');
     const line = api.logs.find(({ msg }) => msg === 'request failed');
     expect(line).toMatchObject({
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
       tenantId: tenant.id,
       operationId: 'getNote',
       err: { type: 'TypeError', message: expect.stringContaining('secret detail') },
@@ -154,7 +154,7 @@ describe('503 service_unavailable', () => {
 
     afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-    it('503 with Retry-After while it is away, and the same process answers again when it is back', async () => {
+    it('503 with Retry-After while it is away, and the same process serves again when it is back', async () => {
       let postgres = await startLocalPostgres({ dataDir });
       await runMigrations(postgres.url);
       const database = openDatabase({ url: postgres.url, poolSize: 3 });

@@ -42,20 +42,20 @@ function expectDeprecated(headers: Headers, sunset = 'Sun, 01 Nov 2026 23:59:59 
 
 describe('before the sunset', () => {
   it.each([
-    ['an answer', '/v2/attributes', 200],
+    ['a response', '/v2/attributes', 200],
     ['an unknown path', '/v2/nothing', 404],
     ['the bare version', '/v2', 200],
   ])('%s of v2 says that it is deprecated and when it ends', async (_name, path, status) => {
     clock.set('2026-10-15T09:30:00.000Z');
-    const answer = await send(`${api.url}${path}`, { token: tenant.token });
-    expect(answer.status).toBe(status);
-    expectDeprecated(answer.headers);
+    const response = await send(`${api.url}${path}`, { token: tenant.token });
+    expect(response.status).toBe(status);
+    expectDeprecated(response.headers);
   });
 
   it('a refusal of v2 says so too', async () => {
-    const answer = await send(`${api.url}/v2/attributes`);
-    expect(answer.status).toBe(401);
-    expectDeprecated(answer.headers);
+    const response = await send(`${api.url}/v2/attributes`);
+    expect(response.status).toBe(401);
+    expectDeprecated(response.headers);
   });
 
   it('v3 says nothing of the kind', async () => {
@@ -67,7 +67,7 @@ describe('before the sunset', () => {
     ]);
   });
 
-  it('v2 answers until the very instant', async () => {
+  it('v2 is served until that very instant', async () => {
     clock.set('2026-11-01T23:59:59.000Z');
     expect((await send(`${api.url}/v2/attributes`, { token: tenant.token })).status).toBe(200);
   });
@@ -81,13 +81,13 @@ describe('410 version_sunset', () => {
     ['GET', '/v2/%zz'],
   ])('after that instant for %s %s, without a token', async (method, path) => {
     clock.set('2026-11-01T23:59:59.001Z');
-    const answer = await send(`${api.url}${path}`, { method });
-    expect(answer.status).toBe(410);
-    expect(answer.body).toEqual({
+    const response = await send(`${api.url}${path}`, { method });
+    expect(response.status).toBe(410);
+    expect(response.body).toEqual({
       success: false,
       error: { messageKey: 'version_sunset', message: 'API v2 was sunset on 1 November 2026. Use v3' },
     });
-    expectDeprecated(answer.headers);
+    expectDeprecated(response.headers);
   });
 
   it('V2_SUNSET_AT moves the date, in the headers and in the message', async () => {

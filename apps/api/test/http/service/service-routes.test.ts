@@ -44,9 +44,9 @@ describe('/healthz and /readyz', () => {
     );
     await db.database.pool.query('alter table _prisma_migrations rename to hidden_migrations');
     while ((await status()) !== 503) await delay(20);
-    const answer = await send(`${api.url}/readyz`);
-    expect(answer).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
-    expect(answer.headers.get('retry-after')).toBe('2');
+    const response = await send(`${api.url}/readyz`);
+    expect(response).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
+    expect(response.headers.get('retry-after')).toBe('2');
     await db.database.pool.query('alter table hidden_migrations rename to _prisma_migrations');
     while ((await status()) !== 200) await delay(20);
     const pending = rows.map(({ migration_name }) => migration_name);
@@ -61,18 +61,18 @@ describe('/', () => {
     fetch(`${api.url}/`, { redirect: 'manual', headers: accept ? { Accept: accept } : {} });
 
   it('sends a browser to the documentation', async () => {
-    const answer = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe('/docs/');
-    expect(answer.headers.get('vary')).toBe('Accept');
+    const response = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('/docs/');
+    expect(response.headers.get('vary')).toBe('Accept');
   });
 
   it.each([undefined, '*/*', 'application/json'])(
     'shows where everything is for Accept: %s',
     async (accept) => {
-      const answer = await get(accept);
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({
+      const response = await get(accept);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({
         success: true,
         data: {
           name: 'Parley',
@@ -96,8 +96,8 @@ describe('/', () => {
   );
 
   it('405 for another method', async () => {
-    const answer = await send(`${api.url}/`, { method: 'POST' });
-    expect(answer).toMatchObject({ status: 405, body: { error: { messageKey: 'method_not_allowed' } } });
+    const response = await send(`${api.url}/`, { method: 'POST' });
+    expect(response).toMatchObject({ status: 405, body: { error: { messageKey: 'method_not_allowed' } } });
   });
 });
 
@@ -119,9 +119,9 @@ describe('/v3', () => {
   });
 
   it('405 for another method', async () => {
-    const answer = await send(`${api.url}/v3`, { method: 'DELETE' });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    const response = await send(`${api.url}/v3`, { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 });
 
@@ -269,8 +269,8 @@ describe('/files/{token}', () => {
   it.each(['unknown', 'a'.repeat(43), '..%2f..%2fetc%2fpasswd', '%00'])(
     '404 file_not_found for %s',
     async (token) => {
-      const answer = await send(`${api.url}/files/${token}`);
-      expect(answer).toMatchObject({ status: 404, body: { error: { messageKey: 'file_not_found' } } });
+      const response = await send(`${api.url}/files/${token}`);
+      expect(response).toMatchObject({ status: 404, body: { error: { messageKey: 'file_not_found' } } });
     },
   );
 });

@@ -27,7 +27,7 @@ const tag = {
   properties: { name: { type: 'string' } },
 };
 
-const answers = {
+const responses = {
   200: {
     description: 'OK',
     content: {
@@ -61,8 +61,12 @@ export const smallDocument: OpenApiDocument = {
   paths: {
     '/notes/{noteId}': {
       parameters: [idParameter],
-      get: { operationId: 'getNote', security: [{ bearerAuth: ['notes:read'] }], responses: answers },
-      delete: { operationId: 'deleteNote', security: [{ bearerAuth: ['notes:write'] }], responses: answers },
+      get: { operationId: 'getNote', security: [{ bearerAuth: ['notes:read'] }], responses: responses },
+      delete: {
+        operationId: 'deleteNote',
+        security: [{ bearerAuth: ['notes:write'] }],
+        responses: responses,
+      },
     },
     '/notes': {
       post: {
@@ -71,7 +75,7 @@ export const smallDocument: OpenApiDocument = {
         'x-idempotent': true,
         parameters: [keyParameter],
         requestBody: jsonBody({ $ref: '#/components/schemas/Note' }, true),
-        responses: answers,
+        responses: responses,
       },
     },
     '/notes/search': {
@@ -80,12 +84,12 @@ export const smallDocument: OpenApiDocument = {
         security: [{ bearerAuth: ['notes:read'] }],
         'x-plan-feature': 'automations',
         requestBody: jsonBody({ $ref: '#/components/schemas/Search' }, false),
-        responses: answers,
+        responses: responses,
       },
     },
     '/{boxId}/letters': {
       parameters: [{ name: 'boxId', in: 'path', required: true, schema: { type: 'string' } }],
-      get: { operationId: 'listLetters', security: [{ bearerAuth: ['notes:read'] }], responses: answers },
+      get: { operationId: 'listLetters', security: [{ bearerAuth: ['notes:read'] }], responses: responses },
     },
   },
   components: {

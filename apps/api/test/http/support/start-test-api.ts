@@ -114,13 +114,13 @@ export function signToken({ tenantId, keyId, scope, secret = testSecret, expires
   return token.sign(new TextEncoder().encode(secret));
 }
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
-export interface AnswerBody {
+export interface ResponseBody {
   readonly success: boolean;
   readonly data?: Record<string, unknown>;
   readonly error?: {
@@ -134,8 +134,8 @@ export interface AnswerBody {
   };
 }
 
-/** Sends one request and reads its JSON answer. */
-export async function send(url: string, init: RequestInit & { token?: string } = {}): Promise<Answer> {
+/** Sends one request and reads its JSON response. */
+export async function send(url: string, init: RequestInit & { token?: string } = {}): Promise<JsonResponse> {
   const { token, ...rest } = init;
   const headers = new Headers(rest.headers);
   if (token) headers.set('Authorization', `Bearer ${token}`);

@@ -12,13 +12,13 @@ export function invalid(invalidParams: Readonly<Record<string, object>>): object
   return failure('invalid_body_params', 'Invalid body params', invalidParams);
 }
 
-interface RefusedAnswer {
+interface RefusedResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** The key of each parameter that a 400 names. */
-export function errorKeys({ status, body }: RefusedAnswer): Record<string, string> {
+export function errorKeys({ status, body }: RefusedResponse): Record<string, string> {
   const { invalidParams } = Object(Object(body).error);
   if (status !== 400 || invalidParams === undefined) {
     throw new Error(`Expected 400 with invalidParams, got ${status}: ${JSON.stringify(body)}`);

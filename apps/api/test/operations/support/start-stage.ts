@@ -1,6 +1,6 @@
 import {
-  type AnyAnswer,
   type AnyRequest,
+  type AnyResponse,
   type ApiVersion,
   createClient,
   createTwoWorlds,
@@ -25,7 +25,7 @@ export interface Stage
   /** Clients that speak for another tenant. */
   clientsOf(token: string): Clients;
   /** Any operation by its name, for tests that go over all of them. */
-  call(operation: { version: ApiVersion; operationId: string }, request: AnyRequest): Promise<AnyAnswer>;
+  call(operation: { version: ApiVersion; operationId: string }, request: AnyRequest): Promise<AnyResponse>;
 }
 
 export interface Clients {

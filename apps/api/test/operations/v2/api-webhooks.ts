@@ -63,8 +63,8 @@ export function describeApiWebhooks(): void {
       });
       expect((await list()).map((webhook) => webhook.id)).toEqual([world.legacyWebhook.id]);
       expectStatus(await update({ isActive: false }, id), 404);
-      const answer = await world.v2.call('deleteApiWebhook', { params: { webhookId: id } });
-      expect(expectStatus(answer, 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
+      const response = await world.v2.call('deleteApiWebhook', { params: { webhookId: id } });
+      expect(expectStatus(response, 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
     });
 
     it('goes on showing one to which v3 has given what v2 has no name for; v2 changes and deletes it', async () => {
@@ -165,10 +165,12 @@ export function describeApiWebhooks(): void {
         await snapshotTenant(database, other.tenant.id),
       ];
       for (const tenantId of [other.tenant.id, 'demo', '']) {
-        const answer = expectStatus(await create({ tenantId }), 403);
+        const response = expectStatus(await create({ tenantId }), 403);
         const detail = 'The tenantId of the body is not that of the token.';
-        expect(answer.body).toEqual(refusal('forbidden', 'Forbidden', { reason: 'tenant_mismatch', detail }));
-        expect(answer.headers).not.toHaveProperty('www-authenticate');
+        expect(response.body).toEqual(
+          refusal('forbidden', 'Forbidden', { reason: 'tenant_mismatch', detail }),
+        );
+        expect(response.headers).not.toHaveProperty('www-authenticate');
       }
       expect([
         await snapshotTenant(database, world.tenant.id),

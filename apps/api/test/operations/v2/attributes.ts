@@ -120,11 +120,11 @@ export function describeAttributes(): void {
 
     it('not_unique when the externalId is taken; of ten at once one is made', async () => {
       const body = { name: 'City', externalId: 'city' };
-      const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
-      const refused = answers.filter(({ status }) => status === 400);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => create(body)));
+      const refused = responses.filter(({ status }) => status === 400);
       expect(refused).toHaveLength(9);
       const fault = { key: 'not_unique', message: 'Another attribute has this external id' };
-      for (const answer of refused) expect(answer.body).toEqual(invalid({ externalId: fault }));
+      for (const response of refused) expect(response.body).toEqual(invalid({ externalId: fault }));
       const where = { tenantId: world.tenant.id, externalId: 'city' };
       expect(await stage.database.prisma.attribute.count({ where })).toBe(1);
     });

@@ -58,8 +58,8 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
     it('invalid_string for a value that does not suit the type of its attribute', async () => {
       await createAttribute(stage.database, world.tenant.id, { externalId: 'age', type: 'number' });
       const contacts = [{ phoneNumber: '+4915100000001', attributes: [{ externalId: 'age', value: 'old' }] }];
-      const answer = await create({ contacts });
-      expect(errorKeys(answer)).toEqual({ 'contacts.0.attributes.0.value': 'invalid_string' });
+      const response = await create({ contacts });
+      expect(errorKeys(response)).toEqual({ 'contacts.0.attributes.0.value': 'invalid_string' });
     });
 
     it.each([

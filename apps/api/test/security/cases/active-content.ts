@@ -77,24 +77,24 @@ export function describeActiveContent(stage: () => Stage): void {
       const { path } = await publish(name, content);
       const ranges: Record<string, string>[] = [{}, { range: 'bytes=0-3' }];
       for (const headers of ranges) {
-        const answer = await stage().send('GET', path, { headers });
-        expect(answer.headers).toMatchObject({ ...guards, 'content-type': 'application/octet-stream' });
-        expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="/);
+        const response = await stage().send('GET', path, { headers });
+        expect(response.headers).toMatchObject({ ...guards, 'content-type': 'application/octet-stream' });
+        expect(response.headers['content-disposition']).toMatch(/^attachment; filename="/);
       }
     });
 
     it.each(polyglots)('%s is shown as what it is, in a sandbox', async (_name, name, content, type) => {
       const { path } = await publish(name, content);
-      const answer = await stage().send('GET', path);
-      expect(answer.headers).toMatchObject({ ...guards, 'content-type': type });
+      const response = await stage().send('GET', path);
+      expect(response.headers).toMatchObject({ ...guards, 'content-type': type });
     });
 
     it('a download by the API is saved whatever it is, also a picture', async () => {
       for (const content of [png, `<html>${script}`]) {
         const { id } = await publish('a.html', content);
-        const answer = await stage().send('GET', `/v3/files/${id}/download`, { token: stage().token });
-        expect(answer.status).toBe(200);
-        expect(answer.headers).toMatchObject({
+        const response = await stage().send('GET', `/v3/files/${id}/download`, { token: stage().token });
+        expect(response.status).toBe(200);
+        expect(response.headers).toMatchObject({
           'content-type': 'application/octet-stream',
           'content-disposition': expect.stringMatching(/^attachment; /),
           'x-content-type-options': 'nosniff',

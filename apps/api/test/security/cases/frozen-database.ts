@@ -9,7 +9,7 @@ export function describeFrozenDatabase(stage: () => Stage): void {
   describe('a database that is connected and says nothing', () => {
     it('503 once it was waited for long enough; the same process goes on when it speaks again', async () => {
       const proxy = await startDatabaseProxy(String(stage().database.pool.options.connectionString));
-      const database = openDatabase({ url: proxy.url, poolSize: 2, answerTimeoutMs: 300 });
+      const database = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 300 });
       const [known, unknown] = [await makeTenant(stage().database), await makeTenant(stage().database)];
       const getNote = async () => {
         await database.pool.query('select 1');
@@ -23,9 +23,12 @@ export function describeFrozenDatabase(stage: () => Stage): void {
       await Promise.all([database.pool.query('select 1'), database.pool.query('select 1')]);
       proxy.freeze();
       const startedAt = performance.now();
-      for (const answer of await Promise.all([get(known.token), get(unknown.token)])) {
-        expect(answer).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
-        expect(answer.headers.get('retry-after')).toBe('2');
+      for (const response of await Promise.all([get(known.token), get(unknown.token)])) {
+        expect(response).toMatchObject({
+          status: 503,
+          body: { error: { messageKey: 'service_unavailable' } },
+        });
+        expect(response.headers.get('retry-after')).toBe('2');
       }
       expect(performance.now() - startedAt).toBeLessThan(5_000);
       expect((await send(`${api.url}/healthz`)).status).toBe(200);

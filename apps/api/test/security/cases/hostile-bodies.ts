@@ -10,9 +10,9 @@ const allowedMs = 3_000;
 export function describeHostileBodies(stage: () => Stage): void {
   async function post(text: string, operationId = 'createContact') {
     const startedAt = performance.now();
-    const answer = await stage().v3.callAny(operationId, { text });
+    const response = await stage().v3.callAny(operationId, { text });
     expect(performance.now() - startedAt).toBeLessThan(allowedMs);
-    return answer;
+    return response;
   }
 
   const fill = (piece: (index: number) => string, size = mebibyte - 200) => {
@@ -51,8 +51,8 @@ export function describeHostileBodies(stage: () => Stage): void {
     it.each(['1e400', '-1e400', '9'.repeat(310)])(
       '%s is refused, not stored as another value',
       async (number) => {
-        const answer = await post(`{"firstName":"A","metadata":{"a":[{"b":${number}}]}}`);
-        expect(errorKeys(answer)).toEqual({ body: 'invalid_json' });
+        const response = await post(`{"firstName":"A","metadata":{"a":[{"b":${number}}]}}`);
+        expect(errorKeys(response)).toEqual({ body: 'invalid_json' });
       },
     );
 
@@ -92,9 +92,9 @@ export function describeHostileBodies(stage: () => Stage): void {
     async function upload(text: string, boundary: string) {
       const startedAt = performance.now();
       const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-      const answer = await stage().v3.callAny('uploadFile', { text, headers });
+      const response = await stage().v3.callAny('uploadFile', { text, headers });
       expect(performance.now() - startedAt).toBeLessThan(allowedMs);
-      return answer;
+      return response;
     }
 
     const end = '\r\n--limit--\r\n';

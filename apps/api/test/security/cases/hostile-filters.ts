@@ -17,15 +17,15 @@ export function describeHostileFilters(stage: () => Stage): void {
 
   async function search(body: object) {
     const startedAt = performance.now();
-    const answer = await stage().v3.callAny('searchContacts', { wrongBody: body, token });
+    const response = await stage().v3.callAny('searchContacts', { wrongBody: body, token });
     expect(performance.now() - startedAt).toBeLessThan(allowedMs);
-    return answer;
+    return response;
   }
 
   async function find(query: string): Promise<string[]> {
-    const answer = await search({ query, pagination: { limit: 100 } });
-    expect({ query, status: answer.status }).toEqual({ query, status: 200 });
-    return Object(answer.body)
+    const response = await search({ query, pagination: { limit: 100 } });
+    expect({ query, status: response.status }).toEqual({ query, status: 200 });
+    return Object(response.body)
       .data.map(({ firstName }: { firstName: string }) => firstName)
       .sort();
   }
@@ -85,7 +85,7 @@ export function describeHostileFilters(stage: () => Stage): void {
       expect(await find('isNull(lastName)')).toHaveLength(names.length);
     });
 
-    it('of the largest size that is allowed is answered soon', async () => {
+    it('of the largest size that is allowed gets a response soon', async () => {
       const like = (index: number) => `contains(firstName,"${'%a'.repeat(8)}${index}")`;
       await find(`or(${Array.from({ length: 45 }, (_, index) => like(index)).join(',')})`);
       await find(`contains(firstName,"${'a%_'.repeat(600)}")`);
@@ -132,10 +132,10 @@ export function describeHostileFilters(stage: () => Stage): void {
       const queries = Array.from({ length: 150 }, () =>
         Array.from({ length: 1 + next(25) }, () => pieces[next(pieces.length)]).join(''),
       );
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         queries.map((query) => search({ query, sortBy: query.slice(0, 20) })),
       );
-      for (const [index, { status }] of answers.entries()) {
+      for (const [index, { status }] of responses.entries()) {
         expect([queries[index], [200, 400].includes(status)]).toEqual([queries[index], true]);
       }
     });

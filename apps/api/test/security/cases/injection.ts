@@ -12,7 +12,7 @@ export function describeInjection(stage: () => Stage): void {
   /** Every control character but those that end a line, and bytes that are not ASCII. */
   const strange = [...'\0\x01\b\t\v\f\x0e\x1b\x1f\x7f\x80\x85\x9b\xa0\xad\xff'];
 
-  describe('a header of a request never becomes one of the answer, nor a line of the log', () => {
+  describe('a header of a request never becomes one of the response, nor a line of the log', () => {
     it.each([
       ['a line break of Unix', 'a\nSet-Cookie: b=c'],
       ['a carriage return', 'a\rSet-Cookie: b=c'],
@@ -20,31 +20,31 @@ export function describeInjection(stage: () => Stage): void {
       ['an encoded line break', 'a%0d%0aSet-Cookie:%20b=c'],
       ...strange.map((sign): [string, string] => [`a character ${JSON.stringify(sign)}`, `a${sign}b`]),
     ])('X-Request-Id with %s is not given back', async (_name, value) => {
-      const answer = await get('/healthz', `X-Request-Id: ${value}\r\n`);
-      expect([200, 400]).toContain(statusOf(answer));
-      expect(answer).toMatch(/\r\nX-Request-Id: req_\w+\r\n/i);
-      expect(answer).not.toMatch(/Set-Cookie/i);
+      const response = await get('/healthz', `X-Request-Id: ${value}\r\n`);
+      expect([200, 400]).toContain(statusOf(response));
+      expect(response).toMatch(/\r\nX-Request-Id: req_\w+\r\n/i);
+      expect(response).not.toMatch(/Set-Cookie/i);
     });
 
-    it('a header of its own is none of the answer', async () => {
+    it('a header of its own is none of the response', async () => {
       for (const lineBreak of ['\r\n', '\u560d\u560a']) {
-        const answer = await get('/healthz', `X-Request-Id: a${lineBreak}Set-Cookie: b=c\r\n`);
-        expect(answer).toMatch(/\r\nX-Request-Id: a\r\n/i);
-        expect(answer).not.toMatch(/Set-Cookie/i);
+        const response = await get('/healthz', `X-Request-Id: a${lineBreak}Set-Cookie: b=c\r\n`);
+        expect(response).toMatch(/\r\nX-Request-Id: a\r\n/i);
+        expect(response).not.toMatch(/Set-Cookie/i);
       }
     });
 
     it('of two ids neither is given back', async () => {
-      const answer = await get('/healthz', 'X-Request-Id: one\r\nX-Request-Id: two\r\n');
-      expect(answer).toMatch(/\r\nX-Request-Id: req_\w+\r\n/i);
+      const response = await get('/healthz', 'X-Request-Id: one\r\nX-Request-Id: two\r\n');
+      expect(response).toMatch(/\r\nX-Request-Id: req_\w+\r\n/i);
     });
 
     it.each(strange)('Idempotency-Key with %j is refused', async (sign) => {
       const token = `Authorization: Bearer ${stage().token}\r\n`;
       const body = 'Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
       const head = `POST /v3/labels HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a${sign}b\r\n`;
-      const answer = await sendBytes(stage().url, `${head}${token}${body}`);
-      expect(statusOf(answer)).toBe(400);
+      const response = await sendBytes(stage().url, `${head}${token}${body}`);
+      expect(statusOf(response)).toBe(400);
     });
   });
 
@@ -63,12 +63,12 @@ export function describeInjection(stage: () => Stage): void {
       ['an encoded line break', "a.txt\"; filename*=UTF-8''%0d%0aSet-Cookie%3a%20b"],
     ])('as it comes with an upload: %s', async (_name, name) => {
       const part = `Content-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nHello`;
-      const answer = await stage().v3.callAny('uploadFile', {
+      const response = await stage().v3.callAny('uploadFile', {
         text: `--limit\r\n${part}\r\n--limit--\r\n`,
         headers: { 'content-type': 'multipart/form-data; boundary=limit' },
       });
-      expect([200, 400]).toContain(answer.status);
-      if (answer.status === 200) await expectHarmless(String(Object(answer.body).data.id));
+      expect([200, 400]).toContain(response.status);
+      if (response.status === 200) await expectHarmless(String(Object(response.body).data.id));
     });
 
     it('as it was stored by any other way', async () => {
@@ -81,11 +81,11 @@ export function describeInjection(stage: () => Stage): void {
     async function expectHarmless(fileId: string): Promise<void> {
       const { body } = expectStatus(await stage().v3.call('getFilePublicUrl', { params: { fileId } }), 200);
       const { pathname } = new URL(body.data.publicUrl);
-      const answers = [
+      const responses = [
         await stage().send('GET', pathname),
         await stage().send('GET', `/v3/files/${fileId}/download`, { token: stage().token }),
       ];
-      for (const { status, headers } of answers) {
+      for (const { status, headers } of responses) {
         expect(status).toBe(200);
         expect(headers).not.toHaveProperty('set-cookie');
         expect(headers['content-disposition']).toMatch(

@@ -33,20 +33,20 @@ const tricks = [
 
 export function describePathTricks(stage: () => Stage): void {
   /** Both the path as it is, which no tidy client would send, and the time it takes. */
-  async function get(path: string): Promise<{ status: number; answer: string; tookMs: number }> {
+  async function get(path: string): Promise<{ status: number; response: string; tookMs: number }> {
     const startedAt = performance.now();
     const sent = path.replaceAll(' ', '%20');
     const request = `GET ${sent} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    const answer = await sendBytes(stage().url, request);
-    return { status: statusOf(answer), answer, tookMs: performance.now() - startedAt };
+    const response = await sendBytes(stage().url, request);
+    return { status: statusOf(response), response, tookMs: performance.now() - startedAt };
   }
 
   describe.each(['/files/', '/docs/', '/docs/assets/', '/openapi/', '/ingress/', '/'])('below %s', (base) => {
     it('a path that tricks other servers is not found, soon, and brings no file along', async () => {
       for (const trick of tricks) {
-        const { status, answer, tookMs } = await get(`${base}${trick}`);
+        const { status, response, tookMs } = await get(`${base}${trick}`);
         expect({ trick: trick.slice(0, 40), status }).toEqual({ trick: trick.slice(0, 40), status: 404 });
-        expect(answer).not.toMatch(/root:|"workspaces"|set-cookie/i);
+        expect(response).not.toMatch(/root:|"workspaces"|set-cookie/i);
         expect(tookMs).toBeLessThan(2_000);
       }
     });

@@ -51,7 +51,7 @@ function findInHosts(file: string, name: string): string[] {
 
 async function queryNameServers(resolver: Resolver, name: string): Promise<string[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const addresses = [v4, v6].flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
   if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
   return addresses;
 }

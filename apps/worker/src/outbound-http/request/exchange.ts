@@ -70,7 +70,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
     if (statusCode < 200) {
       this.#interimResponses += 1;
       if (this.#interimResponses > maxInterimResponses) {
-        this.#fail(new RequestError('protocol', 'The receiver sends interim answers without an end.'));
+        this.#fail(new RequestError('protocol', 'The receiver sends interim responses without end.'));
       }
       return;
     }

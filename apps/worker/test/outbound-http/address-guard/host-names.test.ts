@@ -58,7 +58,7 @@ describe('a URL whose host is a name', () => {
     });
   });
 
-  it('tries its next address when the first does not answer', async () => {
+  it('tries its next address when the first does not respond', async () => {
     const receiver = await useReceiver({ host: '127.0.0.3' });
     const agent = useAgent({
       allowedCidrs: ['127.0.0.0/8'],
@@ -88,11 +88,11 @@ describe('a name that changes between look-ups', () => {
   it('is connected only at the address that was checked', async () => {
     const bystander = await useReceiver({ host: '127.0.0.1' });
     const receiver = await useReceiver({ host: '127.0.0.2', port: bystander.port });
-    const answers = ['127.0.0.2', '127.0.0.1'];
+    const responses = ['127.0.0.2', '127.0.0.1'];
     let lookups = 0;
     const agent = useAgent({
       allowedCidrs: ['127.0.0.2/32'],
-      resolve: async () => answers.slice(lookups++, lookups),
+      resolve: async () => responses.slice(lookups++, lookups),
     });
 
     const outcome = await postOnce(agent, `http://rebind.example:${receiver.port}/`);
@@ -133,11 +133,11 @@ describe('a name that changes between look-ups', () => {
 
   it('is checked anew for every connection', async () => {
     const receiver = await use(startReceiver((response) => response.setHeader('connection', 'close').end()));
-    const answers = [['127.0.0.1'], ['127.0.0.1', '192.168.1.1'], ['127.0.0.1']];
+    const responses = [['127.0.0.1'], ['127.0.0.1', '192.168.1.1'], ['127.0.0.1']];
     let lookups = 0;
     const agent = useAgent({
       allowedCidrs: ['127.0.0.0/8'],
-      resolve: async () => answers[lookups++] ?? [],
+      resolve: async () => responses[lookups++] ?? [],
     });
     const url = `http://rebind.example:${receiver.port}/`;
 

@@ -87,7 +87,7 @@ describe('createNameResolver', () => {
   });
 });
 
-/** Answers one question in the format of RFC 1035 section 4. */
+/** Replies to one question in the format of RFC 1035 section 4. */
 function answerQuery(query: Buffer): { name: string; reply: Buffer } {
   const labels: string[] = [];
   let end = 12;
@@ -98,7 +98,7 @@ function answerQuery(query: Buffer): { name: string; reply: Buffer } {
   const type = query.readUInt16BE(end + 1);
   const name = labels.join('.').toLowerCase();
   const known = records[name];
-  const answers = (known?.[type] ?? []).map((address) => {
+  const responses = (known?.[type] ?? []).map((address) => {
     const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length]);
     return Buffer.concat([head, Buffer.from(address)]);
   });
@@ -106,6 +106,6 @@ function answerQuery(query: Buffer): { name: string; reply: Buffer } {
   query.copy(header, 0, 0, 2);
   header.writeUInt16BE(known ? 0x8180 : 0x8183, 2);
   header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(answers.length, 6);
-  return { name, reply: Buffer.concat([header, query.subarray(12, end + 5), ...answers]) };
+  header.writeUInt16BE(responses.length, 6);
+  return { name, reply: Buffer.concat([header, query.subarray(12, end + 5), ...responses]) };
 }

@@ -42,7 +42,7 @@ describe('connections', () => {
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => postOnce(agent, url)));
 
     expect(outcomes.filter(({ kind }) => kind === 'responded')).toHaveLength(60);
-    // A connection lives through six or seven answers of five seconds, two at a time.
+    // A connection lives through six or seven responses of five seconds, two at a time.
     expect(receiver.sockets.length).toBeGreaterThanOrEqual(8);
     expect(receiver.sockets.length).toBeLessThanOrEqual(22);
   });

@@ -9,7 +9,7 @@ const { use, useAgent, post } = useOutbound({ allowedCidrs: ['127.0.0.0/8'] });
 
 describe('a receiver that misbehaves', () => {
   it.each<[string, string, (socket: Socket) => void]>([
-    ['closes without an answer', 'connection', (socket) => socket.end()],
+    ['closes without a response', 'connection', (socket) => socket.end()],
     ['resets the connection', 'connection', (socket) => socket.resetAndDestroy()],
     ['closes in the headers', 'connection', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a: ')],
     [
@@ -23,7 +23,7 @@ describe('a receiver that misbehaves', () => {
       'protocol',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'),
     ],
-    ['answers 100', 'connection', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n')],
+    ['responds with 100', 'connection', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n')],
     [
       'switches protocols',
       'connection',

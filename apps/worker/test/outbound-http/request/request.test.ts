@@ -32,7 +32,7 @@ describe('the request', () => {
     ]);
   });
 
-  it('carries no cookie that an earlier answer set', async () => {
+  it('carries no cookie that an earlier response set', async () => {
     const receiver = await use(
       startReceiver((response) => response.setHeader('set-cookie', 'session=1').end()),
     );

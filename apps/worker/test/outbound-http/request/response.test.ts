@@ -7,7 +7,7 @@ import { untilClosed } from './watch-socket.js';
 
 const { use, useAgent, post } = useOutbound({ allowedCidrs: ['127.0.0.0/8'] });
 
-describe('the answer', () => {
+describe('the response', () => {
   it.each([200, 204, 299, 400, 404, 410, 429, 500, 503])('%d is told as it is', async (statusCode) => {
     const receiver = await use(startReceiver((response) => response.writeHead(statusCode).end()));
 
@@ -105,7 +105,7 @@ describe('the answer', () => {
     await untilClosed(receiver.sockets[0]);
   });
 
-  it('may be preceded by interim answers, though not by many', async () => {
+  it('may be preceded by interim responses, though not by many', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const final = 'HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n';
     const few = await use(

@@ -23,7 +23,7 @@ export function describeIdempotency(): void {
     return snapshotTenant(stage.database, world.tenant.id);
   }
 
-  describe('200 with Idempotent-Replayed for the same request again: the same answer, one effect', () => {
+  describe('200 with Idempotent-Replayed for the same request again: the same response, one effect', () => {
     it.each(idempotent)('$name', async (operation) => {
       const { world, request } = await prepare(operation);
       const untouched = await snapshot(world);
@@ -45,13 +45,13 @@ export function describeIdempotency(): void {
 
     it.each(idempotent)('$name, sent ten times at once', async (operation) => {
       const { world, request } = await prepare(operation);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => stage.call(operation, request)));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => stage.call(operation, request)));
       const last = await stage.call(operation, request);
-      const done = answers.filter(({ status }) => status === 200);
+      const done = responses.filter(({ status }) => status === 200);
       const fresh = done.filter(({ headers }) => headers['idempotent-replayed'] === undefined);
       expect(fresh).toHaveLength(1);
       for (const { body } of done) expect(body).toEqual(last.body);
-      for (const { status } of answers) expect([200, 409]).toContain(status);
+      for (const { status } of responses) expect([200, 409]).toContain(status);
       expect((await snapshot(world)).idempotency_keys).toHaveLength(1);
     });
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type AnyAnswer, type AnyRequest, createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { type AnyRequest, type AnyResponse, createWorld, tokenOf, validRequest } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
 import { findStrings } from '../../support/find-strings.js';
 import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -22,9 +22,9 @@ export function describeOtherTenants(): void {
   describe('another tenant’s id is not found; neither tenant is changed and no event is emitted', () => {
     it.each(withPathParams)('$name {$param}', async (operation) => {
       const request = requestWith(operation, { [operation.param]: foreignId(operation) });
-      const answer = await stage.call(operation, request);
-      expectNotFound(operation, answer, foreignId(operation));
-      expect(findLeaks(request, answer)).toEqual([]);
+      const response = await stage.call(operation, request);
+      expectNotFound(operation, response, foreignId(operation));
+      expect(findLeaks(request, response)).toEqual([]);
       await expectUnchanged();
     });
 
@@ -46,8 +46,8 @@ export function describeOtherTenants(): void {
 
   describe.each(noIds)('%s is not found, and no 400 or 500', (_, id) => {
     it.each(withPathParams)('$name {$param}', async (operation) => {
-      const answer = await stage.call(operation, requestWith(operation, { [operation.param]: id }));
-      expectNotFound(operation, answer, id === '\0' ? '%00' : id);
+      const response = await stage.call(operation, requestWith(operation, { [operation.param]: id }));
+      expectNotFound(operation, response, id === '\0' ? '%00' : id);
     });
   });
 
@@ -61,10 +61,10 @@ export function describeOtherTenants(): void {
       const foreign = validRequest(stage.other, version, operationId).body;
       for (const mixed of mixIds(JSON.stringify(body ?? null), JSON.stringify(foreign ?? null))) {
         const sent = { ...request, body: JSON.parse(mixed) };
-        const answer = await stage.call(operation, { ...sent, token });
-        expect(answer.status).toBeLessThan(500);
-        if (!keepsAnyId.has(operation.name)) expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(findLeaks(sent, answer)).toEqual([]);
+        const response = await stage.call(operation, { ...sent, token });
+        expect(response.status).toBeLessThan(500);
+        if (!keepsAnyId.has(operation.name)) expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(findLeaks(sent, response)).toEqual([]);
       }
       expect(await snapshotTenant(stage.database, stage.other.tenant.id)).toEqual(other);
     });
@@ -88,9 +88,9 @@ export function describeOtherTenants(): void {
     it.each(everyOperation)('$name', async (operation) => {
       const world = await createWorld(stage.database);
       const request = validRequest(world, operation.version, operation.operationId);
-      const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
-      expect(answer.status).toBe(200);
-      expect(findLeaks(request, answer)).toEqual([]);
+      const response = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+      expect(response.status).toBe(200);
+      expect(findLeaks(request, response)).toEqual([]);
       await expectUnchanged();
     });
   });
@@ -100,7 +100,7 @@ export function describeOtherTenants(): void {
     return { ...request, params: { ...request.params, ...params } };
   }
 
-  function expectNotFound({ method }: AnyOperation, { status, body }: AnyAnswer, id: string): void {
+  function expectNotFound({ method }: AnyOperation, { status, body }: AnyResponse, id: string): void {
     if (method === 'delete') {
       expect({ status, body }).toEqual({
         status: 200,
@@ -115,9 +115,9 @@ export function describeOtherTenants(): void {
   }
 
   /** Texts that only the other tenant has, and that the caller did not send. */
-  function findLeaks(request: AnyRequest, answer: AnyAnswer): string[] {
+  function findLeaks(request: AnyRequest, response: AnyResponse): string[] {
     const known = JSON.stringify([own, request]);
-    const shown = JSON.stringify(answer);
+    const shown = JSON.stringify(response);
     const secrets = findStrings(other).filter((text) => text.length > 3 && !known.includes(inner(text)));
     expect(secrets.length).toBeGreaterThan(20);
     return secrets.filter((text) => isShown(inner(text), shown));

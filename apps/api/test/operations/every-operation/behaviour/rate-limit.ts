@@ -22,8 +22,8 @@ export function describeRateLimit(): void {
       const last = await stage.v3.call('getChat', { params: { chatId: limited.chat.id }, token });
       expect(last.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' });
       const request = validRequest(limited, operation.version, operation.operationId);
-      const answer = await stage.call(operation, { ...request, token });
-      expect(answer).toMatchObject({
+      const response = await stage.call(operation, { ...request, token });
+      expect(response).toMatchObject({
         status: 429,
         body: {
           success: false,

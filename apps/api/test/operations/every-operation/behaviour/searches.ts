@@ -43,10 +43,10 @@ export function describeSearches(): void {
 
   async function find(operationId: string, body: object = {}): Promise<Entry[]> {
     const page = hasCursor(operationId) ? { limit: 100 } : { pagination: { limit: 100 } };
-    const answer = await search(operationId, { ...page, ...body });
-    expect(answer.status).toBe(200);
-    // The wire check has compared the answer with the document.
-    const { data, pagination } = answer.body as { data: Entry[]; pagination: { total?: number } };
+    const response = await search(operationId, { ...page, ...body });
+    expect(response.status).toBe(200);
+    // The wire check has compared the response with the document.
+    const { data, pagination } = response.body as { data: Entry[]; pagination: { total?: number } };
     if (!hasCursor(operationId)) expect(pagination.total).toBe(data.length);
     return data;
   }
@@ -266,7 +266,7 @@ export function describeSearches(): void {
     return texts.every((text, at) => at === 0 || compare(texts[at - 1], text) < 0);
   }
 
-  /** What the record holds in the field, as the answer shows it. */
+  /** What the record holds in the field, as the response shows it. */
   function valuesOf(entry: Entry, field: string): Value[] {
     const lists: Readonly<Record<string, [list: string, key: string]>> = {
       labelId: ['labels', 'id'],

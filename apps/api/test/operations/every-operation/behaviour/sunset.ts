@@ -24,14 +24,14 @@ export function describeSunset(): void {
     it.each(ofV2)('a success of $name says that v2 is deprecated and when it ends', async (operation) => {
       const world = await createWorld(stage.database);
       const request = validRequest(world, operation.version, operation.operationId);
-      const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
-      expect(answer).toMatchObject({ status: 200, headers: deprecation });
+      const response = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+      expect(response).toMatchObject({ status: 200, headers: deprecation });
     });
 
     it.each(ofV2)('a refusal of $name says so too', async (operation) => {
       const request = validRequest(stage.own, operation.version, operation.operationId);
-      const answer = await stage.call(operation, { ...request, token: null });
-      expect(answer).toMatchObject({ status: 401, headers: deprecation });
+      const response = await stage.call(operation, { ...request, token: null });
+      expect(response).toMatchObject({ status: 401, headers: deprecation });
     });
   });
 
@@ -43,8 +43,8 @@ export function describeSunset(): void {
       const request = validRequest(stage.own, operation.version, operation.operationId);
       const body = failure('version_sunset', 'API v2 was sunset on 1 November 2026. Use v3');
       for (const token of [stage.token, 'not.a.token', null]) {
-        const answer = await stage.call(operation, { ...request, token });
-        expect(answer).toMatchObject({ status: 410, body, headers: deprecation });
+        const response = await stage.call(operation, { ...request, token });
+        expect(response).toMatchObject({ status: 410, body, headers: deprecation });
       }
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
@@ -52,9 +52,9 @@ export function describeSunset(): void {
     it.each(everyOperation.filter(({ version }) => version === 'v3'))('$name goes on', async (operation) => {
       const world = await createWorld(stage.database);
       const request = validRequest(world, operation.version, operation.operationId);
-      const answer = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
-      expect(answer.status).toBe(200);
-      expect(answer.headers).not.toHaveProperty('deprecation');
+      const response = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+      expect(response.status).toBe(200);
+      expect(response.headers).not.toHaveProperty('deprecation');
     });
   });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import {
-  type AnyAnswer,
+  type AnyResponse,
   createContact,
   createWorld,
   requestFields,
@@ -42,7 +42,7 @@ export function describeUnchanged(): void {
     return { world, put, body, fields };
   }
 
-  function expectSuccess({ status, body }: AnyAnswer) {
+  function expectSuccess({ status, body }: AnyResponse) {
     expect({ status, body }).toMatchObject({ status: 200, body: { success: true } });
     return Object(body).data;
   }

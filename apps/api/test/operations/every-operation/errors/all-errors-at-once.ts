@@ -176,11 +176,11 @@ export function describeAllErrorsAtOnce(): void {
           { email: 1 },
         ],
       };
-      const answer = await stage.call(
+      const response = await stage.call(
         { version: 'v2', operationId: 'createBroadcast' },
         { params, wrongBody },
       );
-      expect(errorKeys(answer)).toEqual({
+      expect(errorKeys(response)).toEqual({
         name: 'invalid_type',
         scheduledAt: 'invalid_type',
         'recurrenceRules.0': 'invalid_string',
@@ -194,37 +194,40 @@ export function describeAllErrorsAtOnce(): void {
 
     it('an address that another contact has', async () => {
       const wrongBody = { phoneNumber: stage.own.contact.phoneNumber, firstName: 1 };
-      const answer = await stage.call({ version: 'v3', operationId: 'createContact' }, { wrongBody });
-      expect(errorKeys(answer)).toEqual({ phoneNumber: 'not_unique', firstName: 'invalid_type' });
+      const response = await stage.call({ version: 'v3', operationId: 'createContact' }, { wrongBody });
+      expect(errorKeys(response)).toEqual({ phoneNumber: 'not_unique', firstName: 'invalid_type' });
     });
 
     it('a key of idempotency that is no key', async () => {
       const headers = { 'idempotency-key': 'schlüssel' };
-      const answer = await stage.call(
+      const response = await stage.call(
         { version: 'v3', operationId: 'createLabel' },
         { wrongBody: { color: 'red' }, headers },
       );
-      expect(errorKeys(answer)).toMatchObject({ 'Idempotency-Key': 'invalid_string', name: 'invalid_type' });
+      expect(errorKeys(response)).toMatchObject({
+        'Idempotency-Key': 'invalid_string',
+        name: 'invalid_type',
+      });
     });
 
     it('no more than 50 in all, also of 5,000 contacts, and the first errors of the lists', async () => {
       const { params = {} } = validRequest(stage.own, 'v2', 'createBroadcast');
       const contacts = Array.from({ length: 5_000 }, () => ({ phoneNumber: '123', email: 'nobody' }));
-      const answer = await stage.call(
+      const response = await stage.call(
         { version: 'v2', operationId: 'createBroadcast' },
         { params, wrongBody: { workflowId: unknownId, contacts } },
       );
-      const keys = errorKeys(answer);
+      const keys = errorKeys(response);
       expect(Object.keys(keys)).toHaveLength(50);
       expect(keys).toMatchObject({ name: 'invalid_type', 'contacts.0.phoneNumber': 'invalid_string' });
     });
 
     it('400 before 404 for an id of the path that nobody has', async () => {
-      const answer = await stage.call(
+      const response = await stage.call(
         { version: 'v3', operationId: 'addContactLabels' },
         { params: { contactId: unknownId }, wrongBody: { labels: [{ id: unknownId }], ...surprise } },
       );
-      expect(errorKeys(answer)).toEqual({ 'labels.0.id': 'not_found', ...unrecognized });
+      expect(errorKeys(response)).toEqual({ 'labels.0.id': 'not_found', ...unrecognized });
     });
   });
 }

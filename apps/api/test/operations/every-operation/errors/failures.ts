@@ -33,9 +33,9 @@ export function describeFailures(): void {
       const before = await snapshot();
       await stage.hideTables();
       const requestId = `broken-${operation.version}-${operation.operationId}`;
-      const answer = await stage.call(operation, { ...request, headers: { 'x-request-id': requestId } });
+      const response = await stage.call(operation, { ...request, headers: { 'x-request-id': requestId } });
       await stage.showTables();
-      expect(answer).toMatchObject({ status: 500, body: opaque, headers: { 'x-request-id': requestId } });
+      expect(response).toMatchObject({ status: 500, body: opaque, headers: { 'x-request-id': requestId } });
       const line = stage.logs
         .map((text) => JSON.parse(text))
         .find((entry) => entry.err && entry.requestId === requestId);
@@ -52,9 +52,9 @@ export function describeFailures(): void {
       const { request, snapshot } = await prepare(operation, await createWorld(stage.database));
       const before = await snapshot();
       await stage.cutConnections();
-      const answer = await stage.call(operation, request);
+      const response = await stage.call(operation, request);
       await stage.allowConnections();
-      expect(answer).toMatchObject({ status: 503, body, headers: { 'retry-after': '2' } });
+      expect(response).toMatchObject({ status: 503, body, headers: { 'retry-after': '2' } });
       expect(await snapshot()).toEqual(before);
       expect((await stage.call(operation, request)).status).toBe(200);
     });
@@ -63,10 +63,10 @@ export function describeFailures(): void {
       const request = validRequest(shared, operation.version, operation.operationId);
       const token = await createToken(stage.database, shared.tenant.id);
       await stage.cutConnections();
-      const answer = await stage.call(operation, { ...request, token });
+      const response = await stage.call(operation, { ...request, token });
       await stage.allowConnections();
-      expect(answer.status).toBe(503);
-      expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+      expect(response.status).toBe(503);
+      expect(response.headers).not.toHaveProperty('x-ratelimit-limit');
     });
   });
 
@@ -74,8 +74,8 @@ export function describeFailures(): void {
     it.each(everyOperation)('$name', async (operation) => {
       const { request, snapshot } = await prepare(operation, await createWorld(stage.database));
       const before = await snapshot();
-      const answer = await stage.interrupting(() => stage.call(operation, request));
-      expect(answer).toMatchObject({ status: 503, body });
+      const response = await stage.interrupting(() => stage.call(operation, request));
+      expect(response).toMatchObject({ status: 503, body });
       expect(await snapshot()).toEqual(before);
       expect(await stage.call(operation, request)).toMatchObject({ status: 200 });
     });

@@ -59,9 +59,9 @@ export function describeInvalidRequests(): void {
 
   describe('v2 ignores an unknown key of the body', () => {
     it.each(withBody.filter((operation) => lenient.includes(operation)))('$name', async (operation) => {
-      const answer = await callInNewWorld(operation, (body) => ({ body: { ...body, surprise: 'kept?' } }));
-      expect(answer).toMatchObject({ status: 200, body: { success: true } });
-      expect(JSON.stringify(answer.body)).not.toMatch(/surprise|kept\?/);
+      const response = await callInNewWorld(operation, (body) => ({ body: { ...body, surprise: 'kept?' } }));
+      expect(response).toMatchObject({ status: 200, body: { success: true } });
+      expect(JSON.stringify(response.body)).not.toMatch(/surprise|kept\?/);
     });
   });
 
@@ -76,8 +76,8 @@ export function describeInvalidRequests(): void {
 
   describe('v2 ignores an unknown query parameter', () => {
     it.each(lenient)('$name', async (operation) => {
-      const answer = await callInNewWorld(operation, { query: { surprise: '1' } });
-      expect(answer).toMatchObject({ status: 200, body: { success: true } });
+      const response = await callInNewWorld(operation, { query: { surprise: '1' } });
+      expect(response).toMatchObject({ status: 200, body: { success: true } });
     });
   });
 
@@ -113,10 +113,10 @@ export function describeInvalidRequests(): void {
     });
 
     it.each(withJson)('$name takes exactly $bodyLimitBytes bytes', async (operation) => {
-      const answer = await callInNewWorld(operation, (body) => ({
+      const response = await callInNewWorld(operation, (body) => ({
         text: JSON.stringify(body).padEnd(operation.bodyLimitBytes),
       }));
-      expect(answer).toMatchObject({ status: 200, body: { success: true } });
+      expect(response).toMatchObject({ status: 200, body: { success: true } });
     });
   });
 

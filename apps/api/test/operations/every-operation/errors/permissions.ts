@@ -25,13 +25,13 @@ export function describePermissions(): void {
       const token = await createToken(database, tenantId, { scopes });
       const before = await snapshotTenant(database, tenantId);
       const request = validRequest(stage.own, operation.version, operation.operationId);
-      const answer = await stage.call(operation, { ...request, token });
+      const response = await stage.call(operation, { ...request, token });
       const detail = `This operation needs the scope ${missing}, which the token does not have.`;
-      expect(answer.status).toBe(403);
-      expect(answer.body).toEqual(
+      expect(response.status).toBe(403);
+      expect(response.body).toEqual(
         refusal('forbidden', 'Forbidden', { reason: 'scope_missing', requiredScope: missing, detail }),
       );
-      expect(answer.headers['www-authenticate']).toBe(
+      expect(response.headers['www-authenticate']).toBe(
         `Bearer error="insufficient_scope", error_description="${detail}", scope="${operation.scopes.join(' ')}"`,
       );
       expect(await snapshotTenant(database, tenantId)).toEqual(before);
@@ -40,12 +40,12 @@ export function describePermissions(): void {
     it.each(everyOperation)('$name, also for a body that is wrong', async (operation) => {
       const token = await createToken(stage.database, stage.tenantId, { scopes: [] });
       const { params = {} } = validRequest(stage.own, operation.version, operation.operationId);
-      const answer = await stage.call(operation, {
+      const response = await stage.call(operation, {
         params,
         token,
         ...(operation.takesBody && { text: '{' }),
       });
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 403,
         body: { error: { requiredScope: operation.scopes.join(' ') } },
       });
@@ -67,9 +67,9 @@ export function describePermissions(): void {
       const { database } = stage;
       const before = await snapshotTenant(database, free.tenant.id);
       const request = validRequest(free, operation.version, operation.operationId);
-      const answer = await stage.call(operation, { ...request, token: await tokenOf(free.key) });
-      expect(answer.status).toBe(402);
-      expect(answer.body).toEqual(
+      const response = await stage.call(operation, { ...request, token: await tokenOf(free.key) });
+      expect(response.status).toBe(402);
+      expect(response.body).toEqual(
         refusal('insufficient_billing_plan', 'Insufficient billing plan', {
           reason: 'feature_missing',
           requiredFeature: operation.planFeature,

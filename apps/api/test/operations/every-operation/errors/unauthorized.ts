@@ -58,13 +58,13 @@ export function describeUnauthorized(): void {
       const request = validRequest(stage.own, operation.version, operation.operationId);
       const credentials = await makeCredentials();
       const before = await snapshotTenant(database, tenantId);
-      const answer = await stage.call(operation, { ...request, ...credentials });
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual(refusal('unauthorized', 'Unauthorized', { reason, detail }));
-      expect(answer.headers['www-authenticate']).toBe(
+      const response = await stage.call(operation, { ...request, ...credentials });
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual(refusal('unauthorized', 'Unauthorized', { reason, detail }));
+      expect(response.headers['www-authenticate']).toBe(
         reason === 'token_missing' ? 'Bearer' : `Bearer error="invalid_token", error_description="${detail}"`,
       );
-      expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+      expect(response.headers).not.toHaveProperty('x-ratelimit-limit');
       expect(await snapshotTenant(database, tenantId)).toEqual(before);
     });
   });

@@ -31,8 +31,8 @@ export function automationCalls(world: RenewableWorld) {
   }
 
   async function publish(automationId: string) {
-    const answer = await world.v3.call('publishAutomation', { params: { automationId } });
-    return expectStatus(answer, 200).body.data;
+    const response = await world.v3.call('publishAutomation', { params: { automationId } });
+    return expectStatus(response, 200).body.data;
   }
 
   return { create, createdBy, update, read, publish };

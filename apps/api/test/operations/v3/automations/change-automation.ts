@@ -11,10 +11,10 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
   const { createdBy, update, read, publish } = automationCalls(world);
 
   async function deactivate(automationId: string) {
-    const answer = await world.v3.call('deactivateAutomation', {
+    const response = await world.v3.call('deactivateAutomation', {
       params: { automationId },
     });
-    return expectStatus(answer, 200).body.data;
+    return expectStatus(response, 200).body.data;
   }
 
   describe('updateAutomation 200', () => {
@@ -63,8 +63,8 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
     it('for steps that name what does not exist; nothing changes, not even the name', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const steps = [{ type: 'add_label', labelId: stage.other.label.id }] as const;
-      const answer = await update(world.automation.id, { name: 'Hello', steps: [...steps] });
-      expect(errorKeys(answer)).toEqual({ 'steps.0.labelId': 'not_found' });
+      const response = await update(world.automation.id, { name: 'Hello', steps: [...steps] });
+      expect(errorKeys(response)).toEqual({ 'steps.0.labelId': 'not_found' });
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

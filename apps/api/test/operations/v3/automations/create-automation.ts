@@ -170,8 +170,8 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       async (faulty, expected) => {
         const before = await snapshotTenant(stage.database, world.tenant.id);
         const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...faulty };
-        const answer = await world.v3.call('createAutomation', { wrongBody });
-        expect(errorKeys(answer)).toEqual(expected);
+        const response = await world.v3.call('createAutomation', { wrongBody });
+        expect(errorKeys(response)).toEqual(expected);
         expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
       },
     );

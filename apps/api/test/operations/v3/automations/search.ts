@@ -207,8 +207,8 @@ export function describeAutomationSearch(): void {
     });
 
     it('reports the errors of query and sortBy together', async () => {
-      const answer = await search({ query: 'x', sortBy: 'y' });
-      expect(errorKeys(answer)).toEqual({ query: 'invalid_string', sortBy: 'invalid_string' });
+      const response = await search({ query: 'x', sortBy: 'y' });
+      expect(errorKeys(response)).toEqual({ query: 'invalid_string', sortBy: 'invalid_string' });
     });
 
     it.each([

@@ -28,7 +28,7 @@ export function describeAutomationTriggers(): void {
   describe('triggerAutomation 200', () => {
     beforeEach(world.renew);
 
-    it('answers without data, and records a run of the active version with a job that is due now', async () => {
+    it('responds without data, and records a run of the active version with a job that is due now', async () => {
       const { body } = expectStatus(await trigger(), 200);
       expect(body).toEqual({ success: true });
       const runs = await findRuns();
@@ -103,8 +103,8 @@ export function describeAutomationTriggers(): void {
     ])('for %j; no run is created', async (faulty, expected) => {
       const params = { automationId: world.automation.id };
       const wrongBody = { contactId: world.contact.id, ...faulty };
-      const answer = await world.v3.call('triggerAutomation', { params, wrongBody });
-      expect(errorKeys(answer)).toEqual(expected);
+      const response = await world.v3.call('triggerAutomation', { params, wrongBody });
+      expect(errorKeys(response)).toEqual(expected);
       expect(await findRuns()).toEqual([]);
     });
   });

@@ -70,8 +70,8 @@ export function describeMessageTemplateReads(stage: Stage): void {
     });
 
     it('400 on the template when it has a malformed placeholder of old', async () => {
-      const answer = await preview({ variables: {} }, 'Hello {{first name}}');
-      expect(errorKeys(answer)).toEqual({ messageTemplateId: 'invalid_string' });
+      const response = await preview({ variables: {} }, 'Hello {{first name}}');
+      expect(errorKeys(response)).toEqual({ messageTemplateId: 'invalid_string' });
     });
 
     it('200 with values, which are not looked at again', async () => {
@@ -86,8 +86,8 @@ export function describeMessageTemplateReads(stage: Stage): void {
       const { own, database, tenantId } = stage;
       const request = { contactId: own.contact.id, variables: { code: 'A1' } };
       const text = `{{firstName}} {{${own.attribute.externalId}}} {{code}}`;
-      const answer = expectStatus(await preview(request, text), 200).body.data;
-      expect(answer).toEqual({ text: `${own.contact.firstName} Berlin A1`, missingVariables: [] });
+      const response = expectStatus(await preview(request, text), 200).body.data;
+      expect(response).toEqual({ text: `${own.contact.firstName} Berlin A1`, missingVariables: [] });
       const nameless = await createContact(database, tenantId, { firstName: null });
       const named = { contactId: nameless.id, variables: { firstName: 'Eve' } };
       expect(expectStatus(await preview(named, '{{firstName}}{{lastName}}'), 200).body.data).toEqual({
@@ -101,8 +101,8 @@ export function describeMessageTemplateReads(stage: Stage): void {
       const missing = await stage.v3.call('previewMessageTemplate', { params });
       expect(expectStatus(missing, 404).body.error.messageKey).toBe('message_template_not_found');
       for (const contactId of [stage.own.chat.id, stage.other.contact.id]) {
-        const answer = expectStatus(await preview({ contactId }), 404);
-        expect(answer.body.error.messageKey).toBe('contact_not_found');
+        const response = expectStatus(await preview({ contactId }), 404);
+        expect(response.body.error.messageKey).toBe('contact_not_found');
       }
     });
   });
@@ -119,8 +119,8 @@ export function describeMessageTemplateReads(stage: Stage): void {
       ] as const;
       for (const value of values) await createMessageTemplate(stage.database, tenantId, value);
       const find = async (body: Schemas['SearchRequest']) => {
-        const answer = await stage.v3.call('searchMessageTemplates', { body, token });
-        return expectStatus(answer, 200).body.data.map(({ name }) => name);
+        const response = await stage.v3.call('searchMessageTemplates', { body, token });
+        return expectStatus(response, 200).body.data.map(({ name }) => name);
       };
       expect(await find({ search: 'WELCOME', sortBy: 'name' })).toEqual(['Welcome', 'Welcome back']);
       expect(await find({ query: 'and(eq(channelType,whatsapp),eq(language,de))' })).toEqual([

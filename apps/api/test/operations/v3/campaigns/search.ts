@@ -156,8 +156,8 @@ export function describeCampaignSearch(): void {
   describe('searchCampaignRecipients 404', () => {
     it('campaign_not_found', async () => {
       const params = { campaignId: stage.other.campaign.id };
-      const answer = await stage.v3.call('searchCampaignRecipients', { params, token });
-      expect(expectStatus(answer, 404).body).toEqual(failure('campaign_not_found', 'Campaign not found'));
+      const response = await stage.v3.call('searchCampaignRecipients', { params, token });
+      expect(expectStatus(response, 404).body).toEqual(failure('campaign_not_found', 'Campaign not found'));
     });
   });
 }

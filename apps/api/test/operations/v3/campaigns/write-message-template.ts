@@ -84,8 +84,8 @@ export function describeMessageTemplateWrites(stage: Stage): void {
   describe('createMessageTemplate 400', () => {
     it('not_unique for a name that is taken, also of two at the same time; nothing happens', async () => {
       const body = { name: 'taken', body: 'Hello' };
-      const answers = await Promise.all([create(body), create(body), create(body)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+      const responses = await Promise.all([create(body), create(body), create(body)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
       const before = await snapshotTenant(stage.database, stage.tenantId);
       expect(expectStatus(await create(body), 400).body).toEqual(taken);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
@@ -93,9 +93,9 @@ export function describeMessageTemplateWrites(stage: Stage): void {
 
     it('not_found for a file that is unknown or another tenant’s', async () => {
       for (const mediaFileId of [stage.own.chat.id, stage.other.file.id]) {
-        const answer = await create({ name: 'media', body: 'Hello', mediaFileId });
+        const response = await create({ name: 'media', body: 'Hello', mediaFileId });
         const fault = { key: 'not_found', message: 'File not found' };
-        expect(answer).toMatchObject({ status: 400, body: invalid({ mediaFileId: fault }) });
+        expect(response).toMatchObject({ status: 400, body: invalid({ mediaFileId: fault }) });
       }
     });
 
@@ -160,8 +160,8 @@ export function describeMessageTemplateWrites(stage: Stage): void {
 
     it('not_found for a file that is another tenant’s', async () => {
       const { id } = await created();
-      const answer = await update(id, { mediaFileId: stage.other.file.id });
-      expect(errorKeys(answer)).toEqual({ mediaFileId: 'not_found' });
+      const response = await update(id, { mediaFileId: stage.other.file.id });
+      expect(errorKeys(response)).toEqual({ mediaFileId: 'not_found' });
     });
 
     it('invalid_string for a malformed placeholder; nothing changes', async () => {

@@ -66,10 +66,10 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
 
     it('ten at once give one chat', async () => {
       const contact = await createContact(stage.database, world.tenant.id);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => begin(contact.id, world.channel.id)),
       );
-      const ids = answers.map((answer) => expectStatus(answer, 200).body.data.id);
+      const ids = responses.map((response) => expectStatus(response, 200).body.data.id);
       expect(new Set(ids).size).toBe(1);
       expect(await stage.database.prisma.chat.count({ where: { contactId: contact.id } })).toBe(1);
     });

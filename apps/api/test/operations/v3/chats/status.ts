@@ -19,10 +19,10 @@ export function describeChatStatus(): void {
     it('opens the chat without a body, sets updatedAt, and emits an event', async () => {
       await closeChat();
       stage.clock.advance(1_500);
-      const answer = await world.v3.call('changeChatStatus', {
+      const response = await world.v3.call('changeChatStatus', {
         params: { chatId: world.chat.id },
       });
-      const { body } = expectStatus(answer, 200);
+      const { body } = expectStatus(response, 200);
       expect(body.data).toMatchObject({ status: 'open', updatedAt: '2026-10-15T09:30:01.500Z' });
       expect(body.data.contact.chats).toEqual([expect.objectContaining({ status: 'open' })]);
       expect(await reload(world.chat)).toMatchObject({ status: 'open', updatedAt: stage.clock.now() });
@@ -106,8 +106,8 @@ export function describeChatStatus(): void {
     });
 
     it('snoozes until a moment, with a job that ends it; opening forgets it', async () => {
-      const answer = await change({ status: 'snoozed', snoozedUntil: '2026-10-16T10:00:00+02:00' });
-      expect(expectStatus(answer, 200).body.data.status).toBe('snoozed');
+      const response = await change({ status: 'snoozed', snoozedUntil: '2026-10-16T10:00:00+02:00' });
+      expect(expectStatus(response, 200).body.data.status).toBe('snoozed');
       const until = '2026-10-16T08:00:00.000Z';
       expect(await reload(world.chat)).toMatchObject({ status: 'snoozed', snoozedUntil: new Date(until) });
       const jobs = await findJobs(stage.database, 'end-snooze', world.chat.id);
@@ -153,8 +153,8 @@ export function describeChatStatus(): void {
     ])('for %j; nothing happens', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { chatId: world.chat.id };
-      const answer = await world.v3.call('changeChatStatus', { params, wrongBody });
-      expect(errorKeys(answer)).toEqual(expected);
+      const response = await world.v3.call('changeChatStatus', { params, wrongBody });
+      expect(errorKeys(response)).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

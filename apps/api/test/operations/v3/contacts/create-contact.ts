@@ -124,28 +124,28 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
         `insert into handles (tenant_id, id, contact_id, type, value) values ($1, $2, $2, 'email', 'a@b.example')`,
         other,
       );
-      const answer = create({ firstName: 'Ada', email: 'a@b.example' });
+      const response = create({ firstName: 'Ada', email: 'a@b.example' });
       const list = world.v3.call('upsertContacts', {
         body: { contacts: [{ email: 'a@b.example', firstName: 'Grace' }] },
       });
       await expect(areWaiting(2)).resolves.toBe(true);
       await client.query('commit');
       client.release();
-      expect(errorKeys(await answer)).toEqual({ email: 'not_unique' });
+      expect(errorKeys(await response)).toEqual({ email: 'not_unique' });
       expect(expectStatus(await list, 200).body.data).toMatchObject([{ status: 'updated', id: unknownId }]);
     });
 
     it('of ten that want one address at once, one gets it', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () =>
           create({ email: 'only@customer.example', phoneNumber: '+4915188888888' }),
         ),
       );
-      const created = answers.filter(({ status }) => status === 200);
+      const created = responses.filter(({ status }) => status === 200);
       expect(created).toHaveLength(1);
-      for (const answer of answers) {
-        if (answer.status === 200) continue;
-        expect(errorKeys(answer)).toEqual({ email: 'not_unique', phoneNumber: 'not_unique' });
+      for (const response of responses) {
+        if (response.status === 200) continue;
+        expect(errorKeys(response)).toEqual({ email: 'not_unique', phoneNumber: 'not_unique' });
       }
       const where = { tenantId: world.tenant.id, email: 'only@customer.example' };
       expect(await stage.database.prisma.contact.count({ where })).toBe(1);
@@ -158,7 +158,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
     it('reports all errors at once', async () => {
       await newAttribute('born', 'date');
       const before = await snapshot();
-      const answer = await create({
+      const response = await create({
         phoneNumber: world.contact.phoneNumber,
         email: 'new@customer.example',
         attributes: [
@@ -167,7 +167,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
         ],
         labels: [{ id: world.label.id }, { id: stage.other.label.id }, { id: unknownId }],
       });
-      expect(answer.body).toEqual(
+      expect(response.body).toEqual(
         invalid({
           phoneNumber: { key: 'not_unique', message: 'Another contact has this address' },
           'attributes.0.externalId': { key: 'not_found', message: 'Attribute not found' },

@@ -132,8 +132,8 @@ export function describeContactLabels(): void {
     ])('for %j; nothing happens', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { contactId: world.contact.id };
-      const answer = await world.v3.call('addContactLabels', { params, wrongBody });
-      expect(errorKeys(answer)).toEqual(expected);
+      const response = await world.v3.call('addContactLabels', { params, wrongBody });
+      expect(errorKeys(response)).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
   });

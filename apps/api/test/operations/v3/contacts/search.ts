@@ -246,8 +246,8 @@ export function describeContactSearch(): void {
 
     it('an attribute of another tenant is unknown', async () => {
       const { externalId } = stage.own.attribute;
-      const answer = await search({ query: `eq(attributes.${externalId},"Berlin")` });
-      expect(answer.status).toBe(400);
+      const response = await search({ query: `eq(attributes.${externalId},"Berlin")` });
+      expect(response.status).toBe(400);
     });
   });
 }

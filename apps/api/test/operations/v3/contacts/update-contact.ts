@@ -131,11 +131,11 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
         'insert into chats (tenant_id, id, channel_id, contact_id, handle_id) values ($1, $2, $3, $4, $5)',
         place,
       );
-      const answer = update({ phoneNumber: '+4930333' }, contact.id);
+      const response = update({ phoneNumber: '+4930333' }, contact.id);
       await expect(areWaiting(1)).resolves.toBe(true);
       await client.query('commit');
       client.release();
-      const { data } = expectStatus(await answer, 200).body;
+      const { data } = expectStatus(await response, 200).body;
       expect(data.handles).toHaveLength(2);
       expect(data.handles.find(({ isPrimary }) => isPrimary)?.value).toBe('+4930333');
     });
@@ -151,13 +151,13 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
         value: 'taken@customer.example',
       });
       const before = await snapshot();
-      const answer = await update({
+      const response = await update({
         firstName: 'Grace',
         email: 'TAKEN@customer.example',
         phoneNumber: other.phoneNumber,
         attributes: [{ externalId: 'nothing', value: '1' }],
       });
-      expect(errorKeys(answer)).toEqual({
+      expect(errorKeys(response)).toEqual({
         email: 'not_unique',
         phoneNumber: 'not_unique',
         'attributes.0.externalId': 'not_found',

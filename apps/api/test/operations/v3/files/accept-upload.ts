@@ -97,7 +97,7 @@ export function describeAcceptedUploads(stage: Stage): void {
       const form = new FormData();
       form.append('file', file);
       const encoded = new Response(form);
-      const answer = await fetch(`${stage.url}/v3/files`, {
+      const response = await fetch(`${stage.url}/v3/files`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,
@@ -106,10 +106,10 @@ export function describeAcceptedUploads(stage: Stage): void {
         body: encoded.body,
         duplex: 'half',
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     });
 
-    it('the same key again: the stored answer for the same bytes, 422 for others of the same length', async () => {
+    it('the same key again: the stored response for the same bytes, 422 for others of the same length', async () => {
       const send = (content: string) =>
         stage.v3.call('uploadFile', {
           body: { file: new File([content], 'a.txt') },

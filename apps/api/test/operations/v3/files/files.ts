@@ -125,11 +125,11 @@ export function describeFiles(): void {
       'by downloadFile': async (fileId) => `/v3/files/${fileId}/download`,
     };
 
-    /** An answer of which nothing but the head has been taken. */
+    /** A response of which nothing but the head has been taken. */
     async function open(path: string): Promise<IncomingMessage> {
       const sent = get(`${stage.url}${path}`, { headers: { authorization: `Bearer ${stage.token}` } });
-      const [answer] = await once(sent, 'response');
-      return answer;
+      const [response] = await once(sent, 'response');
+      return response;
     }
 
     it.each(Object.entries(ways))('%s arrives whole', async (_, pathOf) => {
@@ -141,19 +141,19 @@ export function describeFiles(): void {
 
     it.each(Object.entries(ways))('%s is read no faster than the client takes it', async (_, pathOf) => {
       const { id } = await createFile(stage.database, stage.tenantId, { bytes: new Uint8Array(size) });
-      const answer = await open(await pathOf(id));
-      expect(answer.headers['content-length']).toBe(String(size));
+      const response = await open(await pathOf(id));
+      expect(response.headers['content-length']).toBe(String(size));
       await stage.database.prisma.file.deleteMany({ where: { id } });
-      await expect(answer.toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
+      await expect(response.toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
     });
 
     it.each(Object.entries(ways))(
       '%s ends when the client goes away, and is no failure',
       async (_, pathOf) => {
         const { id } = await createFile(stage.database, stage.tenantId, { bytes: new Uint8Array(size) });
-        const answer = await open(await pathOf(id));
-        answer.destroy();
-        const requestId = String(answer.headers['x-request-id']);
+        const response = await open(await pathOf(id));
+        response.destroy();
+        const requestId = String(response.headers['x-request-id']);
         const logged = () =>
           stage.logs.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line).msg);
         const deadline = Date.now() + 5_000;
@@ -242,8 +242,8 @@ export function describeFiles(): void {
         type: 'document',
         attachments: [{ ...attachment, size: file.size, fileId: file.id }],
       });
-      const answer = expectStatus(await stage.v3.call('deleteFile', { params: { fileId: file.id } }), 200);
-      expect(answer.body.data).toEqual({ deletedIds: [file.id], notFoundIds: [] });
+      const response = expectStatus(await stage.v3.call('deleteFile', { params: { fileId: file.id } }), 200);
+      expect(response.body.data).toEqual({ deletedIds: [file.id], notFoundIds: [] });
       expect(await stage.database.prisma.fileContent.count({ where: { fileId: file.id } })).toBe(0);
       expect((await fetchFile(publicUrl)).status).toBe(404);
       const message = await stage.database.prisma.message.findFirstOrThrow({ where: { id: messageId } });

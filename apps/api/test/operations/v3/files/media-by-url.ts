@@ -35,8 +35,8 @@ export function describeMediaByUrl(): void {
   });
 
   async function publicUrlOf(fileId: string, ownToken: string): Promise<string> {
-    const answer = await stage.v3.call('getFilePublicUrl', { params: { fileId }, token: ownToken });
-    return expectStatus(answer, 200).body.data.publicUrl;
+    const response = await stage.v3.call('getFilePublicUrl', { params: { fileId }, token: ownToken });
+    return expectStatus(response, 200).body.data.publicUrl;
   }
 
   /** Each with the key that it is refused for. */

@@ -75,10 +75,10 @@ export function describeRefusedUploads(stage: Stage): void {
         [filePart, 'Content-Disposition: form-data; name="__proto__"\r\n\r\nx'],
         { ['__proto__']: { key: 'unrecognized_keys', message: "Unrecognized key: '__proto__'" } },
       ],
-    ])('%s', async (_, parts, faults) => {
+    ])('%s', async (_, parts, errors) => {
       await expectNothingKept(async () => {
         const { body } = expectStatus(await sendForm(parts), 400);
-        expect(Object.entries(Object(body.error.invalidParams))).toEqual(Object.entries(faults));
+        expect(Object.entries(Object(body.error.invalidParams))).toEqual(Object.entries(errors));
       });
     });
 
@@ -129,8 +129,8 @@ export function describeRefusedUploads(stage: Stage): void {
     it('a file of 16 MiB and one byte', async () => {
       await expectNothingKept(async () => {
         const body = { file: new File([Buffer.alloc(16 * mebibyte + 1)], 'a.bin') };
-        const answer = expectStatus(await stage.v3.call('uploadFile', { body }), 413);
-        expect(answer.body).toEqual(failure('payload_too_large', 'Payload too large'));
+        const response = expectStatus(await stage.v3.call('uploadFile', { body }), 413);
+        expect(response.body).toEqual(failure('payload_too_large', 'Payload too large'));
       });
     });
 
@@ -144,8 +144,8 @@ export function describeRefusedUploads(stage: Stage): void {
         `Content-Length: ${17 * mebibyte}`,
       ];
       socket.write(`${head.join('\r\n')}\r\n\r\n`);
-      const [answer] = await once(socket, 'data');
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+      const [response] = await once(socket, 'data');
+      expect(String(response)).toMatch(/^HTTP\/1\.1 413 /);
       socket.destroy();
     });
 
@@ -160,10 +160,10 @@ export function describeRefusedUploads(stage: Stage): void {
       ];
       socket.write(`${head.join('\r\n')}\r\n\r\n`);
       writeChunk(`--limit\r\n${filePart}`);
-      const answered = once(socket, 'data');
+      const arrival = once(socket, 'data');
       for (let sent = 0; sent <= 17; sent += 1) writeChunk('a'.repeat(mebibyte));
-      const [answer] = await answered;
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+      const [response] = await arrival;
+      expect(String(response)).toMatch(/^HTTP\/1\.1 413 /);
       socket.destroy();
 
       function writeChunk(text: string): void {

@@ -99,8 +99,8 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       ]);
     });
 
-    function pageOf(answer: Awaited<ReturnType<typeof list>>) {
-      return expectStatus(answer, 200).body;
+    function pageOf(response: Awaited<ReturnType<typeof list>>) {
+      return expectStatus(response, 200).body;
     }
 
     it('the last page says so, also when it is full, and a chat without messages has one', async () => {
@@ -168,12 +168,12 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       const texts: (string | null)[] = [];
       let cursor: string | null = null;
       do {
-        const answer: Awaited<ReturnType<typeof list>> = await list({
+        const response: Awaited<ReturnType<typeof list>> = await list({
           ...search,
           limit: 2,
           ...(cursor && { cursor }),
         });
-        const { data, pagination, query } = expectStatus(answer, 200).body;
+        const { data, pagination, query } = expectStatus(response, 200).body;
         expect(query).toEqual(search);
         texts.push(...data.map(({ text }) => text));
         cursor = pagination.nextCursor;
@@ -208,8 +208,8 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
     it('400 names the errors of the cursor, both expressions and the schema together', async () => {
       const wrongBody = { query: 'x', cursor: 'x', limit: 0, surprise: 1 };
       const params = { chatId: world.chat.id };
-      const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
-      expect(errorKeys(answer)).toEqual({
+      const response = await world.v3.call('searchChatMessages', { params, wrongBody });
+      expect(errorKeys(response)).toEqual({
         query: 'invalid_string',
         cursor: 'invalid_string',
         limit: 'too_small',
@@ -234,12 +234,12 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       `${cursorOf(`2026-10-15T09:30:00.000Z/${unknownId}`)}=`,
     ])('400 invalid_string for the cursor %j', async (cursor) => {
       const params = { chatId: world.chat.id };
-      const answer = await world.v3.call('searchChatMessages', {
+      const response = await world.v3.call('searchChatMessages', {
         params,
         body: { cursor },
       });
       const fault = { key: 'invalid_string', message: 'Not a cursor of this operation' };
-      expect(expectStatus(answer, 400).body).toEqual(invalid({ cursor: fault }));
+      expect(expectStatus(response, 400).body).toEqual(invalid({ cursor: fault }));
     });
 
     it.each([
@@ -252,8 +252,8 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       [{ page: 1 }, { page: 'unrecognized_keys' }],
     ])('400 for %j', async (wrongBody, expected) => {
       const params = { chatId: world.chat.id };
-      const answer = await world.v3.call('searchChatMessages', { params, wrongBody });
-      expect(errorKeys(answer)).toEqual(expected);
+      const response = await world.v3.call('searchChatMessages', { params, wrongBody });
+      expect(errorKeys(response)).toEqual(expected);
     });
 
     it('404 chat_not_found', async () => {

@@ -120,7 +120,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       return expectStatus(await send(body), 200).body.data.subject;
     }
 
-    it('is shown as it was given: by the answer, the message, the page of the chat and the chat itself', async () => {
+    it('is shown as it was given: by the response, the message, the page of the chat and the chat itself', async () => {
       const { id: chatId } = await emailChat();
       const { data } = expectStatus(await send({ chatId, subject: 'Your order', text: 'Hi' }), 200).body;
       expect(data.subject).toBe('Your order');
@@ -141,7 +141,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(await subjectOf({ chatId: reply.id, text: 'Hi' })).toBe('RE: Order A-7');
     });
 
-    it('is the default of the channel, and then "New message", when nothing is answered', async () => {
+    it('is the default of the channel, and then "New message", when it is no reply', async () => {
       const named = await emailChat({ defaultSubject: 'News of the shop' });
       expect(await subjectOf({ chatId: named.id, text: 'Hi' })).toBe('News of the shop');
       const { id: chatId } = await emailChat();

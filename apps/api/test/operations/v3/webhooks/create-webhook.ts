@@ -43,8 +43,8 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
       expect(await stored(data.id)).toMatchObject({ secret, apiVersion: 'v3', retiredSecrets: [] });
       expect(expectStatus(await get(data.id), 200).body.data).toEqual(shown);
-      for (const answer of [await get(data.id), await find({}), await update({}, data.id)]) {
-        expect(JSON.stringify(answer.body)).not.toContain('whsec_');
+      for (const response of [await get(data.id), await find({}), await update({}, data.id)]) {
+        expect(JSON.stringify(response.body)).not.toContain('whsec_');
       }
     });
 
@@ -155,8 +155,8 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
     async function test(events: components['schemas']['ApiWebhookEventInput'][]) {
       const body = { url: 'https://partner.example/', events };
       const { id: webhookId } = expectStatus(await create(body), 200).body.data;
-      const answer = await world.v3.call('testApiWebhook', { params: { webhookId } });
-      return { webhookId, delivery: expectStatus(answer, 200).body.data };
+      const response = await world.v3.call('testApiWebhook', { params: { webhookId } });
+      return { webhookId, delivery: expectStatus(response, 200).body.data };
     }
 
     it('makes a delivery to this webhook alone, with a job', async () => {

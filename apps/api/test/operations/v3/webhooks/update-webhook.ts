@@ -152,8 +152,8 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
 
     it('api_webhook_not_found, also for an empty body', async () => {
       for (const body of [{}, { url: 'https://partner.example/' }]) {
-        const answer = expectStatus(await update(body, world.chat.id), 404);
-        expect(answer.body.error).toEqual({
+        const response = expectStatus(await update(body, world.chat.id), 404);
+        expect(response.body.error).toEqual({
           messageKey: 'api_webhook_not_found',
           message: 'API webhook not found',
         });
@@ -168,10 +168,10 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
       const params = { chatId: world.chat.id };
       expectStatus(await world.v3.call('changeChatStatus', { params, body: { status: 'closed' } }), 200);
       for (const { id } of [world.webhook, world.legacyWebhook]) {
-        const answer = await world.v3.call('deleteApiWebhook', {
+        const response = await world.v3.call('deleteApiWebhook', {
           params: { webhookId: id },
         });
-        expect(expectStatus(answer, 200).body.data).toEqual({ deletedIds: [id], notFoundIds: [] });
+        expect(expectStatus(response, 200).body.data).toEqual({ deletedIds: [id], notFoundIds: [] });
       }
       const left = await snapshotTenant(stage.database, world.tenant.id);
       expect(left).toMatchObject({ webhooks: [], webhook_events: [], deliveries: [] });

@@ -14,8 +14,8 @@ export function describeChannelCreation(stage: Stage): void {
 
   describe('createChannel 200', () => {
     it('stores settings and secrets, and shows only the names of the secrets', async () => {
-      const answer = expectStatus(await stage.v3.call('createChannel', { body: whatsapp }), 200);
-      const { data } = answer.body;
+      const response = expectStatus(await stage.v3.call('createChannel', { body: whatsapp }), 200);
+      const { data } = response.body;
       expect(data).toEqual({
         id: expect.any(String),
         createdAt: startTime,

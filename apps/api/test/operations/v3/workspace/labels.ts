@@ -54,11 +54,11 @@ export function describeLabels(): void {
       await create({ name: 'Twice' });
       const refused = expectStatus(await stage.v3.call('createLabel', { body: { name: 'Twice' } }), 400);
       expect(refused.body).toEqual(invalid(taken));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => stage.v3.call('createLabel', { body: { name: 'Ten times' } })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 400)).toHaveLength(9);
     });
 
     it.each([

@@ -85,10 +85,10 @@ export function describeWorkspace(): void {
 
     it('gives each of many at once a number of its own, none left out', async () => {
       const { token } = await join({ plan: 'hobby' });
-      const answers = await Promise.all(Array.from({ length: 40 }, () => get(token)));
-      const numbers = answers.map(({ workspace }) => workspace.usage.requestsThisMinute);
+      const responses = await Promise.all(Array.from({ length: 40 }, () => get(token)));
+      const numbers = responses.map(({ workspace }) => workspace.usage.requestsThisMinute);
       expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
-      for (const { workspace, headers } of answers) {
+      for (const { workspace, headers } of responses) {
         expect(headers['x-ratelimit-remaining']).toBe(String(100 - workspace.usage.requestsThisMinute));
       }
     });

@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   readonly receivedAt: number;
 }
 
-export interface FaultyServer {
+export interface FailingServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
   /** What happens to the next requests, one after the other; the last goes on for ever. */
@@ -21,7 +21,7 @@ export interface FaultyServer {
 }
 
 /** A real server over real sockets that does what it is told, and forgets everything when it is told anew. */
-export async function startFaultyServer(): Promise<FaultyServer> {
+export async function startFailingServer(): Promise<FailingServer> {
   let planned: Behaviour[] = [];
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {

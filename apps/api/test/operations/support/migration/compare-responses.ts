@@ -26,9 +26,9 @@ function countLists(path: string): number {
 }
 
 /** The values by their places in the lists that both versions have. */
-function group(answer: unknown, path: string, bound: number): Map<string, unknown[]> {
+function group(response: unknown, path: string, bound: number): Map<string, unknown[]> {
   const groups = new Map<string, unknown[]>();
-  for (const { value, places } of findValues(answer, path)) {
+  for (const { value, places } of findValues(response, path)) {
     const place = places.slice(0, bound).join('.');
     groups.set(place, [...(groups.get(place) ?? []), value]);
   }

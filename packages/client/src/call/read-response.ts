@@ -1,18 +1,18 @@
 import { ApiError, type FailureBody } from '../errors/api-error.js';
 import type { ParleyError } from '../errors/parley-error.js';
-import { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
+import { UnexpectedResponseError } from '../errors/unexpected-response-error.js';
 import { isObject } from '../is-object.js';
 import type { Progress } from './call.js';
 import type { Outcome } from './outcome.js';
 import { readRetryAfter } from './read-rate-limit.js';
 
-export interface Answer extends FailedAnswer {
+export interface ReceivedResponse extends ReceivedFailure {
   readonly isBinary: boolean;
-  /** The text of a JSON answer, or a Blob. */
+  /** The text of a JSON response, or a Blob. */
   readonly data: unknown;
 }
 
-export interface FailedAnswer {
+export interface ReceivedFailure {
   readonly progress: Progress;
   readonly response: Response;
   /** What a failure said: its text, or the JSON of it. */
@@ -20,42 +20,42 @@ export interface FailedAnswer {
 }
 
 /** Takes the envelope off: the content of a success, or the error that a failure describes. */
-export function readAnswer(answer: Answer): Outcome {
-  const { response, isBinary } = answer;
-  if (!response.ok) return fail(readFailure(answer), response);
-  const body = isBinary ? undefined : parseObject(answer.data);
-  if (body && body.success !== true) return fail(unexpected(answer, answer.data), response);
+export function readResponse(received: ReceivedResponse): Outcome {
+  const { response, isBinary } = received;
+  if (!response.ok) return fail(readFailure(received), response);
+  const body = isBinary ? undefined : parseObject(received.data);
+  if (body && body.success !== true) return fail(unexpected(received, received.data), response);
   // An empty body is not made into a Blob.
-  const bytes = answer.data ?? new Blob([], { type: response.headers.get('content-type') ?? '' });
+  const bytes = received.data ?? new Blob([], { type: response.headers.get('content-type') ?? '' });
   const data = body ? body.data : bytes;
-  return { ok: true, data, body, error: undefined, response, requestId: answer.progress.requestId };
+  return { ok: true, data, body, error: undefined, response, requestId: received.progress.requestId };
 }
 
 export function fail(error: ParleyError, response: Response | undefined): Outcome {
   return { ok: false, data: undefined, body: undefined, error, response, requestId: error.requestId };
 }
 
-export function readFailure(answer: FailedAnswer): ParleyError {
-  const { response } = answer;
+export function readFailure(received: ReceivedFailure): ParleyError {
+  const { response } = received;
   const { status, headers } = response;
-  const { error } = parseObject(answer.error);
-  if (!isFailureBody(error)) return unexpected(answer, answer.error);
+  const { error } = parseObject(received.error);
+  if (!isFailureBody(error)) return unexpected(received, received.error);
   return new ApiError(error, {
-    ...answer.progress,
+    ...received.progress,
     status,
     retryAfter: readRetryAfter(headers, status),
   });
 }
 
-function unexpected(answer: FailedAnswer, content: unknown): ParleyError {
-  const { status, headers } = answer.response;
+function unexpected(received: ReceivedFailure, content: unknown): ParleyError {
+  const { status, headers } = received.response;
   const location = headers.get('location');
   const type = headers.get('content-type') ?? 'no content type';
   const what =
     status >= 300 && status < 400
       ? `${status}, a redirect${location === null ? '' : ` to ${location}`}. Is baseUrl right?`
-      : `${status} with ${type}${excerpt(content, answer.progress.token)}`;
-  return new UnexpectedAnswerError(what, { ...answer.progress, status });
+      : `${status} with ${type}${excerpt(content, received.progress.token)}`;
+  return new UnexpectedResponseError(what, { ...received.progress, status });
 }
 
 /** The beginning of what came, for a person. A debugging proxy may send back what it got, and the token with it. */
