@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { publishTypes } from './generator/publish-types.js';
 
-/** Makes dist: each entry as an ES module and as CommonJS, with the types of both. */
+/** Builds `dist`: each entry as an ES module and as CommonJS, with the types of both. */
 const entries = ['v3', 'v2', 'webhooks'];
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${folder}dist`;
@@ -20,7 +20,7 @@ const common = {
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   logLevel: 'warning',
 } as const;
-// What v3 and v2 share is one file of a fixed name; webhooks shares nothing with them.
+// The code that v3 and v2 share is one file with a fixed name; `webhooks` shares nothing with them.
 await build({ ...common, format: 'esm', splitting: true, chunkNames: 'client' });
 const commonJs = await build({ ...common, format: 'cjs', outExtension: { '.js': '.cjs' }, write: false });
 for (const { path, text } of commonJs.outputFiles) {

@@ -1,6 +1,6 @@
 import { createClient } from '@parley/client/v2';
 
-/** For those who are still on their way to v3. It warns once of the end of v2. */
+/** For programs that still use v2. The client warns once that v2 ends. */
 const legacy = createClient({
   baseUrl: process.env.PARLEY_URL ?? 'http://localhost:3000',
   token: process.env.PARLEY_TOKEN ?? '',

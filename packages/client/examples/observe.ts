@@ -9,10 +9,10 @@ const parley = createClient({
       if (rateLimit) console.log(`${rateLimit.remaining} of ${rateLimit.limit} requests are left`);
     },
     onRetry({ operation, attempt, delayMs }) {
-      console.log(`${operation} failed ${attempt} times and is tried again in ${Math.round(delayMs)} ms`);
+      console.log(`${operation} failed ${attempt} times and is retried in ${Math.round(delayMs)} ms`);
     },
   },
 });
 
-// The whole call ends after five seconds, with all of its retries, or when the signal is given.
+// The whole call, with all of its retries, ends after five seconds, or when the signal aborts it.
 await parley.GET('/workspace', { timeoutMs: 5_000, signal: AbortSignal.timeout(60_000) });

@@ -3,7 +3,7 @@ import express from 'express';
 
 const app = express();
 
-// Before any express.json(): what is verified are the bytes as they came.
+// Put this before express.json(), because the signature covers the bytes as they came.
 app.post(
   '/webhooks/parley',
   expressHandler({
@@ -15,7 +15,7 @@ app.post(
 const handled = new Set<string>();
 
 function onEvent(event: WebhookEvent): void {
-  // An event can come more than once. A database would remember longer.
+  // An event can come more than once. Remember the ids in a database, which outlives the process.
   if (handled.has(event.id)) return;
   handled.add(event.id);
   switch (event.event) {

@@ -18,7 +18,7 @@ for await (const chat of waiting) {
   console.log(chat.status, chat.contact.displayName);
 }
 
-// A page tells how many there are in all.
+// A page has the total number of results.
 for await (const { data, pagination } of parley
   .search('/contacts/search', { body: { query: eq('isSubscribed', true), pagination: { limit: 25 } } })
   .pages()) {

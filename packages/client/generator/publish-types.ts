@@ -15,8 +15,8 @@ export interface TypesRequest {
 /**
  * Writes the declarations that the entries reach, and those of the contract, so that partners need no other package.
  *
- * They are written once, as CommonJS, because ES modules may import those and not the other way round; the declarations for
- * ES modules pass on everything.
+ * They are written once, as CommonJS, because ES modules can import CommonJS and not the other way round. The declarations
+ * for ES modules re-export everything.
  */
 export async function publishTypes({ folder, dist, entries }: TypesRequest): Promise<void> {
   const emitted = await mkdtemp(join(tmpdir(), 'client-types-'));
@@ -68,7 +68,7 @@ export async function publishTypes({ folder, dist, entries }: TypesRequest): Pro
 const importPattern = /(\bfrom |\bimport\()['"]([^'"]+)['"](\)?)/g;
 const contractFolder = 'contract/';
 
-/** The module that is meant, by its name below dist; undefined for packages that partners install. */
+/** The name of the module below `dist`; undefined for packages that partners install. */
 function targetOf(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('@parley/contract/')) return specifier.replace('@parley/', '');
   if (!specifier.startsWith('.')) return undefined;

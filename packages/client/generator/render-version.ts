@@ -3,10 +3,10 @@ import type { ApiVersion, Operation } from '@parley/contract/operations';
 import { isNamedAsId } from '../src/filter/is-named-as-id.js';
 import type { Policy } from '../src/operations/policy.js';
 
-/** A module with the policy of a version, and with the types that OpenAPI has no place for. */
+/** Renders a module with the policy of a version, and with the types that OpenAPI cannot express. */
 export function renderVersion(version: ApiVersion, document: OpenApiDocument): string {
   const operations = Object.values(version.operations);
-  return `// Made from the contract by generate.ts; do not edit.
+  return `// Generated from the contract by generate.ts; do not edit.
 
 import type { Policy } from '../operations/policy.js';
 
@@ -59,17 +59,15 @@ export function listForeignIds({ operations }: ApiVersion): string[] {
   const wrong = fields.find(
     ([name, kind]) => (isNamedAsId(name) && !foreign.includes(name)) !== (kind === 'id'),
   );
-  if (wrong) throw new Error(`The field ${wrong[0]} is of kind ${wrong[1]}, which its name does not tell.`);
+  if (wrong) throw new Error(`The field ${wrong[0]} is of kind ${wrong[1]}, which its name does not show.`);
   return [...new Set(foreign)];
 }
 
-/** A POST that is neither keyed nor a read could not be repeated, and the client takes it that all can. */
+/** The client retries every POST, so each must be a read or accept an idempotency key. */
 function isKeyed({ operationId, scopes, idempotent }: Operation): boolean {
   if (idempotent || (scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'))))
     return idempotent;
-  throw new Error(
-    `${operationId} writes without heeding Idempotency-Key, so that no client could repeat it.`,
-  );
+  throw new Error(`${operationId} writes without an Idempotency-Key, so that no client could retry it.`);
 }
 
 function returnsBytes({ responses }: OpenApiOperation): boolean {
@@ -93,7 +91,7 @@ function resolve(document: OpenApiDocument, schema: JsonObject): JsonObject {
 }
 
 function object(value: unknown): JsonObject {
-  // Documents are JSON, so that anything of type object that is no list is a JSON object.
+  // Documents are JSON, so a value of type object that is not a list is a JSON object.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 

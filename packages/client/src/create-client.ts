@@ -7,7 +7,7 @@ import type { FoundPage } from './search/iterate-pages.js';
 import { createSearch } from './search/search.js';
 import type { Client } from './types/client.js';
 
-/** A client of the version whose policy this is. All operations are alike when it runs; the types tell them apart. */
+/** Creates a client of the version that the policy describes. All operations are alike at run time; only types differ. */
 export function createClientOf<C extends Contract>(policy: Policy, options: ClientOptions): Client<C> {
   const { perform, ...middleware } = createCaller(readSettings(policy, options));
   const unwrap: Unwrap = async (...call) => {
@@ -20,13 +20,13 @@ export function createClientOf<C extends Contract>(policy: Policy, options: Clie
     raw: forMethods((method) => (path, init) => perform(method, path, init)),
     search: (path: string, init: CallInit = {}) =>
       createSearch(
-        // A response to a search has the shape of a page, by the contract.
+        // By the contract, the response to a search is a page.
         async (body) => (await unwrap('POST', path, { ...init, body })).body as FoundPage,
         { body: Object(init.body), hasCursor: policy.cursorPosts.includes(path) },
       ),
     ...middleware,
   };
-  // Paths and bodies become types here: what the contract has generated holds for what was built above.
+  // The generated types of paths and bodies describe the client that was built above.
   return client as unknown as Client<C>;
 }
 

@@ -1,4 +1,4 @@
-/** What the clients of both versions have in common. */
+/** The exports that the clients of both versions share. */
 export type { Middleware } from 'openapi-fetch';
 export type {
   Hooks,

@@ -4,7 +4,7 @@ import { createClientOf } from './create-client.js';
 import { type FilterFields, policy, type SortFields } from './generated/v2.js';
 import type { Client } from './types/client.js';
 
-/** The shapes of v2, each by its name: `Broadcast`, `Attribute`, and the rest. */
+/** The schemas of v2 by name: `Broadcast`, `Attribute`, and the rest. */
 export type * from '@parley/contract/v2';
 export * from './shared.js';
 
@@ -17,7 +17,7 @@ export interface V2 {
 /** v2 has no searches. */
 export type ParleyV2Client = Omit<Client<V2>, 'search'>;
 
-/** A client of v2 of the API, for those who are still on their way to v3. */
+/** Creates a client of v2 of the API, for programs that have not moved to v3 yet. */
 export function createClient(options: ClientOptions): ParleyV2Client {
   return createClientOf<V2>(policy, options);
 }

@@ -7,7 +7,7 @@ import { type FilterFields, policy, type SortFields } from './generated/v3.js';
 import type { FieldsOf } from './operations/fields.js';
 import type { Client } from './types/client.js';
 
-/** The shapes of v3, each by its name: `Chat`, `Contact`, and the rest. */
+/** The schemas of v3 by name: `Chat`, `Contact`, and the rest. */
 export type * from '@parley/contract/v3';
 export {
   and,
@@ -37,7 +37,7 @@ export interface V3 {
 
 export type ParleyClient = Client<V3>;
 
-/** A client of v3 of the API. */
+/** Creates a client of v3 of the API. */
 export function createClient(options: ClientOptions): ParleyClient {
   return createClientOf<V3>(policy, options);
 }

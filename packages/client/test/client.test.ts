@@ -66,7 +66,7 @@ describe('requests', () => {
     expect(server.requests[0]?.body).toBe('');
   });
 
-  it('go through the fetch that is given', async () => {
+  it('go through the fetch of the options', async () => {
     server.plan(succeed({ id: 1 }));
     const urls: string[] = [];
     const client = create({
@@ -81,7 +81,7 @@ describe('requests', () => {
 });
 
 describe('bytes', () => {
-  it('are given as a Blob of their type, also when they look like JSON, and also when there are none', async () => {
+  it('are returned as a Blob of their type, also when they look like JSON, and also when there are none', async () => {
     server.plan(
       (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0, 255])),
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":false}'),
@@ -98,7 +98,7 @@ describe('bytes', () => {
 });
 
 describe('hooks', () => {
-  it('tell of every try and every wait', async () => {
+  it('see every attempt and every delay', async () => {
     const limits = { 'x-ratelimit-limit': 5, 'x-ratelimit-remaining': 4, 'x-ratelimit-reset': 2_000_000_000 };
     server.plan(reset, succeed({}, limits));
     const events: object[] = [];
@@ -143,7 +143,7 @@ describe('hooks', () => {
     expect(events).toMatchObject([{ requestId: sent[0] }, {}, {}, { requestId: sent[1] }, {}]);
   });
 
-  it('that fail, now or later, are told of and change nothing', async () => {
+  it('that fail, now or later, cause a warning and change nothing', async () => {
     server.plan(succeed({ id: 1 }));
     const warnings: string[] = [];
     const client = create({
@@ -175,7 +175,7 @@ function failWith(message: string): never {
 }
 
 describe('middleware', () => {
-  it('runs once for a call, above the retries, and can be taken away', async () => {
+  it('runs once per call, above the retries, and can be removed', async () => {
     server.plan(reset, succeed({}));
     const client = create();
     const seen: string[] = [];
@@ -198,7 +198,7 @@ describe('a deprecated version', () => {
     link: '<https://p.example/v3>; rel="successor-version", <https://p.example/docs/move>; rel="deprecation"; type="text/html"',
   };
 
-  it('is told of once by a client', async () => {
+  it('causes one warning per client', async () => {
     server.plan(succeed([], headers));
     const warnings: string[] = [];
     const warn = (message: string) => warnings.push(message);

@@ -27,7 +27,7 @@ describe('the deadline of a call', () => {
     );
   });
 
-  it('covers all tries together, and gives the last failure as the cause', async () => {
+  it('covers all attempts together, and has the last failure as its cause', async () => {
     server.plan(reset, hang);
     const failure: unknown = await create()
       .GET('/workspace', { timeoutMs: 1_500 })
@@ -37,7 +37,7 @@ describe('the deadline of a call', () => {
     expect(failure.cause).toBeInstanceOf(ConnectionError);
   });
 
-  it('gives a refusal of the service as the cause too', async () => {
+  it('can have a refusal of the service as its cause', async () => {
     server.plan(fail(503, 'service_unavailable'), hang);
     const failure = create().GET('/workspace', { timeoutMs: 1_500 });
     await expect(failure).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('the deadline of a call', () => {
     });
   });
 
-  it('tells onResponse of the try that it ends', async () => {
+  it('calls onResponse for the attempt that it ends', async () => {
     server.plan(hang);
     const told = new Promise<ResponseEvent>((onResponse) => {
       const client = createClient({ baseUrl: server.url, token: 'token', hooks: { onResponse } });
@@ -61,7 +61,7 @@ describe('the deadline of a call', () => {
     });
   });
 
-  it('ends also a token and a middleware that hang', async () => {
+  it('also ends a token function and a middleware that hang', async () => {
     server.plan(succeed({}));
     const failure = create(never).GET('/workspace', { timeoutMs: 50 });
     await expect(failure).rejects.toThrow('while waiting for the token');
@@ -95,21 +95,21 @@ describe('the signal of the caller', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('ends the wait for the next try', async () => {
+  it('ends the delay before the next attempt', async () => {
     server.plan(fail(429, 'too_many_requests', { 'retry-after': '20' }));
     const failure = create().GET('/workspace', { signal: AbortSignal.timeout(200) });
     await expect(failure).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('given before the call, keeps it from being sent', async () => {
+  it('that is aborted before the call prevents it from being sent', async () => {
     server.plan(succeed({}));
     const failure = create().GET('/workspace', { signal: AbortSignal.abort() });
     await expect(failure).rejects.toMatchObject({ name: 'AbortError' });
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is thrown by the raw form too, since it is no failure of the call', async () => {
+  it('is thrown by the raw form too, because it is not a failure of the call', async () => {
     server.plan(succeed({}));
     await expect(create().raw.GET('/workspace', { signal: AbortSignal.abort() })).rejects.toThrow();
   });

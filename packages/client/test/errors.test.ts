@@ -32,14 +32,14 @@ async function failureOf(client = create()): Promise<unknown> {
 }
 
 describe('an error of the service', () => {
-  it('tells the operation, the status, the key, the message and the request', async () => {
+  it('shows the operation, the status, the key, the message and the request', async () => {
     server.plan(fail(404, 'chat_not_found'));
     expect(String(await failureOf())).toBe(
       'ApiError: GET /chats/{chatId} failed with 404 chat_not_found: About chat_not_found (request req_1)',
     );
   });
 
-  it('tells every parameter at fault, and has them by name', async () => {
+  it('shows every invalid parameter, and has them by name', async () => {
     const invalidParams = {
       'labels.0.id': { key: 'invalid_type', message: 'Required' },
       name: { key: 'too_big', message: 'At most 255 characters' },
@@ -54,7 +54,7 @@ describe('an error of the service', () => {
     );
   });
 
-  it('tells why a caller was refused, and names the scope or the feature', async () => {
+  it('shows why a caller was refused, and names the scope or the feature', async () => {
     const detail = 'This operation needs the scope chats:read, which the token does not have.';
     const scope = { reason: 'scope_missing', requiredScope: 'chats:read', detail };
     const feature = { reason: 'feature_missing', requiredFeature: 'webhooks', detail: 'The plan lacks it.' };
@@ -156,7 +156,7 @@ describe('other failures', () => {
     expect(String(failure)).toContain(`got an unexpected response: ${shown}`);
   });
 
-  it('a redirect is not followed, and its target is told', async () => {
+  it('a redirect is not followed, and its target is shown', async () => {
     server.plan(respondWithText(301, '', { location: 'https://api.example.com/v3/chats/c1' }));
     await expect(failureOf()).resolves.toMatchObject({ name: 'UnexpectedResponseError', status: 301 });
     expect(String(await failureOf())).toContain(
@@ -165,14 +165,14 @@ describe('other failures', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a response with a wrong content type but the right content is taken', async () => {
+  it('a response with a wrong content type but the right content is accepted', async () => {
     server.plan(respondWithText(200, '{"success":true,"data":{"id":"c1"}}'));
     await expect(create().GET('/chats/{chatId}', chat)).resolves.toEqual({ id: 'c1' });
   });
 });
 
 describe('the raw form', () => {
-  it('gives what the other form gives or throws, told apart by ok', async () => {
+  it('returns what the other form returns or throws, distinguished by ok', async () => {
     server.plan(succeed({ id: 'c1' }, { 'x-ratelimit-limit': '500' }), fail(404, 'chat_not_found'), reset);
     const { raw } = create();
     const found = await raw.GET('/chats/{chatId}', chat);

@@ -7,7 +7,7 @@ import { type Fields, fields } from './support/search-fields.js';
 describe('parts that are left out', () => {
   const one = eq<Fields, 'name'>('name', 'a');
 
-  it('do not show, and nothing at all is no filter', () => {
+  it('are ignored, and without any part there is no filter', () => {
     expect(`${and<Fields>(undefined, one, false)}`).toBe('eq(name,"a")');
     expect(`${and<Fields>(undefined)}`).toBe('');
     expect(`${and<Fields>(and<Fields>(), one)}`).toBe('eq(name,"a")');
@@ -46,12 +46,12 @@ describe('the limits of the language', () => {
   });
 
   it.each([
-    ['11 levels', () => nest(11), 'The filter has 11 levels; a search takes at most 10.'],
-    ['51 conditions', () => repeat(51), 'The filter has 51 conditions; a search takes at most 50.'],
+    ['11 levels', () => nest(11), 'The filter has 11 levels; a search accepts at most 10.'],
+    ['51 conditions', () => repeat(51), 'The filter has 51 conditions; a search accepts at most 50.'],
     [
       '2,001 characters',
       () => stretch(2_001),
-      'The filter has 2001 characters; a search takes at most 2000.',
+      'The filter has 2001 characters; a search accepts at most 2000.',
     ],
   ])('%s are refused where they are written', (_, build, message) => {
     expect(build).toThrow(message);

@@ -52,7 +52,7 @@ describe('pacing', () => {
     expect(results.map(({ response }) => response?.status)).toContain(429);
   });
 
-  it('sends one request first, since before its response nothing is known', async () => {
+  it('sends one request first, because nothing is known before its response', async () => {
     server.plan(limited(100));
     const events: string[] = [];
     const hooks = { onRequest: () => events.push('out'), onResponse: () => events.push('in') };
@@ -60,7 +60,7 @@ describe('pacing', () => {
     expect(events.slice(0, 4)).toEqual(['out', 'in', 'out', 'out']);
   });
 
-  it('holds nobody back after a first request without a response, or without the headers', async () => {
+  it('delays no request after a first one without a response, or without the headers', async () => {
     server.plan(reset, succeed({}));
     await callMany(create(), 5);
     server.plan(succeed({}));
@@ -68,7 +68,7 @@ describe('pacing', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it('gives the place of a call that was aborted while waiting to the next', async () => {
+  it('lets the next call through when one was aborted while waiting', async () => {
     server.plan(usedUp(1));
     const client = create();
     await client.GET('/workspace');
@@ -80,7 +80,7 @@ describe('pacing', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('may take longer than a call has by default, which then counts no wait for the limit', async () => {
+  it('may take longer than the default deadline, which does not count waits for the limit', async () => {
     jest.useFakeTimers();
     try {
       const client = create({ fetch: respondOncePerMinute() });
@@ -92,7 +92,7 @@ describe('pacing', () => {
     }
   });
 
-  it('ends with the deadline, which says what was waited for', async () => {
+  it('ends with the deadline, whose error says what the call was waiting for', async () => {
     server.plan(usedUp(60));
     const client = create();
     await client.GET('/workspace');
@@ -103,7 +103,7 @@ describe('pacing', () => {
   });
 });
 
-/** Without sockets, whose time cannot be moved. The first response is a failure, so that its call waits for the limit again. */
+/** Uses no sockets, because fake timers do not move their time. The first response is a failure, so its call waits for the limit again. */
 function respondOncePerMinute(): (request: Request) => Promise<Response> {
   let responses = 0;
   return async () => {
@@ -121,7 +121,7 @@ function respondOncePerMinute(): (request: Request) => Promise<Response> {
   };
 }
 
-/** Takes the last request of a window that ends in so many seconds. */
+/** Uses the last request of a window that ends in this number of seconds. */
 function usedUp(seconds: number): Behaviour {
   return (response, request) => {
     const now = Math.floor(Date.now() / 1_000);

@@ -24,10 +24,10 @@ const { resolve } = createRequire(import.meta.url);
 const scratch = mkdtempSync(join(tmpdir(), 'parley-client-'));
 let published: string[] = [];
 
-// Compilers and package managers take their time on a busy machine.
+// Compilers and package managers are slow on a busy machine.
 jest.setTimeout(120_000);
 
-/** Packs what partners would get, and what it depends on, and installs the tarballs with nothing from anywhere else. */
+/** Packs the published package and its dependencies, and installs the tarballs without a registry. */
 beforeAll(() => {
   const dependencies = [
     'openapi-fetch',

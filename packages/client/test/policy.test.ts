@@ -5,14 +5,14 @@ import { buildPolicy, listForeignIds, renderVersion } from '../generator/render-
 import { policy as v2Policy } from '../src/generated/v2.js';
 import { foreignIds, policy as v3Policy } from '../src/generated/v3.js';
 
-describe('what the client knows of operations', () => {
+describe('what the client knows about operations', () => {
   it('is what the contract says now', () => {
     expect(v3Policy).toEqual(buildPolicy(v3, v3Document));
     expect(v2Policy).toEqual(buildPolicy(v2, v2Document));
     expect(foreignIds).toEqual(listForeignIds(v3));
   });
 
-  it('tells reads from writes among the POSTs', () => {
+  it('distinguishes reads from writes among the POSTs', () => {
     expect(v3Policy.readingEnds).toEqual(['/search', '/preview']);
     expect(v3Policy.cursorPosts).toEqual(['/chats/{chatId}/messages/search']);
     expect(v3Policy.binaryResponses).toEqual(['GET /files/{fileId}/download']);
@@ -32,19 +32,19 @@ describe('what the client knows of operations', () => {
     );
   });
 
-  it('refuses a contract in which a name is that of ids and of texts', () => {
+  it('refuses a contract in which one name is used for ids and for texts', () => {
     const { searchChats, searchLabels } = v3.operations;
     const labels = { ...searchLabels, filterFields: { id: 'text' } } as const;
     expect(() => listForeignIds({ ...v3, operations: { searchChats, labels } })).toThrow(
-      'The field id is of kind id, which its name does not tell.',
+      'The field id is of kind id, which its name does not show.',
     );
   });
 
-  it('refuses a contract with a POST that could not be repeated', () => {
+  it('refuses a contract with a POST that could not be retried', () => {
     const { sendMessage } = v3.operations;
     const table = { ...v3, operations: { sendMessage: { ...sendMessage, idempotent: false } } };
     expect(() => buildPolicy(table, v3Document)).toThrow(
-      'sendMessage writes without heeding Idempotency-Key, so that no client could repeat it.',
+      'sendMessage writes without an Idempotency-Key, so that no client could retry it.',
     );
   });
 });

@@ -15,14 +15,14 @@ function create(options: Partial<ClientOptions> = {}) {
   return createClient({ baseUrl: server.url, token: 'secret-token', ...options });
 }
 
-describe('what is repeated', () => {
+describe('what is retried', () => {
   it.each([
     ['a reset connection', reset],
     ['a response that is cut off', cutOff],
     ['500', fail(500, 'internal_error')],
     ['503', fail(503, 'service_unavailable')],
     ['502 of a proxy that speaks HTML', respondWithText(502, '<h1>Bad gateway</h1>')],
-  ])('after %s, a GET is sent again', async (_, behaviour) => {
+  ])('after %s, a GET is retried', async (_, behaviour) => {
     server.plan(behaviour, succeed({ id: 'c1' }));
     await expect(create().GET('/chats/{chatId}', chat)).resolves.toEqual({ id: 'c1' });
     expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -43,7 +43,7 @@ describe('what is repeated', () => {
     }
   });
 
-  it('two calls have keys of their own, and a given key is used', async () => {
+  it('two calls have different keys, and a key of the caller is used', async () => {
     server.plan(succeed({}));
     const client = create();
     const body = { chatId: 'c1', text: 'Hi' };
@@ -66,7 +66,7 @@ describe('what is repeated', () => {
     expect(keys).toEqual(['order-7', 'order-8', 'order-9']);
   });
 
-  it('a form is sent again byte by byte, boundary and all', async () => {
+  it('a form is sent again byte by byte, with its boundary', async () => {
     server.plan(cutOff, succeed({ id: 'f1' }));
     await create().POST('/files', { body: { file: new File(['\u0000\u00ff'], 'a.bin'), name: 'b.bin' } });
     const [first, second] = server.requests;
@@ -83,20 +83,20 @@ describe('what is repeated', () => {
     expect(server.requests[1]?.headers).not.toHaveProperty('idempotency-key');
   });
 
-  it('a POST whose first try is still at work is asked for again', async () => {
+  it('a POST whose first attempt is still running is retried', async () => {
     server.plan(reset, fail(409, 'idempotency_in_progress'), succeed({ id: 'm1' }));
     const sent = create().POST('/messages/send', { body: { chatId: 'c1', text: 'Hi' } });
     await expect(sent).resolves.toEqual({ id: 'm1' });
   });
 
-  it('a hanging try is given up after attemptTimeoutMs and made again', async () => {
+  it('an attempt that hangs ends after attemptTimeoutMs and is retried', async () => {
     server.plan(hang, stall, succeed({ id: 'c1' }));
     const client = create({ attemptTimeoutMs: 100 });
     await expect(client.GET('/chats/{chatId}', chat)).resolves.toEqual({ id: 'c1' });
   });
 });
 
-describe('what is not repeated', () => {
+describe('what is not retried', () => {
   it.each([
     [400, 'invalid_body_params'],
     [401, 'unauthorized'],
@@ -140,8 +140,8 @@ describe('what is not repeated', () => {
   });
 });
 
-describe('the wait before the next try', () => {
-  it('grows from try to try, by chance between half and all of 250 ms, 500 ms and so on', async () => {
+describe('the delay before the next attempt', () => {
+  it('grows with each attempt, at random between half and all of 250 ms, 500 ms and so on', async () => {
     server.plan(reset, fail(500, 'internal_error'), fail(503, 'service_unavailable'), succeed({}));
     const waits = await collectWaits(async (onRetry) => {
       await create({ hooks: { onRetry } }).GET('/chats/{chatId}', chat);
@@ -153,15 +153,15 @@ describe('the wait before the next try', () => {
     }
   });
 
-  it('lasts as long as Retry-After says, also of a POST that was refused by 429', async () => {
+  it('lasts as long as Retry-After says, also for a POST that was refused with 429', async () => {
     server.plan(fail(429, 'too_many_requests', { 'retry-after': '1' }), succeed({}));
     await create().POST('/chats/{chatId}/status', chat);
     const [first, second] = server.requests;
     expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('lasts until X-RateLimit-Reset by the clock of the service, when only that is told', async () => {
-    // The clock of the service is an hour ahead; what counts is how far away the moment is there.
+  it('lasts until X-RateLimit-Reset by the clock of the service, when there is only that header', async () => {
+    // The clock of the service is an hour ahead; the delay is measured on that clock.
     const date = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 3_600_000);
     const headers = { date: date.toUTCString(), 'x-ratelimit-reset': date.getTime() / 1_000 + 1 };
     server.plan(fail(429, 'too_many_requests', headers), succeed({}));
@@ -172,7 +172,7 @@ describe('the wait before the next try', () => {
     expect(wait).toBeLessThanOrEqual(1_500);
   });
 
-  it('is not begun when it would outlast the deadline: the refusal is given at once', async () => {
+  it('is skipped when it would outlast the deadline: the refusal is thrown at once', async () => {
     server.plan(fail(429, 'too_many_requests', { 'retry-after': '30' }));
     const failure = create({ timeoutMs: 5_000 }).GET('/chats/{chatId}', chat);
     await expect(failure).rejects.toMatchObject({ messageKey: 'too_many_requests', retryAfter: 30 });

@@ -26,7 +26,7 @@ function pagesOf(list: () => readonly object[]): Behaviour {
   };
 }
 
-/** As the messages of a chat are given. */
+/** Pages by cursor, as the messages of a chat have them. */
 function cursorsOf(list: readonly object[]): Behaviour {
   return (response, request) => {
     const { cursor = '0', limit }: { cursor?: string; limit: number } = JSON.parse(request.body);
@@ -47,14 +47,14 @@ async function collect(items: AsyncIterable<object>): Promise<unknown[]> {
 }
 
 describe('for await over a search', () => {
-  it.each([0, 1, 100, 101, 250])('gives %i items once each, a hundred to a page', async (count) => {
+  it.each([0, 1, 100, 101, 250])('returns each of %i items once, a hundred to a page', async (count) => {
     const list = numbered(count);
     server.plan(pagesOf(() => list));
     await expect(collect(create().search('/chats/search'))).resolves.toEqual(list);
     expect(server.requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
   });
 
-  it('asks for pages as large as the contract allows', () => {
+  it('requests pages as large as the contract allows', () => {
     const { properties } = v3Document.components.schemas?.PaginationRequest ?? {};
     expect(properties).toMatchObject({ limit: { maximum: 100 } });
   });
@@ -76,13 +76,13 @@ describe('for await over a search', () => {
     ]);
   });
 
-  it('begins at the page that was asked for', async () => {
+  it('begins at the requested page', async () => {
     server.plan(pagesOf(() => numbered(5)));
     const search = create().search('/chats/search', { body: { pagination: { page: 1, limit: 2 } } });
     await expect(search.toArray()).resolves.toEqual(numbered(5).slice(2));
   });
 
-  it('fetches nothing before the first item is wanted, nor after the loop was left', async () => {
+  it('fetches nothing before the loop starts, nor after it was left', async () => {
     server.plan(pagesOf(() => numbered(10)));
     const search = create().search('/chats/search', { body: { pagination: { limit: 2 } } });
     expect(server.requests).toHaveLength(0);
@@ -90,13 +90,13 @@ describe('for await over a search', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('begins anew with each loop', async () => {
+  it('starts from the beginning with each loop', async () => {
     server.plan(pagesOf(() => numbered(3)));
     const search = create().search('/chats/search');
     await expect(collect(search)).resolves.toEqual(await collect(search));
   });
 
-  it('gives nothing twice when something was created meanwhile', async () => {
+  it('returns nothing twice when a record was created meanwhile', async () => {
     const list = numbered(4);
     server.plan(pagesOf(() => (server.requests.length > 1 ? [{ id: 'new' }, ...list] : list)));
     const search = create().search('/chats/search', { body: { pagination: { limit: 2 } } });
@@ -119,7 +119,7 @@ describe('for await over a search', () => {
     expect(server.requests[0]?.url).toBe('/v3/chats/c1/messages/search');
   });
 
-  it('gives pages with what the service says of them', async () => {
+  it('returns pages with their paging information', async () => {
     server.plan(pagesOf(() => numbered(3)));
     const totals: number[] = [];
     for await (const { pagination } of create().search('/chats/search').pages())
@@ -127,7 +127,7 @@ describe('for await over a search', () => {
     expect(totals).toEqual([3]);
   });
 
-  it('repeats a page that failed, and throws when that does not help', async () => {
+  it('retries a page that failed, and throws when that does not help', async () => {
     server.plan(
       reset,
       pagesOf(() => numbered(2)),

@@ -57,7 +57,7 @@ describe('against the service', () => {
     ).resolves.toEqual({ deletedIds: [world.messageTemplate.id], notFoundIds: [] });
   });
 
-  it('gives nothing where the response has nothing', async () => {
+  it('returns undefined where the response has no data', async () => {
     const params = { path: { automationId: world.automation.id } };
     const body = { contactId: world.contact.id };
     await expect(
@@ -65,7 +65,7 @@ describe('against the service', () => {
     ).resolves.toBeUndefined();
   });
 
-  it('does a thing once when a key is used twice, and says no to another body', async () => {
+  it('writes once when a key is used twice, and refuses another body', async () => {
     const client = create();
     const idempotencyKey = 'label-1';
     const first = await client.POST('/labels', { body: { name: 'Gold', color: '#FFD700' }, idempotencyKey });
@@ -79,7 +79,7 @@ describe('against the service', () => {
     await expect(other).rejects.toMatchObject({ messageKey: 'idempotency_key_reused' });
   });
 
-  it('does a thing once when the response to the first try is lost', async () => {
+  it('writes once when the response to the first attempt is lost', async () => {
     let isLost = false;
     const client = create({
       async fetch(request) {
@@ -164,7 +164,7 @@ describe('against the service', () => {
   });
 
   it('waits rather than being refused when the requests of the minute are used up', async () => {
-    // The client compares the end of the minute with the Date of the response; it must not come during the test.
+    // The client compares the end of the minute with the Date of the response, so the minute must not end during the test.
     const now = Date.now();
     app.clock.set(new Date(now % 60_000 < 45_000 ? now : now + 15_000));
     const tenant = await createTenant(app.database, { requestsPerMinute: 5 });
@@ -180,7 +180,7 @@ describe('against the service', () => {
     expect(results.filter(({ error }) => error?.name === 'DeadlineError')).toHaveLength(3);
   });
 
-  it('calls v2, and warns of its end', async () => {
+  it('calls v2, and warns that it ends', async () => {
     const warnings: string[] = [];
     const warn = (message: string) => warnings.push(message);
     const v2 = createV2Client({ baseUrl: app.url, token, warn });

@@ -25,7 +25,7 @@ async function failureOf(client = create()): Promise<unknown> {
 }
 
 describe('the token', () => {
-  it('is sent, and shows nowhere else', async () => {
+  it('is sent, and appears nowhere else', async () => {
     const shown: unknown[] = [];
     const hooks = {
       onRequest: (event: unknown) => shown.push(event),
@@ -48,7 +48,7 @@ describe('the token', () => {
     }
   });
 
-  it('is not repeated in complaints about it', () => {
+  it('does not appear in errors about it', () => {
     for (const wrong of [`Bearer ${token}`, `${token}\n`, `${token} `, `${token}\u00fc`, '']) {
       const act = () => create({ token: wrong });
       expect(act).toThrow(
@@ -57,7 +57,7 @@ describe('the token', () => {
     }
   });
 
-  it('comes from a function before every try, which is asked once more when the token is refused', async () => {
+  it('comes from a function before every attempt, which is called once more when the token is refused', async () => {
     server.plan(fail(401, 'unauthorized'), reset, succeed({ id: 'c1' }));
     const asked: boolean[] = [];
     const source = ({ refused }: { refused: boolean }) => {
@@ -73,13 +73,13 @@ describe('the token', () => {
     ]);
   });
 
-  it('of a function that has no other is refused for good', async () => {
+  it('is refused for good when the function has no other', async () => {
     server.plan(fail(401, 'unauthorized'));
     await expect(failureOf(create({ token: async () => 'same' }))).resolves.toMatchObject({ status: 401 });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('of a function that fails, fails the call with its error', async () => {
+  it('fails the call with the error of the function', async () => {
     const reason = new Error('No vault');
     const client = create({ token: () => Promise.reject(reason) });
     await expect(client.GET('/workspace')).rejects.toBe(reason);

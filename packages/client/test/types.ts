@@ -1,4 +1,4 @@
-/** Compile-only: what partners write, and what must not compile. A change here is a change to their code. */
+/** Compiled only: code that partners write, and code that must not compile. A change here changes their code. */
 import {
   type ApiError,
   ApiError as ApiErrorClass,

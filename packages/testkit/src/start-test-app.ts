@@ -12,16 +12,16 @@ import { createToken, testSecret } from './tokens.js';
 import type { WireResponse } from './wire/wire-response.js';
 
 export interface TestAppOptions {
-  /** Where the clock stands; by default v2 is deprecated and not yet ended. */
+  /** The time of the clock; by default v2 is deprecated and has not ended yet. */
   readonly now?: string | Date;
-  /** Settings of the API, as its environment would have them. */
+  /** Settings of the API, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface TestApp {
   readonly url: string;
   readonly clock: TestClock;
-  /** For fixtures and for looking at what was written; the app has connections of its own. */
+  /** A connection for fixtures and for reading what was written; the app has connections of its own. */
   readonly database: Database;
   /** A tenant without any limits, and the token that the clients send by default. */
   readonly tenant: Tenant;
@@ -30,13 +30,13 @@ export interface TestApp {
   readonly v2: TestClient<'v2'>;
   /** Every line the app has logged. */
   readonly logs: readonly string[];
-  /** For requests that are not in the contract: nothing is compared with the documents. */
+  /** Sends requests that are not in the contract; nothing is compared with the documents. */
   send(method: string, path: string, options?: CallOptions): Promise<WireResponse>;
   /** Stops everything; fails when a connection to the database is left open. */
   stop(): Promise<void>;
 }
 
-/** The real API on a port of its own, with a database of its own. */
+/** Starts the real API on a free port, with a new database. */
 export async function startTestApp({
   now = midDeprecation,
   env = {},
@@ -85,7 +85,7 @@ const defaults = {
   PUBLIC_URL: 'http://localhost:3000',
   JWT_SECRET: testSecret,
   RATE_LIMIT_STORE: 'memory',
-  // All tests call from one address.
+  // All tests call from one address, which the failure limit would block.
   AUTH_FAILURES_PER_MINUTE: '1000000',
   VALIDATE_RESPONSES: 'strict',
   LOG_LEVEL: 'debug',

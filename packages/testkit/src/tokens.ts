@@ -2,7 +2,7 @@ import type { ApiKey, Database } from '@parley/database';
 import { signToken } from '@parley/local/sign-token';
 import { createKey } from './fixtures/tenants.js';
 
-/** What the API under test signs with. */
+/** The secret that the API under test verifies tokens with. */
 export const testSecret = 'a secret of the tests, long enough for HS256';
 
 export interface TokenOptions {
@@ -11,7 +11,7 @@ export interface TokenOptions {
   readonly revokedAt?: Date;
 }
 
-/** A key of the tenant and its token; by default with every scope. */
+/** Creates a key of the tenant and returns its token; by default the key has every scope. */
 export async function createToken(
   database: Database,
   tenantId: string,

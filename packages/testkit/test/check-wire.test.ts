@@ -202,7 +202,7 @@ describe('checkWire', () => {
     ]);
   });
 
-  it('takes any bytes of a download, in its media type and with its headers', () => {
+  it('accepts any bytes of a download, in its media type and with its headers', () => {
     const { 'content-type': _, ...given } = headers;
     const download = {
       ...given,

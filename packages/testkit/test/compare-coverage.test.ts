@@ -36,7 +36,7 @@ describe('coverage', () => {
     expect(problems).toEqual(['v2 listAttributes 410 was never seen in a test']);
   });
 
-  it('tells versions apart that share an operationId', () => {
+  it('distinguishes versions that share an operationId', () => {
     const both: DeclaredOperation[] = [
       { version: 'v3', operationId: 'deleteApiWebhook', statuses: [200] },
       { version: 'v2', operationId: 'deleteApiWebhook', statuses: [200] },
@@ -77,7 +77,7 @@ describe('the records of a run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-coverage-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('come back as they were noted, each once', () => {
+  it('are read as they were recorded, each once', () => {
     for (const seen of [...seenChat, ...seenChat]) recordCoverage(folder, seen);
     expect(readCoverage(folder)).toEqual(seenChat);
   });

@@ -15,12 +15,12 @@ async function create(): Promise<TestDatabase> {
 }
 
 describe('createTestDatabase', () => {
-  it('gives a migrated database without any row', async () => {
+  it('creates a migrated database without any row', async () => {
     const { database } = await create();
     expect(await database.prisma.tenant.count()).toBe(0);
   });
 
-  it('keeps two databases apart', async () => {
+  it('keeps two databases separate', async () => {
     const [first, second] = [await create(), await create()];
     await first.database.prisma.tenant.create({
       data: { id: '0193a1e0-5c00-7000-8000-000000000001', slug: 'one', name: 'One' },

@@ -31,14 +31,14 @@ describe('startTestApp', () => {
     expect(body.data.latestMessage?.id).toBe(world.message.id);
   });
 
-  it('serves v2, whose end is still to come by its clock', async () => {
+  it('serves v2, which has not ended by the clock of the test', async () => {
     const { headers } = expectStatus(await app.v2.call('listAttributes', {}), 200);
     expect(headers.deprecation).toBe('@1785542400');
     app.clock.set('2026-11-02T00:00:00.000Z');
     expectStatus(await app.v2.call('listAttributes', {}), 410);
   });
 
-  it('keeps two worlds apart', async () => {
+  it('keeps two worlds separate', async () => {
     const { own, other } = await createTwoWorlds(app.database);
     const response = await app.v3.call('getChat', {
       params: { chatId: other.chat.id },
@@ -56,7 +56,7 @@ describe('startTestApp', () => {
     expectStatus(await app.v3.call('addContactLabels', { params, text: '{' }), 400);
   });
 
-  it('says what came instead of the status that was expected', async () => {
+  it('shows the response when it has another status than expected', async () => {
     const response = await app.v3.call('getChat', { params: { chatId: 'nothing' } });
     expect(() => expectStatus(response, 200)).toThrow(/^Expected 200, got 404: .*chat_not_found/);
   });
@@ -76,7 +76,7 @@ describe('validRequest', () => {
       ...validRequest(world, version, operationId),
       token,
     });
-    // Every response has passed the wire check; bytes have nothing more to say.
+    // The wire check has compared every response with the document. A download has no `success` to look at.
     const isGood = Buffer.isBuffer(body) || Object(body).success === true;
     expect({ status, isGood }).toEqual({ status: 200, isGood: true });
   });

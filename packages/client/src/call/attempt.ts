@@ -7,7 +7,7 @@ import { randomId } from './random-id.js';
 import { readRateLimit } from './read-rate-limit.js';
 import type { Settings } from './settings.js';
 
-/** Tries once, when the limit of the service has room for it. */
+/** Makes one attempt, as soon as the rate limit of the service allows it. */
 export async function attempt(
   prepared: Prepared,
   call: Call,
@@ -15,12 +15,12 @@ export async function attempt(
 ): Promise<Response | ConnectionError> {
   const { progress } = call;
   progress.doing = 'waiting for the rate limit of the service';
-  if (call.isPatient) call.clock.stop();
+  if (call.excludesWaits) call.clock.stop();
   await pacer?.enter(call.signal);
   let rateLimit: RateLimit | undefined;
   try {
     call.signal.throwIfAborted();
-    if (call.isPatient) call.clock.start();
+    if (call.excludesWaits) call.clock.start();
     progress.attempts += 1;
     progress.doing = 'waiting for the response';
     progress.requestId = prepared.headers.get('x-request-id') ?? randomId();

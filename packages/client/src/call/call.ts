@@ -2,32 +2,32 @@ import type { Circumstances } from '../errors/parley-error.js';
 import type { RequestEvent } from './hooks.js';
 import type { Clock } from './with-timeout.js';
 
-/** A call under way, over all of its tries. */
+/** A call under way, with all of its attempts. */
 export interface Call {
-  /** Given when the caller aborts or the time is up. */
+  /** Aborted when the caller aborts or the deadline passes. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Whether nobody has set a time, so that the waits for the rate limit do not count. */
-  readonly isPatient: boolean;
+  /** Whether the deadline is the default, so that waits for the rate limit do not count. */
+  readonly excludesWaits: boolean;
   readonly maxRetries: number;
-  /** Whether it changes nothing, whatever its method. */
+  /** Whether the operation changes nothing, whatever its method. */
   readonly isRead: boolean;
   readonly progress: Progress;
 }
 
-/** The circumstances of a failure, up to now. */
+/** What an error would say about the call so far. */
 export interface Progress extends Circumstances {
   attempts: number;
-  /** What it is busy with, for the message when the time is up. */
+  /** What the call is doing, for the message of a `DeadlineError`. */
   doing: string;
   requestId?: string | undefined;
-  /** Of the try before, when there was one. */
+  /** The failure of the attempt before, if there was one. */
   lastFailure?: Error;
-  /** The token that was sent last, to be kept out of messages. */
+  /** The token that was sent last, which must not appear in messages. */
   token?: string;
 }
 
-/** For the hooks. */
+/** The details that hooks receive. */
 export function describeTry({ operation, attempts, requestId = '' }: Progress, url: string): RequestEvent {
   return { operation, url, attempt: attempts, requestId };
 }

@@ -1,6 +1,6 @@
 /**
- * Every parameter of the path must be there, and must stay one segment: browsers and Node resolve `..` in an address, so
- * that an id of two dots would reach another operation, and an empty one too.
+ * Every path parameter must be present and must stay one segment. Browsers and Node resolve `..` in a URL, so an id of
+ * two dots, or an empty one, would reach another operation.
  */
 export function checkPath(operation: string, path: string, values: Readonly<Record<string, unknown>>): void {
   for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g)) {

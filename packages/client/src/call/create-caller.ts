@@ -18,7 +18,7 @@ export interface CallInit extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Makes a call, without throwing what the service or the network do wrong. */
+/** Makes a call. Errors of the service and the network are returned, not thrown. */
 export type PerformCall = (method: string, path: string, init?: CallInit) => Promise<Outcome>;
 
 export interface Caller {
@@ -28,7 +28,7 @@ export interface Caller {
 }
 
 export function createCaller(settings: Settings): Caller {
-  // The types of paths are checked where the client is called; within, all operations are alike.
+  // Types are checked where the client is called. In here all operations are alike.
   const client = createFetchClient({ baseUrl: settings.baseUrl }) as unknown as UntypedClient;
   return {
     use: client.use,
@@ -37,7 +37,7 @@ export function createCaller(settings: Settings): Caller {
       const operation = `${method} ${path}`;
       checkPath(operation, path, init.params?.path ?? {});
       const timeoutMs = readTime('timeoutMs', init.timeoutMs ?? settings.timeoutMs);
-      const isPatient = settings.isPatient && init.timeoutMs === undefined;
+      const excludesWaits = settings.excludesWaits && init.timeoutMs === undefined;
       const maxRetries = readCount('maxRetries', init.maxRetries ?? settings.maxRetries);
       const progress: Progress = { operation, attempts: 0, doing: 'preparing it' };
       const explain = () => {
@@ -46,7 +46,7 @@ export function createCaller(settings: Settings): Caller {
       };
       try {
         return await withTimeout({ timeoutMs, signal: init.signal, explain }, (signal, clock) => {
-          return send({ signal, clock, isPatient, maxRetries, progress }, [method, path, init]);
+          return send({ signal, clock, excludesWaits, maxRetries, progress }, [method, path, init]);
         });
       } catch (error) {
         if (error instanceof ParleyError) return fail(error, undefined);

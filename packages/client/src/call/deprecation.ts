@@ -1,4 +1,4 @@
-/** Tells once that what is used has an end, however many responses say so (RFC 9745 and RFC 8594). */
+/** Warns once of a deprecation or an end, however many responses announce it (RFC 9745 and RFC 8594). */
 export function createDeprecationNotice(warn: (message: string) => void) {
   const warned = new Set<string>();
   return ({ headers }: Response, operation: string): void => {

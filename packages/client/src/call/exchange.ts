@@ -3,7 +3,7 @@ import type { Call, Progress } from './call.js';
 import type { Settings } from './settings.js';
 import { withTimeout } from './with-timeout.js';
 
-/** A request whose body is kept, so that it can be sent again byte by byte. */
+/** A request whose body is kept, so that a retry sends the same bytes. */
 export interface Prepared {
   readonly url: string;
   readonly method: string;
@@ -17,7 +17,7 @@ export async function prepare(request: Request): Promise<Prepared> {
   return { url, method, headers, body: body.byteLength > 0 ? body : null };
 }
 
-/** Sends once. The response is given when its last byte is here; a failing connection is an outcome, not an exception. */
+/** Sends once. Returns the response when its last byte has come. A failed connection is returned, not thrown. */
 export async function exchange(
   { url, method, headers, body }: Prepared,
   call: Call,
@@ -28,7 +28,7 @@ export async function exchange(
     return await withTimeout(
       { timeoutMs: attemptTimeoutMs, signal: call.signal, explain },
       async (signal) => {
-        // A redirect would turn a POST into a GET, or take the body elsewhere.
+        // A redirect would turn a POST into a GET, or send the body to another place.
         const init = {
           method,
           headers: identify(headers, call.progress),
@@ -44,7 +44,7 @@ export async function exchange(
   }
 }
 
-/** Below the middleware, which therefore never sees the token. */
+/** Adds the token here, below the middleware, which therefore never sees it. */
 function identify(headers: Headers, { requestId, token }: Progress): Headers {
   const sent = new Headers(headers);
   sent.set('x-request-id', requestId ?? '');
@@ -52,11 +52,11 @@ function identify(headers: Headers, { requestId, token }: Progress): Headers {
   return sent;
 }
 
-/** The response with its body in memory, so that one that is cut off is noticed here, where it can be asked for again. */
+/** Reads the whole body into memory, so that a body that is cut off is noticed here, where a retry is possible. */
 async function readWhole(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();
   const { headers, statusText } = response;
-  // Browsers show of a redirect only that it is one.
+  // Browsers show only that a response is a redirect.
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
   return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
 }

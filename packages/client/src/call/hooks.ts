@@ -1,18 +1,18 @@
-/** For logs and metrics. An error that a hook throws goes to `warn` and changes nothing. */
+/** Functions for logs and metrics. An error that a hook throws is passed to `warn` and changes nothing. */
 export interface Hooks {
-  /** A try goes out. */
+  /** Called when an attempt is sent. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** A try has ended, with a response of any status or with none. */
+  /** Called when an attempt has ended, with a response of any status or with none. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
-  /** A try has failed, and another one follows after a wait. */
+  /** Called when an attempt has failed and another one follows after a delay. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
 export interface RequestEvent {
-  /** Which operation, as `GET /chats/{chatId}`: a good label for metrics, having few values. */
+  /** The operation, such as `GET /chats/{chatId}`. It has few values, so it is a good label for metrics. */
   readonly operation: string;
   readonly url: string;
-  /** Counted from 1. */
+  /** The number of the attempt, counted from 1. */
   readonly attempt: number;
   /** The `X-Request-Id` that was sent. */
   readonly requestId: string;
@@ -28,7 +28,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** Of the try that failed. */
+/** The number of the attempt that failed. */
 export interface RetryEvent extends RequestEvent {
   /** Undefined when no response came. */
   readonly status: number | undefined;
@@ -37,12 +37,12 @@ export interface RetryEvent extends RequestEvent {
 }
 
 export interface RateLimit {
-  /** Requests a minute. */
+  /** The requests that are allowed in a minute. */
   readonly limit: number;
-  /** Requests left in this minute. */
+  /** The requests that are left in this minute. */
   readonly remaining: number;
-  /** The end of the minute in Unix seconds, by the clock of the service; it tells one minute from the next. */
+  /** The end of the minute in Unix seconds, by the clock of the service. It identifies the minute. */
   readonly reset: number;
-  /** The same by the clock of this machine. */
+  /** The end of the minute by the clock of this machine. */
   readonly resetAt: Date;
 }

@@ -1,4 +1,4 @@
-/** Calls a hook of the integrator; an error that it throws, now or later, is passed to `warn` and changes nothing. */
+/** Calls a hook. An error that it throws, or a promise that it rejects, is passed to `warn` and changes nothing. */
 export function notify<Event>(
   warn: (message: string) => void,
   hook: ((event: Event) => unknown) | undefined,

@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly attemptTimeoutMs?: number | undefined;
   /** How often a call is retried where that is safe; the default is 4, and 0 means never. */
   readonly maxRetries?: number | undefined;
-  /** Whether to wait when the requests of this minute are used up, rather than to be refused; the default is `true`. */
+  /** Whether to wait when the requests of this minute are used up, instead of getting a 429; the default is `true`. */
   readonly pacing?: boolean | undefined;
   /** Called as requests go out and come back, for logs and metrics. They never see tokens, headers or bodies. */
   readonly hooks?: Hooks | undefined;
@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly warn?: ((message: string) => void) | undefined;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Instead of the global `fetch`. */
+  /** A function to use instead of the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
@@ -30,7 +30,7 @@ export type TokenSource = (context: { readonly refused: boolean }) => string | P
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Stops the call, in whatever state it is; it then fails with the reason of the signal. */
+  /** Stops the call at any time; the call then fails with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;

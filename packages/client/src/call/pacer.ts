@@ -2,10 +2,10 @@ import type { RateLimit } from './hooks.js';
 import { untilAborted } from './sleep.js';
 
 /**
- * Lets requests out as fast as the limit of the service allows, so that none is refused.
+ * Sends requests as fast as the rate limit of the service allows, so that none is refused.
  *
- * Of what a response says is left, the requests still under way are taken off, since they may not be counted in it yet.
- * The first request goes alone: before its response nothing is known.
+ * The requests under way are subtracted from the remaining number in a response, which may not count them yet. The first
+ * request goes alone, because the limit is unknown before its response.
  */
 export class Pacer {
   #state: RateLimit | undefined;
@@ -14,7 +14,7 @@ export class Pacer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #waiting = new Set<() => void>();
 
-  /** Waits for a place; each place is given back by `settle`. */
+  /** Waits until a request may be sent. `settle` ends the request. */
   async enter(signal: AbortSignal): Promise<void> {
     await untilAborted(signal, (enter) => {
       this.#waiting.add(enter);
@@ -25,7 +25,7 @@ export class Pacer {
     });
   }
 
-  /** A request has ended, with what its response said of the limit. */
+  /** Ends a request, with the rate limit that its response reported. */
   settle(received: RateLimit | undefined): void {
     this.#underWay -= 1;
     this.#hasResponse = true;
@@ -55,7 +55,7 @@ export class Pacer {
   }
 }
 
-/** Responses overtake each other. Within a minute the smaller rest is the later one, and no estimate of the minute's end is too early. */
+/** Responses overtake each other. Within a minute the smaller remainder is newer, and no estimate of its end is too early. */
 function latest(known: RateLimit | undefined, received: RateLimit): RateLimit {
   if (!known || received.reset > known.reset) return received;
   if (received.reset < known.reset) return known;

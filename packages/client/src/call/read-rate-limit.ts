@@ -1,6 +1,6 @@
 import type { RateLimit } from './hooks.js';
 
-/** What a response says of the limit; undefined when it says nothing. */
+/** The rate limit that a response reports; undefined without these headers. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = readNumber(headers, 'x-ratelimit-limit');
   const remaining = readNumber(headers, 'x-ratelimit-remaining');
@@ -9,7 +9,7 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
   return { limit, remaining, reset, resetAt: new Date(Date.now() + untilReset(reset, headers)) };
 }
 
-/** Seconds until another try makes sense: as the service says, or else until its limit begins anew. */
+/** Seconds until a retry makes sense: as `Retry-After` says, or else until the next minute of the limit. */
 export function readRetryAfter(headers: Headers, status: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   const date = Date.parse(value);
@@ -19,13 +19,13 @@ export function readRetryAfter(headers: Headers, status: number): number | undef
   return reset === undefined ? undefined : untilReset(reset, headers) / 1_000;
 }
 
-/** Windows are a minute long; a longer wait comes of clocks that disagree. */
+/** A window is one minute long; a longer wait means that the clocks differ. */
 function untilReset(reset: number, headers: Headers): number {
   const windowMs = 60_000;
   return Math.min(Math.max(0, reset * 1_000 - serverTime(headers)), windowMs);
 }
 
-/** The clock here may be off by minutes; what counts is how far away the moment is on the clock that named it. */
+/** The local clock may be wrong by minutes, so the wait is measured on the clock of the service. */
 function serverTime(headers: Headers): number {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? Date.now() : date;

@@ -15,17 +15,17 @@ export interface ReceivedResponse extends ReceivedFailure {
 export interface ReceivedFailure {
   readonly progress: Progress;
   readonly response: Response;
-  /** What a failure said: its text, or the JSON of it. */
+  /** The body of a failure, as text or as parsed JSON. */
   readonly error: unknown;
 }
 
-/** Takes the envelope off: the content of a success, or the error that a failure describes. */
+/** Unwraps the envelope: returns the content of a success, or the error that a failure describes. */
 export function readResponse(received: ReceivedResponse): Outcome {
   const { response, isBinary } = received;
   if (!response.ok) return fail(readFailure(received), response);
   const body = isBinary ? undefined : parseObject(received.data);
   if (body && body.success !== true) return fail(unexpected(received, received.data), response);
-  // An empty body is not made into a Blob.
+  // openapi-fetch returns nothing for an empty body.
   const bytes = received.data ?? new Blob([], { type: response.headers.get('content-type') ?? '' });
   const data = body ? body.data : bytes;
   return { ok: true, data, body, error: undefined, response, requestId: received.progress.requestId };
@@ -58,7 +58,7 @@ function unexpected(received: ReceivedFailure, content: unknown): ParleyError {
   return new UnexpectedResponseError(what, { ...received.progress, status });
 }
 
-/** The beginning of what came, for a person. A debugging proxy may send back what it got, and the token with it. */
+/** The beginning of the body, for a person. A debugging proxy may echo the request, and the token with it. */
 function excerpt(content: unknown, token: string | undefined): string {
   const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
   const hidden = token === undefined ? text : text.replaceAll(token, '…');
@@ -66,7 +66,7 @@ function excerpt(content: unknown, token: string | undefined): string {
   return line === '' ? ' and no content' : `, ${line.length > 120 ? `${line.slice(0, 120)}…` : line}`;
 }
 
-/** The object that is given, or written in the text; an empty one when there is none. */
+/** The object itself, or the one that the text holds as JSON; an empty object otherwise. */
 function parseObject(content: unknown): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = typeof content === 'string' ? JSON.parse(content) : content;

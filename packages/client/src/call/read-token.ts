@@ -1,11 +1,11 @@
 import type { TokenSource } from './options.js';
 
-/** The token for a try. It is checked here because `fetch` would print the header that it refuses. */
+/** The token for an attempt. It is checked here because `fetch` would print the header that it refuses. */
 export async function readToken(source: string | TokenSource, refused: boolean): Promise<string> {
   return checkToken(typeof source === 'string' ? source : await source({ refused }));
 }
 
-/** The message does not repeat what was given. */
+/** The message does not repeat the token. */
 export function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new TypeError(

@@ -3,20 +3,20 @@ import { ConnectionError } from '../errors/connection-error.js';
 import { readRetryAfter } from './read-rate-limit.js';
 
 export interface Attempted {
-  /** A response with its body read, or why there is none. */
+  /** A response with its body read, or the reason why there is none. */
   readonly outcome: Response | ConnectionError;
   readonly error: Error;
-  /** How often the call was tried so far. */
+  /** The number of attempts so far. */
   readonly attempts: number;
-  /** Whether doing it twice is the same as doing it once. */
+  /** Whether the operation is idempotent. */
   readonly isRepeatable: boolean;
 }
 
-/** How long to wait before the next try, in milliseconds; undefined when the outcome stands. */
+/** Milliseconds to wait before the next attempt; undefined when the outcome is final. */
 export function retryDelay({ outcome, error, attempts, isRepeatable }: Attempted): number | undefined {
   if (outcome instanceof ConnectionError) return isRepeatable ? backOff(attempts) : undefined;
   const askedMs = (readRetryAfter(outcome.headers, outcome.status) ?? 0) * 1_000;
-  // Refused before anything was done, so that every method may be repeated. All who wait get the same moment.
+  // A 429 has changed nothing, so every method can be retried. All waiting clients get the same moment.
   if (outcome.status === 429) return askedMs > 0 ? askedMs + spread(500) : backOff(attempts);
   if (!isRepeatable) return undefined;
   // Our own first attempt, whose response was lost, may still be running when the second arrives.
@@ -28,7 +28,7 @@ function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }
 
-/** Doubling, and anything between half and all of it, so that clients that failed together do not return together. */
+/** Exponential backoff with jitter between half and the whole, so that clients that failed together do not retry together. */
 function backOff(attempts: number): number {
   const firstMs = 250;
   const longestMs = 10_000;

@@ -9,7 +9,7 @@ import { type Attempted, retryDelay } from './retry-delay.js';
 import type { Settings } from './settings.js';
 import { sleep } from './sleep.js';
 
-/** Sends, and sends again while that is safe and may help. Stands below the middleware, which sees the last response only. */
+/** Sends, and retries while that is safe and may help. It runs below the middleware, which sees only the last response. */
 export async function sendWithRetries(request: Request, call: Call, settings: Settings): Promise<Response> {
   const { progress } = call;
   const prepared = await prepare(request);
@@ -31,7 +31,7 @@ export async function sendWithRetries(request: Request, call: Call, settings: Se
   }
 }
 
-/** A token that comes from a function may have expired since that last looked: it is asked for another, once. */
+/** A token from a function may have expired meanwhile, so the function is called for another one, once. */
 async function attemptWithToken(
   prepared: Prepared,
   call: Call,
@@ -49,14 +49,14 @@ async function attemptWithToken(
   }
 }
 
-/** Why a try is no success; the response itself can still be read. */
+/** The error of an attempt; the body of the response can still be read afterwards. */
 async function readError(outcome: Response | ConnectionError, call: Call): Promise<Error | undefined> {
   if (outcome instanceof ConnectionError) return outcome;
   if (outcome.ok) return undefined;
   return readFailure({ ...call, response: outcome, error: await outcome.clone().text() });
 }
 
-/** How long to wait before the next try; undefined when there is none. */
+/** The delay before the next attempt; undefined when there is none. */
 function decide(
   failed: Pick<Attempted, 'outcome' | 'error'>,
   { method, headers }: Prepared,
@@ -65,6 +65,6 @@ function decide(
   const isRepeatable = method !== 'POST' || isRead || headers.has('idempotency-key');
   if (progress.attempts > maxRetries) return undefined;
   const delayMs = retryDelay({ ...failed, attempts: progress.attempts, isRepeatable });
-  // What is known now helps more than the deadline would, when the wait cannot end before it.
+  // When the delay would outlast the deadline, the present error says more than a DeadlineError would.
   return delayMs !== undefined && Date.now() + delayMs < clock.deadline ? delayMs : undefined;
 }

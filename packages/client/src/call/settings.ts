@@ -6,15 +6,15 @@ import type { ClientOptions, TokenSource } from './options.js';
 import { Pacer } from './pacer.js';
 import { checkToken } from './read-token.js';
 
-/** The options of a client, checked and with nothing left out, and what its calls share. */
+/** The checked options of a client with all defaults, and the state that its calls share. */
 export interface Settings {
   readonly policy: Policy;
-  /** With the path of the version. */
+  /** The base URL, with the path of the version. */
   readonly baseUrl: string;
   readonly token: string | TokenSource;
   readonly timeoutMs: number;
-  /** Whether that is the default, which leaves the waits for the rate limit out. */
-  readonly isPatient: boolean;
+  /** Whether that is the default, which does not count waits for the rate limit. */
+  readonly excludesWaits: boolean;
   readonly attemptTimeoutMs: number;
   readonly maxRetries: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,16 +26,16 @@ export interface Settings {
 }
 
 export function readSettings(policy: Policy, options: ClientOptions): Settings {
-  const { token, warn: tell = (message) => console.warn(message) } = options;
-  // Nobody is left to hear of a warning that fails, and a call must not fail for it.
-  const warn = (message: string) => notify(() => {}, tell, message);
+  const { token, warn: print = (message) => console.warn(message) } = options;
+  // An error of `warn` itself is dropped, because a call must not fail because of it.
+  const warn = (message: string) => notify(() => {}, print, message);
   if (typeof token !== 'function') checkToken(token);
   return {
     policy,
     baseUrl: `${readRoot(options.baseUrl, policy.basePath)}${policy.basePath}`,
     token,
     timeoutMs: readTime('timeoutMs', options.timeoutMs ?? 120_000),
-    isPatient: options.timeoutMs === undefined,
+    excludesWaits: options.timeoutMs === undefined,
     attemptTimeoutMs: readTime('attemptTimeoutMs', options.attemptTimeoutMs ?? 30_000),
     maxRetries: readCount('maxRetries', options.maxRetries ?? 4),
     headers: options.headers ?? {},
@@ -43,7 +43,7 @@ export function readSettings(policy: Policy, options: ClientOptions): Settings {
     pacer: options.pacing === false ? undefined : new Pacer(),
     warn,
     noticeDeprecation: createDeprecationNotice(warn),
-    // Looked up when called, so that what replaces the global later, as instrumentation does, is used.
+    // Looked up at each call, so that a later replacement of the global, as by instrumentation, is used.
     fetch: options.fetch ?? ((request) => fetch(request)),
   };
 }
@@ -58,7 +58,7 @@ export function readCount(name: string, value: number): number {
   throw new RangeError(`${name} cannot be ${value}.`);
 }
 
-/** The root without a slash at its end. One that names the version already is understood. */
+/** The root without a trailing slash. It may already end in the version. */
 function readRoot(baseUrl: string, basePath: string): string {
   const { origin, pathname } = parseUrl(baseUrl);
   const path = pathname.replace(/(?<!\/)\/+$/, '');
@@ -67,7 +67,7 @@ function readRoot(baseUrl: string, basePath: string): string {
   return `${origin}${root}`;
 }
 
-/** The address is not repeated in the message, since it may hold a password. */
+/** The message does not repeat the URL, which may hold a password. */
 function parseUrl(baseUrl: string): URL {
   if (/^https?:\/\/[^@?#]+$/.test(baseUrl)) return new URL(baseUrl);
   throw new TypeError('baseUrl must be like https://api.example.com, without user, password and query.');

@@ -1,4 +1,4 @@
-/** Waits, or fails with the reason of the signal as soon as that is given. */
+/** Waits, or fails with the reason of the signal as soon as it is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return untilAborted(signal, (done) => {
     const timer = setTimeout(done, milliseconds);
@@ -7,7 +7,7 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 export function untilAborted(signal: AbortSignal): Promise<never>;
-/** Waits for `done`. What `start` gives back is called when the wait is over, whatever has ended it. */
+/** Waits for `done`. The function that `start` returns is called when the wait is over, whatever ended it. */
 export function untilAborted(signal: AbortSignal, start: (done: () => void) => () => void): Promise<void>;
 export async function untilAborted(
   signal: AbortSignal,

@@ -2,21 +2,21 @@ import { untilAborted } from './sleep.js';
 
 export interface Timeout {
   readonly timeoutMs: number;
-  /** Ends the work too, with its own reason. */
+  /** Also ends the work, with the reason of the signal. */
   readonly signal: AbortSignal | undefined;
-  /** What the work fails with when the time is up. */
+  /** Creates the error that the work fails with after the timeout. */
   readonly explain: () => Error;
 }
 
-/** While it is stopped, no time goes by. */
+/** While the clock is stopped, no time passes. */
 export interface Clock {
-  /** When the time is up, as `Date.now` counts. */
+  /** The deadline, in milliseconds as of `Date.now`. */
   deadline: number;
   start(): void;
   stop(): void;
 }
 
-/** Ends the work, however it hangs, when the time is up or the signal is given. */
+/** Ends the work after the timeout or when the signal is aborted, even if the work hangs. */
 export async function withTimeout<Result>(
   { timeoutMs, signal, explain }: Timeout,
   work: (signal: AbortSignal, clock: Clock) => Promise<Result>,
@@ -41,7 +41,7 @@ function startClock(timeoutMs: number, ring: () => void): Clock {
     deadline: 0,
     start() {
       clock.deadline = Date.now() + leftMs;
-      // Longer than a timer can count means for ever.
+      // A timer cannot count further, so this means for ever.
       if (leftMs < 2 ** 31) timer = setTimeout(ring, leftMs);
     },
     stop() {

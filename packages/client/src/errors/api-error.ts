@@ -4,17 +4,17 @@ import type { Detail } from '../operations/refusal.js';
 import { type Circumstances, ParleyError } from './parley-error.js';
 
 /**
- * The service refused. A union over the keys, so that comparing `messageKey` narrows the rest: `invalidParams` is there
- * with `invalid_body_params`. A newer service may have keys that this list lacks, so keep a default branch.
+ * The service refused the request. The type is a union over the keys, so that comparing `messageKey` narrows the rest:
+ * `invalidParams` is present with `invalid_body_params`. A newer service may have further keys, so keep a default branch.
  */
 export type ApiError<Key extends string = MessageKey> = Key extends string ? ApiErrorOf<Key> : never;
 
 export interface ApiErrorOf<Key extends string> extends ParleyError {
   readonly name: 'ApiError';
   readonly status: number;
-  /** What went wrong; stable, for programs to decide by. */
+  /** The stable key of the error, for programs. */
   readonly messageKey: Key;
-  /** With `invalid_body_params`, every parameter at fault by its dotted path. */
+  /** With `invalid_body_params`, every invalid parameter by its dotted path. */
   readonly invalidParams: Key extends 'invalid_body_params' ? InvalidParams : undefined;
   /** With 401, 402 and 403, what exactly is missing or wrong, such as `token_expired`. */
   readonly reason: Detail<Key, 'reason'>;
@@ -24,13 +24,13 @@ export interface ApiErrorOf<Key extends string> extends ParleyError {
   readonly requiredScope: Detail<Key, 'requiredScope'>;
   /** With `insufficient_billing_plan`, the feature that the plan lacks. */
   readonly requiredFeature: Detail<Key, 'requiredFeature'>;
-  /** Seconds after which it makes sense to try again, when the service has said so. */
+  /** Seconds after which a retry makes sense, when the service has sent them. */
   readonly retryAfter: number | undefined;
 }
 
 export type InvalidParams = Readonly<Record<string, InvalidParam>>;
 
-/** What the service says of a failure. */
+/** The error in the body of a failure. */
 export interface FailureBody {
   readonly messageKey: string;
   readonly message: string;
@@ -77,10 +77,10 @@ interface ApiErrorClass {
   readonly prototype: ApiError;
 }
 
-// The class knows its key when it runs, the type while compiling: only here are they said to be the same.
+// The class reads its key at run time and the type knows it at compile time; this line joins the two.
 export const ApiError = ApiFailure as unknown as ApiErrorClass;
 
-/** Whether it is a refusal, and one with one of these keys if any are given. */
+/** Whether the error is an `ApiError`, and has one of the keys if any are passed. */
 export function isApiError<Key extends MessageKey = MessageKey>(
   error: unknown,
   ...keys: readonly Key[]
@@ -89,6 +89,6 @@ export function isApiError<Key extends MessageKey = MessageKey>(
 }
 
 function explain({ message, detail, invalidParams = {} }: FailureBody): string {
-  const faults = Object.entries(invalidParams).map(([name, { message: fault }]) => `${name}: ${fault}`);
-  return [message, detail, ...faults].filter(Boolean).join('; ');
+  const errors = Object.entries(invalidParams).map(([name, { message: text }]) => `${name}: ${text}`);
+  return [message, detail, ...errors].filter(Boolean).join('; ');
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../is-object.js';
 import { type Circumstances, ParleyError } from './parley-error.js';
 
-/** No whole response came: the service was not reached, the connection broke, or a try took too long. */
+/** No complete response came: the service was not reached, the connection broke, or an attempt took too long. */
 export class ConnectionError extends ParleyError {
   declare readonly status: undefined;
   declare readonly messageKey: undefined;
@@ -31,7 +31,7 @@ function adviseBrowser(error: unknown, url: string): string {
   return `. The browser does not say why. When the service is up, it does not allow this page: add ${pageOrigin} to CORS_ORIGINS of the service`;
 }
 
-/** Errors of `fetch` may be of another realm, where `instanceof` does not see them. */
+/** Errors of `fetch` may come from another realm, where `instanceof` does not work. */
 function read(value: unknown, key: string): unknown {
   return isObject(value) ? value[key] : undefined;
 }

@@ -1,6 +1,6 @@
 import { type Circumstances, ParleyError } from './parley-error.js';
 
-/** The time for the whole call, with its waits and retries, was used up. What went wrong last is its `cause`. */
+/** The deadline of the whole call, with its waits and retries, passed. The last error is the `cause`. */
 export class DeadlineError extends ParleyError {
   declare readonly status: undefined;
   declare readonly messageKey: undefined;

@@ -1,17 +1,17 @@
 import { isObject } from '../is-object.js';
 
 export interface Circumstances {
-  /** Which operation, as `GET /chats/{chatId}`. */
+  /** The operation, such as `GET /chats/{chatId}`. */
   readonly operation: string;
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
-  /** The `X-Request-Id` of the last try, to be quoted when asking for help. */
+  /** The `X-Request-Id` of the last attempt. Quote it when you ask for help. */
   readonly requestId?: string | undefined;
   /** The HTTP status, when there was a response. */
   readonly status?: number;
 }
 
-/** A call that did not succeed. Every failure is one, except the abort that you asked for yourself. */
+/** The error of every failed call, except of one that you aborted yourself. */
 export abstract class ParleyError extends Error {
   readonly operation: string;
   readonly attempts: number;
@@ -28,14 +28,14 @@ export abstract class ParleyError extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /** By mark and name, so that it holds also in a program that has the package twice, as ESM and as CommonJS. */
+  /** Compares brand and name, so that `instanceof` also works in a program that loads the package as ESM and as CommonJS. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: each class that inherits this asks for its own name.
+    // biome-ignore lint/complexity/noThisInStatic: each subclass compares with its own name.
     const { name } = this.prototype;
     return isObject(value) && brand in value && (name === 'Error' || value.name === name);
   }
 
-  /** An error shows neither its name nor its message to `JSON.stringify` by itself. */
+  /** By default `JSON.stringify` shows neither the name nor the message of an error. */
   toJSON(): object {
     return { ...this, name: this.name, message: this.message };
   }

@@ -1,11 +1,11 @@
-/** A filter in the making, which keeps within the limits of the language. */
+/** An expression of the filter language that checks the limits of the language. */
 export class Expression {
   readonly expression: string;
-  /** Levels of functions, as the service counts them. */
+  /** The depth of nested functions, as the service counts it. */
   readonly #depth: number;
   readonly #conditions: number;
 
-  /** One condition by default. */
+  /** The number of conditions; the default is 1. */
   constructor(expression: string, depth = 1, conditions = 1) {
     refuseMore('characters', [...expression].length, 2_000);
     refuseMore('levels', depth, 10);
@@ -32,16 +32,16 @@ export class Expression {
   }
 }
 
-/** No condition: an empty text is no filter. */
+/** No condition. An empty text means no filter. */
 export const everything = new Expression('', 0, 0);
 
-/** The language has no word for it, but every record has an id. */
+/** A condition that no record meets. The language has no word for it, but every record has an id. */
 export const nothing = new Expression('isNull(id)');
 
 function refuseMore(what: string, count: number, limit: number): void {
   if (count > limit) {
     throw new RangeError(
-      `The filter has ${count} ${what}; a search takes at most ${limit}. Search in several steps.`,
+      `The filter has ${count} ${what}; a search accepts at most ${limit}. Search in several steps.`,
     );
   }
 }

@@ -5,9 +5,8 @@ import { writeField, writeText, writeValue } from './write-value.js';
 declare const fields: unique symbol;
 
 /**
- * A filter over the fields of one search. It can be put where a search takes `query`, and becomes text when it is sent.
- * Its fields are known from where it is used, so write it there, or give the variable a type such as
- * `FilterFor<'/chats/search'>`.
+ * A filter on the fields of one search. Pass it as `query` of the search; it is sent as text. TypeScript infers the fields
+ * from the place where the filter is used, so write it there, or declare the variable as `FilterFor<'/chats/search'>`.
  */
 export interface Filter<Fields> {
   /** The filter in the language of the API. */
@@ -61,7 +60,7 @@ export function lte<Fields, Name extends NameOf<Fields, Comparable>>(
   return compare('lte', field, value);
 }
 
-/** The text holds this one, upper and lower case alike. */
+/** The text contains this one, ignoring case. */
 export function contains<Fields, Name extends NameOf<Fields, Textual>>(
   field: Name,
   text: string,
@@ -69,7 +68,7 @@ export function contains<Fields, Name extends NameOf<Fields, Textual>>(
   return comparePart('contains', field, text);
 }
 
-/** The text begins with this one, upper and lower case alike. */
+/** The text begins with this one, ignoring case. */
 export function startsWith<Fields, Name extends NameOf<Fields, Textual>>(
   field: Name,
   text: string,
@@ -77,7 +76,7 @@ export function startsWith<Fields, Name extends NameOf<Fields, Textual>>(
   return comparePart('startsWith', field, text);
 }
 
-/** The field has one of these values. None of an empty list: nothing is found. */
+/** The field has one of these values. With an empty list nothing is found. */
 export function isIn<Fields, Name extends NameOf<Fields>>(
   field: Name,
   values: ReadonlyArray<FieldValue<Fields, Name> | null>,
@@ -89,13 +88,13 @@ export function isNull<Fields, Name extends NameOf<Fields>>(field: Name): Filter
   return compare('isNull', field);
 }
 
-/** All of these hold. What is `undefined` or `false` is left out, so that parts can be optional. */
+/** All of these hold. `undefined` and `false` are ignored, so that parts can be optional. */
 export function and<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
   const parts = readParts(filters).filter((part) => part !== everything);
   return join('and', parts, everything);
 }
 
-/** At least one of these holds. What is `undefined` or `false` is left out; when nothing remains, nothing is found. */
+/** At least one of these holds. `undefined` and `false` are ignored; when nothing remains, nothing is found. */
 export function or<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
   const parts = readParts(filters);
   return parts.includes(everything) ? everything : join('or', parts, nothing);
@@ -107,9 +106,9 @@ export function not<Fields>(filter: Filter<Fields>): Filter<Fields> {
 }
 
 type OptionalFilter<Fields> = Filter<Fields> | undefined | false;
-/** Ids and the values of enumerations are read as texts. */
+/** Ids and values of enumerations are compared as texts. */
 type Textual = 'text' | 'id' | 'enum' | 'attribute';
-/** Enumerations are in the order in which the contract declares their values. */
+/** Enumerations have the order in which the contract declares their values. */
 type Comparable = Textual | 'timestamp' | 'number';
 
 function compare(name: string, field: unknown, ...values: readonly unknown[]): Expression {
@@ -117,7 +116,7 @@ function compare(name: string, field: unknown, ...values: readonly unknown[]): E
   return call(name, [known, ...values.map((value) => writeValue(known, value))]);
 }
 
-/** A part of an id is no id. */
+/** Ids are excluded, because a part of an id is not an id. */
 function comparePart(name: string, field: unknown, text: string): Expression {
   return call(name, [writeField(field), writeText(text)]);
 }

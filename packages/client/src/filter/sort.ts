@@ -3,7 +3,7 @@ import { writeField } from './write-value.js';
 
 declare const fields: unique symbol;
 
-/** An order over the fields of one search. It can be put where a search takes `sortBy`. */
+/** An order by the fields of one search. Pass it as `sortBy` of the search. */
 export interface Sort<Fields> {
   /** The order in the language of the API. */
   readonly order: string;
@@ -12,17 +12,17 @@ export interface Sort<Fields> {
   readonly [fields]?: (fields: Fields) => Fields;
 }
 
-/** From the smallest, the earliest, or A on. */
+/** Ascending: from the smallest, the earliest, or A. */
 export function asc<Fields, Name extends SortableNameOf<Fields>>(field: Name): Sort<Fields> {
   return new Order(`asc(${writeField(field)})`, [field]);
 }
 
-/** From the largest, the latest, or Z on. */
+/** Descending: from the largest, the latest, or Z. */
 export function desc<Fields, Name extends SortableNameOf<Fields>>(field: Name): Sort<Fields> {
   return new Order(`desc(${writeField(field)})`, [field]);
 }
 
-/** By the first; where that is the same, by the second; and so on. */
+/** Sorts by the first order; where that is equal, by the second, and so on. */
 export function sort<Fields>(...orders: ReadonlyArray<Sort<Fields>>): Sort<Fields> {
   const fields = orders.flatMap((order) => {
     if (order instanceof Order) return order.fields;

@@ -3,7 +3,7 @@ import { isNamedAsId } from './is-named-as-id.js';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i;
 
-/** Fields come from the types; this guards programs without types, and names such as `attributes.…` that are made up. */
+/** Checks the name at run time, for programs without types and for names below `attributes.`, which no type knows. */
 export function writeField(field: unknown): string {
   if (typeof field === 'string' && /^[\p{L}\p{N}\-_.:+]+$/u.test(field)) return field;
   throw new TypeError(`Expected the name of a field, found ${JSON.stringify(field)}.`);
@@ -21,7 +21,7 @@ export function writeValue(field: string, value: unknown): string {
   throw new TypeError(`A filter cannot compare with a value of type ${typeof value}.`);
 }
 
-/** As JSON has it, quoted. The service knows the years from 1 to 9999. */
+/** The date as in JSON, quoted. The service accepts the years from 1 to 9999. */
 function writeDate(value: Date): string {
   const text = JSON.stringify(value);
   if (/^"(?!0000)\d{4}-/.test(text)) return text;
@@ -35,7 +35,7 @@ function writeNumber(value: number): string {
 }
 
 export function writeText(value: string): string {
-  // PostgreSQL, where texts are compared, can hold neither.
+  // PostgreSQL, which compares the texts, can store neither.
   if (!/[\0\p{Surrogate}]/u.test(value)) return `"${value.replace(/["\\]/g, '\\$&')}"`;
   throw new TypeError(
     'A filter cannot compare with a text that has U+0000 or half of a surrogate pair in it.',

@@ -40,11 +40,11 @@ interface ValueOfKind {
   readonly id: string;
   readonly text: string;
   readonly enum: string;
-  /** Not as text, which could be anything. */
+  /** Excludes text, which could be anything. */
   readonly timestamp: Date;
   readonly number: number;
   readonly boolean: boolean;
-  /** By the type of the attribute; a date as text, `2026-01-31`. */
+  /** Depends on the type of the attribute; a date is a text such as `2026-01-31`. */
   readonly attribute: string | number | boolean;
 }
 
@@ -57,7 +57,7 @@ export type SortableNameOf<Fields> = unknown extends Fields
   ? Advice<'SortFor'>
   : { [Name in keyof Fields]: Fields[Name] extends { sortable: true } ? Name : never }[keyof Fields];
 
-/** Stands in the message of the compiler, where the fields are not known. */
+/** The compiler prints this name where the fields are not known. */
 type Advice<Type extends string> =
   `Write it where it is used, or type its variable, such as ${Type}<'/chats/search'>`;
 

@@ -1,4 +1,4 @@
-/** What a version of the API looks like to the types of the client; all of it is generated. */
+/** The generated types of a version of the API. */
 export interface Contract {
   readonly paths: object;
   readonly filterFields: object;
@@ -26,14 +26,14 @@ export type Envelope<Operation> = Operation extends {
   ? Body
   : never;
 
-/** What a call gives: the content of the envelope, nothing where it has none, a Blob where the response is bytes. */
+/** The result of a call: the content of the envelope, `undefined` where it has none, or a Blob where the response is bytes. */
 export type Data<Operation> = [Envelope<Operation>] extends [never]
   ? Blob
   : Envelope<Operation> extends { data: infer Content }
     ? Content
     : undefined;
 
-/** Every key that the contract lets this operation fail with. */
+/** Every error key that the contract declares for this operation. */
 export type ErrorKey<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses]: KeyOf<Responses[Status]> }[keyof Responses]
   : never;
@@ -44,7 +44,7 @@ type KeyOf<Response> = Response extends {
   ? Key
   : never;
 
-/** What can be sent, by media type; never, when there is no body. */
+/** The request body by media type; `never` when there is none. */
 export type Content<Operation> = Operation extends { requestBody?: infer Body }
   ? Exclude<Body, undefined> extends { content: infer Types }
     ? Types

@@ -15,7 +15,7 @@ type ErrorOf<Status extends keyof Failures> = Failures[Status] extends {
   ? Body
   : never;
 
-/** Present only with these keys, and undefined when the service is older than the field. */
+/** Present only with these keys; undefined when the service is older than the field. */
 type Owner = {
   reason: keyof Refusals;
   detail: keyof Refusals;

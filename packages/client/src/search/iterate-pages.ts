@@ -1,10 +1,10 @@
 export interface SearchRequest {
   readonly body: object;
-  /** Whether pages are asked for by a cursor instead of by their numbers. */
+  /** Whether pages are requested by a cursor instead of by number. */
   readonly hasCursor: boolean;
 }
 
-/** A page of a response; which of the two it has follows from the operation. */
+/** A page; the operation decides which of the two fields it has. */
 export interface FoundPage {
   readonly data: readonly unknown[];
   readonly pagination: {
@@ -17,7 +17,7 @@ export interface FoundPage {
 
 export type FetchPage = (body: object) => Promise<FoundPage>;
 
-/** The largest page that the service gives, so that few requests are needed. */
+/** The largest page size that the service allows, so that few requests are needed. */
 const limit = 100;
 
 export async function* iteratePages(

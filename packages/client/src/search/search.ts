@@ -1,11 +1,11 @@
 import { isObject } from '../is-object.js';
 import { type FetchPage, type FoundPage, iteratePages, type SearchRequest } from './iterate-pages.js';
 
-/** What a search finds. Nothing is asked for before the first item is wanted, and each loop begins anew. */
+/** The results of a search. The first request is sent when a loop starts, and each loop starts from the beginning. */
 export interface Search<Item, Page> extends AsyncIterable<Item> {
-  /** The same page by page, with what the service says of each, as the total. */
+  /** The same results page by page, with the paging information, such as the total. */
   pages(): AsyncIterable<Page>;
-  /** All items at once. Use it before changing what you search by, since pages shift with the result. */
+  /** All items in one list. Use it before you change the fields that you filter by, because pages then shift. */
   toArray(): Promise<Item[]>;
 }
 
@@ -26,13 +26,13 @@ export function createSearch(fetchPage: FetchPage, request: SearchRequest): Sear
 async function* iterateItems(pages: AsyncIterable<FoundPage>): AsyncGenerator<unknown, void, undefined> {
   let earlier = new Set<unknown>();
   for await (const { data } of pages) {
-    // What was created meanwhile has pushed the end of the page before onto this one.
+    // A record that was created meanwhile has moved the end of the previous page onto this one.
     for (const item of data) if (!earlier.has(idOf(item))) yield item;
     earlier = new Set(data.map(idOf));
   }
 }
 
-/** An item without an id is like no other. */
+/** An item without an id is never a duplicate. */
 function idOf(item: unknown): unknown {
   return isObject(item) && 'id' in item ? item.id : Symbol();
 }

@@ -21,24 +21,24 @@ export interface Client<C extends Contract> {
   readonly POST: Call<C, 'post'>;
   readonly PUT: Call<C, 'put'>;
   readonly DELETE: Call<C, 'delete'>;
-  /** The same calls without exceptions: they give `{ ok, data, error, body, response }`. */
+  /** The same calls without exceptions: they return `{ ok, data, error, body, response }`. */
   readonly raw: {
     readonly GET: RawCall<C, 'get'>;
     readonly POST: RawCall<C, 'post'>;
     readonly PUT: RawCall<C, 'put'>;
     readonly DELETE: RawCall<C, 'delete'>;
   };
-  /** Everything that a search finds, page by page as it is needed: `for await (const chat of client.search(…))`. */
+  /** Iterates over all results of a search and fetches pages as needed: `for await (const chat of client.search(…))`. */
   search<Path extends SearchPath<C>>(
     path: Path,
     ...init: InitArguments<C, Path, 'post'>
   ): Search<ItemOf<OperationAt<C, Path, 'post'>>, Page<OperationAt<C, Path, 'post'>>>;
-  /** Adds middleware of openapi-fetch. It runs once for a call, above the retries. */
+  /** Adds middleware of openapi-fetch. It runs once per call, above the retries. */
   use(...middleware: Middleware[]): void;
   eject(...middleware: Middleware[]): void;
 }
 
-/** Gives the content of the response, or throws a `ParleyError`. */
+/** Returns the content of the response, or throws a `ParleyError`. */
 export type Call<C extends Contract, M extends Method> = <Path extends PathOf<C, M>>(
   path: Path,
   ...init: InitArguments<C, Path, M>
@@ -54,7 +54,7 @@ export type Result<Operation> =
   | {
       readonly ok: true;
       readonly data: Data<Operation>;
-      /** The whole JSON of the response, envelope and all. */
+      /** The whole JSON of the response, with its envelope. */
       readonly body: [Envelope<Operation>] extends [never] ? undefined : Envelope<Operation>;
       readonly error: undefined;
       readonly response: Response;
@@ -64,7 +64,7 @@ export type Result<Operation> =
       readonly ok: false;
       readonly data: undefined;
       readonly body: undefined;
-      /** With the keys that the contract lets this operation fail with. */
+      /** The error, with the keys that the contract declares for this operation. */
       readonly error: CallError<ErrorKey<Operation>>;
       /** Undefined when no response came. */
       readonly response: Response | undefined;
@@ -87,5 +87,5 @@ export type SearchPath<C extends Contract> = {
     : never;
 }[PathOf<C, 'post'>];
 
-/** A page as the service gives it. */
+/** A page as the service returns it. */
 export type Page<Operation> = Omit<Envelope<Operation>, 'success'>;

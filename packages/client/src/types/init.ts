@@ -5,10 +5,10 @@ import type { FieldsOf } from '../operations/fields.js';
 import type { Content, Contract, Method, OperationAt, RequiredKeys } from '../operations/operation.js';
 
 /**
- * The arguments after the path: they can be left out when nothing in them is required.
+ * The arguments after the path. They are optional when nothing in them is required.
  *
- * Choices by the path are look-ups here and below, `{ a: …; b: … }[which]`, and not conditions: into a look-up the compiler
- * can see before it has settled on the path, and so it finds the fields of a filter that is written in place.
+ * Here and below, types that depend on the path are look-ups, `{ a: …; b: … }[which]`, and not conditional types: the
+ * compiler resolves a look-up before it has inferred the path, so it knows the fields of a filter that is written inline.
  */
 export type InitArguments<C extends Contract, Path extends keyof C['paths'], M extends Method> = {
   optional: [init?: Init<C, Path, M>];
@@ -27,7 +27,7 @@ type NeedsInit<Operation> =
       : 'optional'
     : 'required';
 
-/** Headers are not among them: the client sets those of the contract itself. */
+/** Excludes headers, because the client sets the headers of the contract itself. */
 type Params<Operation> = Operation extends { parameters: infer All }
   ? { [Place in keyof All as All[Place] extends undefined ? never : Place & ('path' | 'query')]: All[Place] }
   : never;
@@ -55,7 +55,7 @@ type Body<C extends Contract, Path extends keyof C['paths'], M extends Method> =
   other: PlainBodies<C, M>[Path];
 }[Path extends keyof C['filterFields'] ? 'search' : 'other'];
 
-/** As the contract has it: JSON, or else a form. */
+/** The body as in the contract: JSON, or else a form. */
 type Bodies<C extends Contract, M extends Method> = {
   [Path in keyof C['paths']]: Content<OperationAt<C, Path, M>> extends infer Types
     ? Types extends { 'application/json': infer Json }
@@ -80,12 +80,12 @@ type SearchBody<Json, Fields> = Omit<Json, 'query' | 'sortBy'> & {
 type KeyInit<Operation> =
   HasKey<Operation> extends true
     ? {
-        /** Your own name for this act, so that it is done once even if your program starts again. One is made otherwise. */
+        /** A key of your own, so that the write is done once even if your program restarts. By default the client creates one. */
         readonly idempotencyKey?: string | undefined;
       }
     : { readonly idempotencyKey?: undefined };
 
-/** Where there are no headers at all, their type is `never`, and that has every key. */
+/** Where there are no headers at all, their type is `never`, which has every key. */
 type HasKey<Operation> = Operation extends { parameters: { header?: infer Headers } }
   ? [Exclude<Headers, undefined>] extends [never]
     ? false

@@ -1,6 +1,6 @@
 import { WebhookError } from './webhook-error.js';
 
-/** The text of a stream. What is too much is read on and dropped, for a sender listens only when it has sent all. */
+/** Reads a stream as text. A body that is too large is read to its end and dropped, because senders read the response only afterwards. */
 export async function collectBody(
   stream: AsyncIterable<unknown> | Iterable<unknown>,
   maxBytes = 1_048_576,

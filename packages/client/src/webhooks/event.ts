@@ -4,10 +4,10 @@ import type { webhooks as V3Webhooks } from '@parley/contract/v3';
 /** An event of v3; `event` discriminates the union. */
 export type V3Event = BodyOf<V3Webhooks>;
 
-/** An event in the form of v2, as webhooks that were made with v2 get it. */
+/** An event in the form of v2, for webhooks that were created with v2. */
 export type V2Event = BodyOf<V2Webhooks>;
 
-/** What a webhook can get. A newer service may send types that this list lacks, so keep a default branch. */
+/** Any event that a webhook can receive. A newer service may send further types, so keep a default branch. */
 export type WebhookEvent = V3Event | V2Event;
 
 /** The event of one type: `EventOf<'message.received'>`. */

@@ -3,12 +3,12 @@ import type { WebhookHandlerOptions } from './handler-options.js';
 import { receive } from './receive.js';
 import type { RawBody } from './verify.js';
 
-/** The part of a request of Express, or of Connect, that is used. */
+/** The part of an Express or Connect request that is used. */
 export interface WebhookRequest extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What a body parser has left: bytes are fine, an object is not. */
+  /** The result of a body parser: bytes are fine, an object is not. */
   readonly body?: unknown;
-  /** Where some platforms keep the bytes. */
+  /** The bytes, on platforms that keep them here. */
   readonly rawBody?: unknown;
 }
 
@@ -41,6 +41,6 @@ export function expressHandler(options: WebhookHandlerOptions): ExpressHandler {
 
 async function readBody(request: WebhookRequest, maxBytes: number | undefined): Promise<RawBody> {
   const given = request.rawBody ?? request.body;
-  // Whatever else a parser has made of it is refused, with advice, where it is verified.
+  // Any other result of a parser is refused, with advice, by the verification.
   return given === undefined ? collectBody(request, maxBytes) : (given as RawBody);
 }

@@ -1,4 +1,4 @@
-/** Headers of Fetch, of Node and Express, or a plain object in whatever case. */
+/** Headers of Fetch, of Node or Express, or a plain object with names in any case. */
 export type AnyHeaders = HeadersLike | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 interface HeadersLike {

@@ -9,7 +9,7 @@ export interface Reply {
   readonly text: string | null;
 }
 
-/** Verifies a delivery and hands its event on. Throws whatever is not a fault of the sender. */
+/** Verifies a delivery and passes its event on. Throws errors that the sender has not caused. */
 export async function receive(
   headers: AnyHeaders,
   body: Promise<RawBody>,
@@ -24,7 +24,7 @@ export async function receive(
   }
 }
 
-/** All others are deliveries that do not prove where they come from. */
+/** All other codes mean that a delivery does not prove where it comes from. */
 const statuses: Partial<Readonly<Record<WebhookErrorCode, number>>> = {
   malformed_body: 400,
   body_too_large: 413,

@@ -4,21 +4,21 @@ import { type AnyHeaders, readHeader } from './read-header.js';
 import { WebhookError } from './webhook-error.js';
 
 export interface VerifyOptions {
-  /** How far the time of a delivery may be from now, in seconds; the default is 300. */
+  /** The largest difference between the time of a delivery and now, in seconds; the default is 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** The moment to compare with; the default is now. */
+  /** The time to compare with; the default is now. */
   readonly now?: Date | undefined;
 }
 
-/** The secret of the webhook, or of the workspace for calls of automations. While it is being rotated, both the new and the old one. */
+/** The secret of the webhook, or of the workspace for calls of automations. Pass both secrets during a rotation. */
 export type WebhookSecret = string | readonly string[];
 
-/** The bytes of the request as they came. JSON that was parsed and written again has other bytes. */
+/** The body as it came. JSON that was parsed and serialized again has other bytes. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 /**
- * Gives the event, when it was sent by the service and just now (Standard Webhooks); throws a `WebhookError` otherwise.
- * The same event can come more than once: drop those whose `id` you have handled.
+ * Verifies that the service sent the event just now (Standard Webhooks), and returns it. Throws a `WebhookError` otherwise.
+ * The same event can come more than once; drop the ones whose `id` you have handled.
  */
 export function verify(
   headers: AnyHeaders,
@@ -34,7 +34,7 @@ export function verify(
   let isGenuine = false;
   for (const signer of signers) {
     const expected = signer.sign(id, timestamp, body);
-    // Every pair is compared to its end, so that the time taken tells nothing.
+    // All pairs are compared in constant time, so that the duration reveals nothing.
     for (const signature of signatures) isGenuine = isEqual(signature, expected) || isGenuine;
   }
   if (!isGenuine) {
@@ -75,9 +75,9 @@ function readBody(rawBody: unknown): string {
   );
 }
 
-/** A secret that cannot be one is a mistake of ours, not of the sender; the message does not repeat it. */
+/** A malformed secret is a mistake of the receiver, not of the sender. The message does not repeat it. */
 function readSecrets(secret: WebhookSecret): Webhook[] {
-  // An empty list has no first secret, and `undefined` is refused like anything else that is none.
+  // An empty list has no first secret, and `undefined` is refused like any other malformed secret.
   const [first, ...others]: unknown[] = [secret].flat();
   return [first, ...others].map((each) => {
     try {
@@ -86,7 +86,7 @@ function readSecrets(secret: WebhookSecret): Webhook[] {
       // Not base64; reported below.
     }
     throw new TypeError(
-      'A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?',
+      'A webhook secret begins with whsec_, as in the response to its creation or rotation. Is the variable set?',
     );
   });
 }
@@ -102,11 +102,11 @@ function isEqual(one: string, other: string): boolean {
 function parseEvent(body: string): WebhookEvent {
   try {
     const event: unknown = JSON.parse(body);
-    // The service signs what it has checked against the contract, so that the envelope tells the rest.
+    // The service has checked the event against the contract before it signed it, so checking the envelope is enough.
     if (typeof event === 'object' && event !== null && 'event' in event && 'data' in event)
       return event as WebhookEvent;
   } catch {
     // Not JSON; reported below.
   }
-  throw new WebhookError('malformed_body', 'The body is signed, but it is no event.');
+  throw new WebhookError('malformed_body', 'The body is signed, but it is not an event.');
 }

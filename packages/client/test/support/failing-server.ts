@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request; its body has been read. */
+/** What the server does with one request, once its body has been read. */
 export type Behaviour = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export interface ReceivedRequest {
@@ -15,12 +15,12 @@ export interface ReceivedRequest {
 export interface FailingServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** What happens to the next requests, one after the other; the last goes on for ever. */
+  /** Sets the behaviours for the next requests, one after the other; the last one repeats. */
   plan(...behaviours: [Behaviour, ...Behaviour[]]): void;
   stop(): Promise<void>;
 }
 
-/** A real server over real sockets that does what it is told, and forgets everything when it is told anew. */
+/** A real server on a real socket that behaves as planned. A new plan replaces the old one and clears the requests. */
 export async function startFailingServer(): Promise<FailingServer> {
   let planned: Behaviour[] = [];
   const requests: ReceivedRequest[] = [];

@@ -82,7 +82,7 @@ const frameworks: ReadonlyArray<readonly [string, Start]> = [
 ];
 
 describe.each(frameworks)('%s', (_, start) => {
-  it('204 and the event, when it is genuine', async () => {
+  it('204 and the event, when the signature is right', async () => {
     const events: WebhookEvent[] = [];
     const receive = await start({ onEvent: (event) => events.push(event) });
     const delivery = deliver();
@@ -112,12 +112,12 @@ describe.each(frameworks)('%s', (_, start) => {
     expect(events).toEqual([]);
   });
 
-  it('400 when what is signed is no event', async () => {
+  it('400 when the signed body is not an event', async () => {
     const receive = await start({});
     await expect(receive(deliver({ body: '{"hello":"world"}' }))).resolves.toMatchObject({ status: 400 });
   });
 
-  it('passes on what the handler throws, so that the delivery comes again', async () => {
+  it('throws the error of the handler on, so that the delivery is retried', async () => {
     const receive = await start({
       onEvent() {
         throw new Error('No disk');
@@ -126,7 +126,7 @@ describe.each(frameworks)('%s', (_, start) => {
     await expect(receive(deliver())).resolves.toEqual({ status: 500, text: 'Passed on: No disk' });
   });
 
-  it('passes on that its own secret is wrong', async () => {
+  it('throws on that its own secret is malformed', async () => {
     const receive = await start({ secret: '' });
     await expect(receive(deliver())).resolves.toMatchObject({
       status: 500,
@@ -157,7 +157,7 @@ describe.each(frameworks.filter(([name]) => name === 'Express' || name === 'Fetc
 );
 
 describe('Express after express.json', () => {
-  it('passes on the advice to change the order', async () => {
+  it('throws on the advice to change the order', async () => {
     const app = express()
       .use(express.json({ type: '*/*' }))
       .post('/hook', expressHandler(fill({})));

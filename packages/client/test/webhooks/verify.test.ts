@@ -16,14 +16,14 @@ function change({ headers, body }: Delivery, changed: Record<string, string | un
 }
 
 describe('a genuine delivery', () => {
-  it.each(examples)('of %s gives the event', (type, body) => {
+  it.each(examples)('of %s returns the event', (type, body) => {
     const { headers } = deliver({ body });
     const event = verify(headers, body, secret);
     expect(event.event).toBe(type);
     expect(event).toEqual(JSON.parse(body));
   });
 
-  it('is taken as text, as bytes and as a buffer, with headers of every form', () => {
+  it('is accepted as text, as bytes and as a buffer, with headers of every form', () => {
     const body = deliver({ body: '{"event":"x","data":{"text":"Grüße 😀"}}' });
     const buffer = Buffer.from(body.body);
     const bytes = new Uint8Array(buffer);
@@ -45,7 +45,7 @@ describe('a genuine delivery', () => {
 });
 
 describe('during a rotation', () => {
-  it('whoever has the new secret, the old one or both is served, whichever have signed', () => {
+  it('a receiver with the new secret, the old one or both accepts it, whichever have signed', () => {
     for (const secrets of [[secret, oldSecret], [secret], [oldSecret]]) {
       const { headers, body } = deliver({ secrets });
       expect(verify(headers, body, [secret, oldSecret])).toBeDefined();
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     expect(() => verify(headers, JSON.parse(body), secret)).toThrow('Put this before express.json()');
   });
 
-  it('a signed body that is no event', () => {
+  it('a signed body that is not an event', () => {
     for (const body of ['', 'hello', '[]', 'null', '{"event":"x"}']) {
       const { headers } = deliver({ body });
       expect(codeOf(() => verify(headers, body, secret))).toBe('malformed_body');
@@ -120,13 +120,13 @@ describe('what is refused', () => {
 
 describe('a secret that cannot be one', () => {
   it.each([[''], ['secret'], ['whsec_'], ['whsec_*not base64*'], [[]], [[secret, '']]])(
-    '%j is a mistake of the receiver, told without repeating it',
+    '%j is reported as a mistake of the receiver, and the message does not repeat it',
     (wrong) => {
       const { headers, body } = deliver();
       const fault = codeOf(() => verify(headers, body, wrong));
       expect(fault).toBeInstanceOf(TypeError);
       expect(String(fault)).toBe(
-        'TypeError: A webhook secret begins with whsec_, as given on creation and rotation. Is the variable set?',
+        'TypeError: A webhook secret begins with whsec_, as in the response to its creation or rotation. Is the variable set?',
       );
     },
   );

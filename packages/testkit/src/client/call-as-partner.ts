@@ -10,7 +10,7 @@ export interface PartnerCall {
   readonly token: string;
   readonly dispatcher: Dispatcher;
   readonly method: string;
-  /** As in the document, with its parameters in braces. */
+  /** The path as in the document, with its parameters in braces. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>> | undefined;
@@ -20,7 +20,7 @@ export interface PartnerCall {
 
 const creators = { v3: createV3Client, v2: createV2Client };
 
-/** Sends a request by the client that partners install; returns the response as it came over the socket. */
+/** Sends a request with the client that partners install, and returns the response as it came over the socket. */
 export async function callAsPartner(call: PartnerCall): Promise<SentResponse> {
   const { version, url, token, dispatcher, method, path, params, query, headers, body } = call;
   let received: SentResponse | undefined;
@@ -31,13 +31,13 @@ export async function callAsPartner(call: PartnerCall): Promise<SentResponse> {
     pacing: false,
     warn: () => {},
     async fetch(request) {
-      // A test decides itself which of its writes have a key; the client would send one with each.
+      // The test decides which writes have a key; the client would send one with each.
       if (!hasKey(headers)) request.headers.delete('idempotency-key');
       received = await forward(request, dispatcher);
       return toResponse(received);
     },
   });
-  // The caller's request is typed by the id of the operation; the client's types, by method and path, say the same.
+  // The request is typed by operation id; the types of the client, by method and path, are equivalent.
   const calls = client.raw as unknown as Readonly<Record<string, UntypedCall>>;
   const outcome = await calls[method]?.(path, { params: { path: params, query }, headers, body });
   if (!received) throw outcome?.error ?? new Error(`The client has no method ${method}.`);
@@ -50,7 +50,7 @@ type UntypedCall = (
   init: Pick<PartnerCall, 'headers' | 'body'> & { readonly params: object },
 ) => Promise<{ readonly ok: boolean; readonly error?: unknown }>;
 
-/** The client must take a success for a success, and a failure for the error that the body describes. */
+/** The client must read a success as a success, and a failure as the error that the body describes. */
 function expectUnderstood(
   outcome: { ok: boolean; error?: unknown } | undefined,
   { status, text }: SentResponse,
@@ -66,12 +66,12 @@ function hasKey(headers: PartnerCall['headers'] = {}): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 }
 
-/** By undici itself: `fetch` would join headers that are sent twice. */
+/** Uses undici directly, because `fetch` joins headers that are sent twice. */
 async function forward(request: Request, dispatcher: Dispatcher): Promise<SentResponse> {
   const body = Buffer.from(await request.arrayBuffer());
   const response = await sendRequest(request.url, {
     dispatcher,
-    // The method is one of the contract's.
+    // The method comes from the contract.
     method: request.method as Dispatcher.HttpMethod,
     headers: Object.fromEntries(request.headers),
     body: body.length > 0 ? body : null,

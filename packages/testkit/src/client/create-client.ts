@@ -12,14 +12,14 @@ import { type SentResponse, send } from './send.js';
 
 export interface TestClient<Version extends ApiVersion> {
   /**
-   * Calls an operation, by the client that partners install. The response has been compared with the document and noted
-   * for the table.
+   * Calls an operation with the client that partners install. The response is compared with the document and recorded
+   * for the coverage table.
    */
   call<Id extends keyof OperationsOf[Version] & string>(
     operationId: Id,
     request: CallRequest<OperationsOf[Version][Id]>,
   ): Promise<ResponseOf<OperationsOf[Version][Id]>>;
-  /** The same without types and without that client, for tests that go over all operations or send what it would not. */
+  /** Calls without types and without that client, for tests of all operations and for requests that it would not send. */
   callAny(operationId: string, request: AnyRequest): Promise<AnyResponse>;
 }
 
@@ -31,7 +31,7 @@ export interface AnyRequest extends CallOptions {
 export interface AnyResponse {
   readonly status: number;
   readonly headers: HeaderValues;
-  /** Parsed, or the bytes of a download. */
+  /** The parsed JSON, or the bytes of a download. */
   readonly body: unknown;
 }
 
@@ -68,13 +68,13 @@ export function createClient<Version extends ApiVersion>(
   return {
     callAny,
     async call(operationId, request) {
-      // A request of an operation is one of any; and the wire check has compared the response with its type's document.
+      // The wire check has compared the response with the document that its type is generated from.
       return (await callTyped(operationId, request as AnyRequest)) as never;
     },
   };
 }
 
-/** What the client of partners does not send: another body than the contract's, another authorization than a token. */
+/** The partners' client sends no other body than the contract's, and no other authorization than a token. */
 function canPartnerSend(
   { method }: Operation,
   { wrongBody, text, body, token, headers = {} }: AnyRequest,
@@ -84,7 +84,7 @@ function canPartnerSend(
   return !hasOwnBody && token !== null && !('authorization' in headers);
 }
 
-/** Checks a response against the document, and notes it for the table of what was seen. */
+/** Compares a response with the document, and records it for the coverage table. */
 function conclude(
   version: ApiVersion,
   { operation, path }: { operation: Operation; path: string },

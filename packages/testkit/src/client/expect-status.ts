@@ -1,4 +1,4 @@
-/** Returns the response, known to have this status; throws with the whole body when it has another one. */
+/** Narrows the type of the response to this status; throws with the whole body when it has another one. */
 export function expectStatus<
   Response extends { status: number; body: unknown },
   Status extends Response['status'],

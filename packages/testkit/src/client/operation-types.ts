@@ -15,7 +15,7 @@ export type CallRequest<Operation> = CallOptions & ParamsOf<Operation> & { body?
 export interface CallOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the client's own; null sends none. */
+  /** A token instead of the client's own; null sends none. */
   readonly token?: string | null;
   /** JSON that the contract does not allow. */
   readonly wrongBody?: unknown;
@@ -27,7 +27,7 @@ type ParamsOf<Operation> = Operation extends { parameters: { path: infer Params 
   ? { readonly params: Params }
   : { readonly params?: Readonly<Record<string, never>> };
 
-/** JSON, or the parts of a form: a `File` stands for itself. */
+/** JSON, or the parts of a form, where a file is a `File`. */
 type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
   ? ContentOf<NonNullable<Body>, 'application/json' | 'multipart/form-data'>
   : never;

@@ -6,7 +6,7 @@ export interface DeclaredOperation {
   readonly statuses: readonly number[];
 }
 
-/** Why an operation never gives a status that its document declares. */
+/** Why an operation never returns a status that its document declares. */
 export interface Explanation extends SeenStatus {
   readonly reason: string;
 }

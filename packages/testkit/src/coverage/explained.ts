@@ -3,7 +3,7 @@ import { readErrorKeys } from '../wire/read-error-keys.js';
 import { apiVersions } from '../wire/versions.js';
 import type { Explanation } from './compare-coverage.js';
 
-/** A status is excused where the contract marks every one of its errors as impossible. */
+/** A status needs no test where the contract marks every one of its errors as impossible. */
 export const explanations: readonly Explanation[] = apiVersions.flatMap((version) =>
   listOperations(version).flatMap((operation) =>
     listImpossibleStatuses(operation).map(({ status, keys }) => ({

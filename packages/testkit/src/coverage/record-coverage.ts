@@ -12,7 +12,7 @@ export interface SeenStatus {
 const prefix = 'seen-';
 const written = new Set<string>();
 
-/** Notes a response for the table of the whole run; every process has a file of its own. */
+/** Records a response for the table of the whole run; every process writes a file of its own. */
 export function recordCoverage(folder: string, seen: SeenStatus): void {
   const line = JSON.stringify(seen);
   if (written.has(line)) return;

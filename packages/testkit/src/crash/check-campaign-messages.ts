@@ -1,7 +1,7 @@
 import type { Database } from '@parley/database';
+import { factOf } from './event-facts.js';
 import type { Evidence } from './evidence.js';
 import { sendingOf } from './provider.js';
-import { tellsOf } from './tells.js';
 
 /** A text message of a campaign, as it ended. */
 export interface CampaignMessage {
@@ -31,15 +31,18 @@ export async function readCampaignMessages(pool: Database['pool']): Promise<read
   return rows;
 }
 
-/** The provider of the test reports no statuses, and so a message ends as one of the two. */
+/** The provider of the test reports no statuses, so a message ends as one of these two. */
 export function outcomeOf({ status }: CampaignMessage): 'sent' | 'failed' {
   return status === 'failed' ? 'failed' : 'sent';
 }
 
-/** A message that is sent went out once and was told; one in doubt was given up and told; nothing else went out. */
+/**
+ * A sent message went out once and was reported by an event. A message in doubt failed and was reported too. Nothing
+ * else went out.
+ */
 export function findMessageBreaches(
   messages: readonly CampaignMessage[],
-  { provider: { sent }, receiver: { told } }: Evidence,
+  { provider: { sent }, receiver: { reported } }: Evidence,
 ): string[] {
   const known = new Set(messages.map(sendingOf));
   const reached = new Set<string>();
@@ -48,12 +51,12 @@ export function findMessageBreaches(
     const { id, status, errorCode, campaignId, occursAt, to } = message;
     const outcome = outcomeOf(message);
     if (status === 'pending') broken.push(`message ${id} is still pending`);
-    else if (!told.has(tellsOf.message(id, outcome)))
-      broken.push(`message ${id} is ${status} and was not told`);
+    else if (!reported.has(factOf.message(id, outcome)))
+      broken.push(`message ${id} is ${status} and no event reported it`);
     if (outcome === 'sent' && !sent.has(sendingOf(message)))
       broken.push(`message ${id} is ${status} and the provider never got it`);
     if (outcome === 'failed' && !isExcused(message)) broken.push(`message ${id} failed with ${errorCode}`);
-    // By the moment and the number, and not by the keys that are to prevent it.
+    // Found by the moment and the phone number, not by the unique keys that should prevent it.
     const recipient = `${to} from campaign ${campaignId} at ${occursAt.toISOString()}`;
     if (reached.has(recipient)) broken.push(`there are two messages to ${recipient}`);
     reached.add(recipient);
@@ -66,8 +69,8 @@ export function findMessageBreaches(
 }
 
 /**
- * The only failure that a kill may cause: nobody knows whether the provider has the message. A campaign that was
- * canceled takes back what it has not sent.
+ * A kill may cause one failure only: nobody knows whether the provider has the message. A campaign that was canceled
+ * also fails the messages that it has not sent.
  */
 function isExcused({ errorCode, campaignStatus }: CampaignMessage): boolean {
   return (

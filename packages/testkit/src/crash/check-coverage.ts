@@ -1,7 +1,7 @@
 import type { Round } from './kill-rounds.js';
 import type { AcknowledgedWrite } from './writes.js';
 
-/** A plan of so many rounds kills a process that is starting in three of them at least. */
+/** A plan with this number of rounds kills a starting process in at least three of them. */
 export const usualRounds = 30;
 
 /** What the run did not try, and so has not proven. */

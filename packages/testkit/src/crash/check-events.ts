@@ -4,43 +4,43 @@ import type { Receipt } from './receiver.js';
 export interface Recorded {
   /** The ids of the events in the database. */
   readonly recorded: ReadonlySet<string>;
-  /** What the rows in the database would have an event tell. */
+  /** The facts that the rows in the database show, as an event would report them. */
   readonly rows: ReadonlySet<string>;
   /** The ids of the events that were refused and may wait for their next attempt. */
   readonly waiting: ReadonlySet<string>;
 }
 
-/** Every write is told by one event, every event is delivered, and nothing else is told. */
+/** Every write is reported by one event, every event is delivered, and nothing else is reported. */
 export function findEventBreaches(
-  { acknowledged, receiver: { receipts, told } }: Evidence,
+  { acknowledged, receiver: { receipts, reported } }: Evidence,
   { recorded, rows, waiting }: Recorded,
 ): string[] {
   const received = new Set(receipts.map(({ eventId }) => eventId));
   // A request that was refused has delivered nothing.
-  const taken = new Set(receipts.filter(({ isTaken }) => isTaken).map(({ eventId }) => eventId));
-  const expected = acknowledged.flatMap((write) => ('tells' in write && write.tells ? [write.tells] : []));
-  const sentences = [...told.keys()];
+  const accepted = new Set(receipts.filter(({ isAccepted }) => isAccepted).map(({ eventId }) => eventId));
+  const expected = acknowledged.flatMap((write) => ('fact' in write && write.fact ? [write.fact] : []));
+  const facts = [...reported.keys()];
   return [
     ...[...recorded]
-      .filter((id) => !taken.has(id) && !waiting.has(id))
+      .filter((id) => !accepted.has(id) && !waiting.has(id))
       .map((id) => `event ${id} was recorded and never delivered`),
     ...[...received]
       .filter((id) => !recorded.has(id))
       .map((id) => `event ${id} was delivered and never committed`),
     ...expected
-      .filter((sentence) => !told.has(sentence))
-      .map((sentence) => `"${sentence}" was acknowledged and its event never came`),
-    ...sentences
-      .filter((sentence) => isOfRow.test(sentence) && !rows.has(sentence))
-      .map((sentence) => `"${sentence}" was told and is not there`),
-    ...sentences
-      .filter((sentence) => (told.get(sentence)?.size ?? 0) > 1)
-      .map((sentence) => `"${sentence}" was told by ${told.get(sentence)?.size} events`),
+      .filter((fact) => !reported.has(fact))
+      .map((fact) => `"${fact}" was acknowledged and its event never came`),
+    ...facts
+      .filter((fact) => isOfRow.test(fact) && !rows.has(fact))
+      .map((fact) => `"${fact}" was reported and is not there`),
+    ...facts
+      .filter((fact) => (reported.get(fact)?.size ?? 0) > 1)
+      .map((fact) => `"${fact}" was reported by ${reported.get(fact)?.size} events`),
     ...findChanged(receipts),
   ];
 }
 
-/** The status of a chat is written over by the next one, and so most of them are not there any more. */
+/** The next status of a chat overwrites the one before, so most statuses are in no row any more. */
 const isOfRow = /^(inbound|label|message) /;
 
 /** The id and the body of an event stay the same over all its deliveries. */

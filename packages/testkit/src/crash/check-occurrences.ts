@@ -2,20 +2,20 @@ import type { Database } from '@parley/database';
 import type { Evidence } from './evidence.js';
 import { campaignsAtOnce, momentOfDate, type RecurringCampaign } from './recurring.js';
 
-/** An occurrence of a campaign, and how many of its places have what. */
+/** An occurrence of a campaign, with its sends and messages counted. */
 export interface Occurrence {
   readonly campaignId: string;
   readonly occursAt: Date;
-  readonly places: number;
+  readonly sends: number;
   readonly messages: number;
-  /** Without a message, though nobody canceled them. */
+  /** Sends without a message, although nobody canceled them. */
   readonly forgotten: number;
 }
 
 export async function readOccurrences(pool: Database['pool']): Promise<readonly Occurrence[]> {
   const { rows } = await pool.query<Occurrence>(
     `select occurrence.campaign_id as "campaignId", occurrence.occurs_at as "occursAt",
-       count(distinct send.id)::int as places, count(message.id)::int as messages,
+       count(distinct send.id)::int as sends, count(message.id)::int as messages,
        (count(distinct send.id) filter (where message.id is null and send.status <> 'canceled'))::int as forgotten
      from campaign_occurrences occurrence
      left join campaign_sends send on send.tenant_id = occurrence.tenant_id and send.occurrence_id = occurrence.id
@@ -26,7 +26,7 @@ export async function readOccurrences(pool: Database['pool']): Promise<readonly 
   return rows;
 }
 
-/** Campaigns happened often enough, at moments of their rules only, and each time to all of their recipients. */
+/** Campaigns recurred often enough, only at moments of their rules, and each time to all recipients. */
 export function findOccurrenceBreaches(
   occurrences: readonly Occurrence[],
   { recurring }: Pick<Evidence, 'recurring'>,
@@ -37,12 +37,12 @@ export function findOccurrenceBreaches(
     ...recurring.flatMap((campaign) => findMissing(campaign, occurrences)),
     ...occurrences.flatMap((occurrence) => {
       const campaign = campaigns.get(occurrence.campaignId);
-      return campaign ? findFaults(campaign, occurrence) : [];
+      return campaign ? findProblems(campaign, occurrence) : [];
     }),
   ];
 }
 
-/** Those of campaigns that recur, with a message to every recipient. */
+/** The occurrences of recurring campaigns that have a message to every recipient. */
 export function completeOccurrences(
   occurrences: readonly Occurrence[],
   recurring: readonly RecurringCampaign[],
@@ -51,13 +51,13 @@ export function completeOccurrences(
   return occurrences.filter(({ campaignId, messages }) => messages === sizes.get(campaignId));
 }
 
-/** Moments that pass while no worker runs are made up for by one; a third of them is far less than what is usual. */
+/** All moments that pass while no worker runs lead to one occurrence. A third of the moments is far fewer than usual. */
 const leastShare = 1 / 3;
 
-/** Two minutes of one campaign, which is as long as a recovery may take: fewer may all pass while no worker runs. */
+/** One campaign has four moments in two minutes, which a recovery may take: fewer can all pass while no worker runs. */
 const fewMoments = 4;
 
-/** All campaigns together: one that was started shortly before the end, or before a long recovery, has its reasons. */
+/** Counts all campaigns together: one that started shortly before the end or a long recovery may recur rarely. */
 function findTooRare(recurring: readonly RecurringCampaign[], occurrences: readonly Occurrence[]): string[] {
   const passed = recurring.reduce((sum, { passedMoments }) => sum + passedMoments, 0);
   const least = passed < fewMoments * campaignsAtOnce ? 0 : Math.floor(passed * leastShare);
@@ -73,12 +73,12 @@ function findMissing(campaign: RecurringCampaign, occurrences: readonly Occurren
   return [`campaign ${id} never recurred to all recipients, though ${passedMoments} of its moments passed`];
 }
 
-function findFaults({ id, recipients, moments }: RecurringCampaign, occurrence: Occurrence): string[] {
-  const { occursAt, places, forgotten } = occurrence;
+function findProblems({ id, recipients, moments }: RecurringCampaign, occurrence: Occurrence): string[] {
+  const { occursAt, sends, forgotten } = occurrence;
   const what = `campaign ${id} at ${occursAt.toISOString()}`;
   const broken: string[] = [];
   if (!moments.has(momentOfDate(occursAt))) broken.push(`${what} is no moment of its rules`);
-  if (places !== recipients) broken.push(`${what} has ${places} places for ${recipients} recipients`);
-  if (forgotten > 0) broken.push(`${what} has ${forgotten} places without a message`);
+  if (sends !== recipients) broken.push(`${what} has ${sends} sends for ${recipients} recipients`);
+  if (forgotten > 0) broken.push(`${what} has ${forgotten} sends without a message`);
   return broken;
 }

@@ -2,19 +2,19 @@ import type { Database } from '@parley/database';
 import { findMessageBreaches, readCampaignMessages } from './check-campaign-messages.js';
 import { findEventBreaches } from './check-events.js';
 import { completeOccurrences, findOccurrenceBreaches, readOccurrences } from './check-occurrences.js';
-import { findWriteBreaches, readRowSentences } from './check-writes.js';
+import { findWriteBreaches, readRowFacts } from './check-writes.js';
 import type { Evidence } from './evidence.js';
 import type { Receipt } from './receiver.js';
 import { unfinishedDeliveries, waitingDeliveries } from './unfinished-deliveries.js';
 
-/** What was promised and not kept, as sentences, and what is allowed but worth knowing. */
+/** The broken promises as sentences, and figures about what is allowed. */
 export interface Verdict {
   readonly broken: readonly string[];
-  /** Deliveries of an event that the receiver had taken already. */
+  /** Deliveries of an event that the receiver had already accepted. */
   readonly duplicates: number;
   readonly events: number;
   readonly messagesSent: number;
-  /** Messages of which nobody can know whether the provider took them; they are not sent again. */
+  /** Messages that the provider may or may not have accepted; they are not sent again. */
   readonly messagesInDoubt: number;
   /** How often campaigns recurred and reached every recipient. */
   readonly occurrences: number;
@@ -26,7 +26,7 @@ export async function checkPromises({ pool }: Database, evidence: Evidence): Pro
   const { rows: waiting } = await pool.query<{ eventId: string }>(waitingDeliveries);
   const messages = await readCampaignMessages(pool);
   const occurrences = await readOccurrences(pool);
-  const rows = await readRowSentences(pool, messages);
+  const rows = await readRowFacts(pool, messages);
   return {
     broken: [
       ...(await findWriteBreaches(pool, evidence, rows)),
@@ -57,11 +57,11 @@ async function findStuck(pool: Database['pool']): Promise<string[]> {
 }
 
 function countDuplicates(receipts: readonly Receipt[]): number {
-  const taken = new Set<string>();
+  const accepted = new Set<string>();
   let duplicates = 0;
-  for (const { eventId, isTaken } of receipts) {
-    if (taken.has(eventId)) duplicates += 1;
-    if (isTaken) taken.add(eventId);
+  for (const { eventId, isAccepted } of receipts) {
+    if (accepted.has(eventId)) duplicates += 1;
+    if (isAccepted) accepted.add(eventId);
   }
   return duplicates;
 }

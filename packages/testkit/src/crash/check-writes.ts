@@ -1,7 +1,7 @@
 import type { Database } from '@parley/database';
 import { type CampaignMessage, outcomeOf } from './check-campaign-messages.js';
+import { factOf } from './event-facts.js';
 import type { Evidence } from './evidence.js';
-import { tellsOf } from './tells.js';
 import { type AcknowledgedWrite, type ChatState, recipientsPerCampaign } from './writes.js';
 
 /** What was acknowledged and is not in the database. */
@@ -14,7 +14,7 @@ export async function findWriteBreaches(
   const names = new Set(complete.map(({ name }) => name));
   const missing = acknowledged.flatMap((write) => {
     if (write.kind === 'campaign') return names.has(write.name) ? [] : [`campaign ${write.name}`];
-    return write.kind === 'status' || rows.has(write.tells) ? [] : [write.tells];
+    return write.kind === 'status' || rows.has(write.fact) ? [] : [write.fact];
   });
   return [
     ...missing.map((what) => `"${what}" was acknowledged and is not there`),
@@ -22,8 +22,8 @@ export async function findWriteBreaches(
   ];
 }
 
-/** What the rows that are there would have an event tell. */
-export async function readRowSentences(
+/** The facts that the rows show, as an event would report them. */
+export async function readRowFacts(
   pool: Database['pool'],
   messages: readonly CampaignMessage[],
 ): Promise<ReadonlySet<string>> {
@@ -34,13 +34,13 @@ export async function readRowSentences(
     'select contact_id as "contactId", label_id as "labelId" from contact_labels',
   );
   return new Set([
-    ...inbound.rows.map(({ vendorId }) => tellsOf.inbound(vendorId)),
-    ...labels.rows.map(({ contactId, labelId }) => tellsOf.label(contactId, labelId)),
-    ...messages.map((message) => tellsOf.message(message.id, outcomeOf(message))),
+    ...inbound.rows.map(({ vendorId }) => factOf.inbound(vendorId)),
+    ...labels.rows.map(({ contactId, labelId }) => factOf.label(contactId, labelId)),
+    ...messages.map((message) => factOf.message(message.id, outcomeOf(message))),
   ]);
 }
 
-/** A campaign is there with a message to each of its recipients. */
+/** The campaigns that have a message to each of their recipients. */
 const completeCampaigns = `select campaign.name from campaigns campaign
   join campaign_sends send on send.tenant_id = campaign.tenant_id and send.campaign_id = campaign.id
   join messages message on message.tenant_id = send.tenant_id and message.campaign_send_id = send.id
@@ -53,11 +53,11 @@ async function readChats(pool: Database['pool']): Promise<ReadonlyMap<string, Ch
   return new Map(rows.map((row) => [row.id, { ...row, updatedAt: row.updatedAt.toISOString() }]));
 }
 
-/** A chat is as its last response said. Only a write without a response may have come later, and its event tells. */
+/** A chat is as the last response described it. Only a write without a response can be later, and an event reports it. */
 function findLostStatuses(
   chats: ReadonlyMap<string, ChatState>,
   acknowledged: readonly AcknowledgedWrite[],
-  { told }: Evidence['receiver'],
+  { reported }: Evidence['receiver'],
 ): string[] {
   const responses = acknowledged.flatMap((write) => (write.kind === 'status' ? [write.chat] : []));
   const last = new Map(responses.map((chat) => [chat.id, chat]));
@@ -66,7 +66,7 @@ function findLostStatuses(
     if (chat === undefined) return [`chat ${response.id} is gone`];
     const { id, status, updatedAt } = chat;
     const isAsAcknowledged = status === response.status && updatedAt === response.updatedAt;
-    const isLater = updatedAt > response.updatedAt && told.has(tellsOf.status(id, status, updatedAt));
+    const isLater = updatedAt > response.updatedAt && reported.has(factOf.status(id, status, updatedAt));
     if (isAsAcknowledged || isLater) return [];
     return [
       `chat ${id} was acknowledged as ${response.status} at ${response.updatedAt} and is ${status} at ${updatedAt}`,

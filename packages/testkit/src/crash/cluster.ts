@@ -21,33 +21,33 @@ export interface Cluster {
   readonly api: SupervisedProcess;
   readonly workers: readonly SupervisedProcess[];
   addWorker(): SupervisedProcess;
-  /** Keeps the folder, with the data and the log of each process, when it is to be looked at. */
+  /** `keepFolder` keeps the data and the logs, so that somebody can look at them. */
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** Where its folder is made. */
+  /** Where the folder of the cluster is created. */
   readonly parent?: string;
-  /** Where the logs go that the processes write; the default is its folder. */
+  /** Where the processes write their logs; the default is the folder of the cluster. */
   readonly logs?: string;
-  /** Settings of all its processes, beside those that it needs itself. */
+  /** Further settings of all processes. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function startCluster({
   parent = tmpdir(),
   env = {},
-  ...places
+  ...options
 }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(parent, 'parley-crash-'));
-  const logs = places.logs ?? join(folder, 'logs');
+  const logs = options.logs ?? join(folder, 'logs');
   await mkdir(logs, { recursive: true });
   const postgres = await startLocalPostgres({ dataDir: folder });
   try {
     await runMigrations(postgres.url);
     return await startProcesses(postgres, { folder, logs, env });
   } catch (error) {
-    // Nobody else knows of it yet who could stop it.
+    // No caller has it yet, so nobody else can stop it.
     await postgres.stop();
     throw error;
   }

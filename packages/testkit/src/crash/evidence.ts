@@ -3,10 +3,10 @@ import type { Receiver } from './receiver.js';
 import type { RecurringCampaign } from './recurring.js';
 import type { AcknowledgedWrite } from './writes.js';
 
-/** What was seen from outside. */
+/** What clients, the receiver and the provider saw. */
 export interface Evidence {
   readonly acknowledged: readonly AcknowledgedWrite[];
-  readonly receiver: Pick<Receiver, 'receipts' | 'told'>;
+  readonly receiver: Pick<Receiver, 'receipts' | 'reported'>;
   readonly provider: Pick<Provider, 'sent'>;
   readonly recurring: readonly RecurringCampaign[];
 }

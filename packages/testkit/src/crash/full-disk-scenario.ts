@@ -6,26 +6,26 @@ import { createChannel, createKey, createTenant, createWebhook } from '../fixtur
 import { tokenOf } from '../tokens.js';
 import { checkPromises } from './check-promises.js';
 import { type Cluster, startCluster } from './cluster.js';
+import { factOf } from './event-facts.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { recoveryTimeoutMs } from './recovery-timeout.js';
 import { waitUntilSettled } from './settle.js';
-import { tellsOf } from './tells.js';
 import { waitFor } from './wait-for.js';
 import type { AcknowledgedWrite } from './writes.js';
 
-/** Enough for some texts, and little enough that it is soon used up. */
-const roomLeftBytes = 1_024 * 1_024;
+/** This is enough for some texts, and little enough that it is soon used up. */
+const freeBytes = 1_024 * 1_024;
 const writesWhileFull = 20;
 
-/** Fills the disk under a running service, goes on writing, makes room again, and looks for all that was taken. */
+/** Fills the disk of a running service, continues to write, frees the disk again, and looks for all acknowledged texts. */
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Say where the small disk is.');
-// What the processes say must not be lost with the room on the disk.
+if (!folder) throw new Error('Name the folder of the small disk.');
+// The logs must not be lost when the disk is full.
 const logs = await mkdtemp(join(tmpdir(), 'parley-disk-logs-'));
 const broken = await runScenario(folder).catch((error) => [reasonOf(error)]);
-for (const sentence of broken.slice(0, 20)) console.log(`full disk: ${sentence}`);
+for (const problem of broken.slice(0, 20)) console.log(`full disk: ${problem}`);
 if (broken.length === 0) await rm(logs, { recursive: true });
-else console.log(`full disk: what the processes said: ${logs}`);
+else console.log(`full disk: the logs of the processes: ${logs}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
 async function runScenario(folder: string): Promise<readonly string[]> {
@@ -37,10 +37,10 @@ async function runScenario(folder: string): Promise<readonly string[]> {
     try {
       await fillAndCheck(await setScene(cluster, receiver), { folder, broken });
     } catch (error) {
-      // What was found before must be told as well.
+      // What was found before must be printed as well.
       broken.push(reasonOf(error));
     } finally {
-      // PostgreSQL needs room to end.
+      // PostgreSQL needs free space to stop.
       await rm(ballastIn(folder), { force: true });
       await cluster.stop();
     }
@@ -69,7 +69,7 @@ async function setScene(cluster: Cluster, receiver: Receiver): Promise<DiskScene
   return { cluster, receiver, token, channelId, acknowledged: [] };
 }
 
-/** Says in `broken` what was found, whether or not it gets to its end. */
+/** Adds what it finds to `broken`, so that the findings are kept when it fails half-way. */
 async function fillAndCheck(
   scene: DiskScene,
   { folder, broken }: { folder: string; broken: string[] },
@@ -79,11 +79,11 @@ async function fillAndCheck(
   const before = acknowledged.length;
   const ballast = ballastIn(folder);
   const { bavail, bsize } = await statfs(folder);
-  await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - roomLeftBytes)));
+  await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes)));
   const refused = await fillUp(scene);
-  const taken = acknowledged.length - before;
-  console.log(`full disk: ${taken} texts were stored, the others refused with ${[...refused].join(', ')}`);
-  if (taken === 0) broken.push('no text was taken while the disk became full');
+  const stored = acknowledged.length - before;
+  console.log(`full disk: ${stored} texts were stored, the others refused with ${[...refused].join(', ')}`);
+  if (stored === 0) broken.push('no text was stored while the disk became full');
   for (const status of refused) if (status !== 503) broken.push(`a client got ${status}`);
   const isAlive = await fetch(`${cluster.url}/healthz`).then(
     ({ ok }) => ok,
@@ -93,12 +93,12 @@ async function fillAndCheck(
   await rm(ballast);
   const startedAt = Date.now();
   await waitFor('writes succeed again', () => isWritten(scene, 'y'), 60_000);
-  console.log(`room again: writes succeed after ${Date.now() - startedAt} ms`);
-  // What did not settle is looked for all the same: the verdict says what is missing.
+  console.log(`space again: writes succeed after ${Date.now() - startedAt} ms`);
+  // The check runs even if the service has not settled: the verdict lists what is missing.
   await waitUntilSettled(cluster.database).catch((error) => broken.push(reasonOf(error)));
   const evidence = { acknowledged, receiver, provider: { sent: new Map() }, recurring: [] };
   broken.push(...(await checkPromises(cluster.database, evidence)).broken);
-  console.log(`room again: all ${acknowledged.length} texts were looked for, and their events`);
+  console.log(`space again: all ${acknowledged.length} texts were looked for, and their events`);
 }
 
 function ballastIn(folder: string): string {
@@ -135,7 +135,7 @@ async function write({ cluster, token, channelId, acknowledged }: DiskScene, tex
     signal: AbortSignal.timeout(15_000),
   });
   await response.arrayBuffer();
-  if (response.ok) acknowledged.push({ kind: 'inbound', tells: tellsOf.inbound(externalId) });
+  if (response.ok) acknowledged.push({ kind: 'inbound', fact: factOf.inbound(externalId) });
   return response.status;
 }
 

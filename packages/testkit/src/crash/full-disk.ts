@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const scenario = fileURLToPath(new URL('./full-disk-scenario.ts', import.meta.url));
 
-/** Runs the scenario on a small disk of memory, which a user namespace may mount without being root. */
+/** Runs the scenario on a small disk in memory, which can be mounted in a user namespace without root. */
 export async function proveFullDisk(): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-disk-'));
   const program = [process.execPath, ...process.execArgv, scenario, folder];

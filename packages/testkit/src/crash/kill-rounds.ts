@@ -27,7 +27,7 @@ export interface KillOptions {
   readonly onRound: (number: number, round: Round) => void;
 }
 
-/** Kills as it was planned, with SIGKILL, and after each round waits until every victim and the service are back. */
+/** Kills with SIGKILL as planned. After each round it waits until every victim and the service have recovered. */
 export async function killInRounds(
   cluster: Cluster,
   { scene, receiver }: { scene: Scene; receiver: Receiver },
@@ -43,7 +43,7 @@ export async function killInRounds(
     }
     const lastKillAt = Math.max(...[...killed.values()].map(({ at }) => at));
     const [recoveries, serviceMs] = await Promise.all([
-      Promise.all([...killed].map(([name, one]) => waitUntilBack(name, one))),
+      Promise.all([...killed].map(([name, one]) => waitForRecovery(name, one))),
       proveAlive(scene, receiver, 1_000_000 + index).then(() => Date.now() - lastKillAt),
     ]);
     const round = { recoveries, serviceMs };
@@ -60,13 +60,13 @@ interface Killed {
   readonly isKilledStarting: boolean;
 }
 
-/** The second time in a round the successor goes, as soon as there is one. */
+/** The second kill of a victim in a round hits its successor, as soon as there is one. */
 async function killOne(victim: Victim, kill: PlannedKill, before: Killed | undefined): Promise<Killed> {
   const findProcess = async () => {
     const pid = await victim.pid();
     return pid === before?.pid ? undefined : pid;
   };
-  const find = () => waitFor(`${kill.victim} lives to be killed`, findProcess, recoveryTimeoutMs);
+  const find = () => waitFor(`${kill.victim} runs again`, findProcess, recoveryTimeoutMs);
   if (before !== undefined) await find();
   await delay(kill.afterMs);
   const pid = await find();
@@ -75,7 +75,7 @@ async function killOne(victim: Victim, kill: PlannedKill, before: Killed | undef
   return { victim, pid, at: Date.now(), isKilledStarting: kill.isWhileStarting && !isReady };
 }
 
-async function waitUntilBack(
+async function waitForRecovery(
   name: VictimName,
   { victim, pid: killedPid, at, isKilledStarting }: Killed,
 ): Promise<Recovery> {
@@ -96,6 +96,6 @@ async function proveAlive(scene: Scene, receiver: Receiver, number: number): Pro
     () => writeInbound(scene, number).catch(() => undefined),
     recoveryTimeoutMs,
   );
-  const isTold = () => receiver.told.has(write.tells) || undefined;
-  await waitFor('its event is delivered', isTold, recoveryTimeoutMs);
+  const isReported = () => receiver.reported.has(write.fact) || undefined;
+  await waitFor('its event is delivered', isReported, recoveryTimeoutMs);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** On a free port of the loopback interface. */
+/** Listens on a free port of the loopback interface. */
 export async function listen(server: Server): Promise<{ url: string; stop(): Promise<void> }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

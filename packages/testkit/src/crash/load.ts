@@ -25,13 +25,13 @@ const writers = [
   { write: writeCampaign, pauseMs: 500 },
 ] as const;
 
-/** Writers that knock at a closed door all the time take the processor from whoever is to open it. */
+/** Without this pause, writers that retry all the time would take the processor from the process that is starting. */
 const pauseUnacknowledgedMs = 100;
 
 /** What a client may see while the service or its database is being killed. */
 const expectedStatuses = [503];
 
-/** Every kind of write, one after another, each kind on its own, until it is stopped. */
+/** Runs one loop for each kind of write until it is stopped. */
 export function startLoad(scene: Scene): Load {
   const acknowledged: AcknowledgedWrite[] = [];
   const surprises: string[] = [];

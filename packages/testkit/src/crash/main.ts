@@ -18,14 +18,19 @@ import { waitUntilSettled } from './settle.js';
 const help = `npm run test:crash -- [options]
 
 Runs an API, two workers and a PostgreSQL of their own under load, with campaigns that recur every few seconds, and
-kills with SIGKILL round after round: one of them, or several at once, or one again while it is starting. Each must come
-back itself. Then it proves that nothing that was acknowledged was lost and nothing was invented or sent twice.
-Afterwards a worker is stopped past its lease, and the disk is filled. Loopback only; ends by itself, with 1 when a
-promise was broken.
+kills processes with SIGKILL in rounds: one of them, several at once, or one again while it is starting. Each process
+must recover by itself. Then the program checks that:
 
-  --rounds <n>   rounds; the default is ${usualRounds}; two of five have kills that overlap
-  --seed <n>     chooses victims and moments; printed, so that a run can be repeated
-  --help         this text`;
+- no acknowledged write was lost,
+- no write or event was invented,
+- no message was sent twice.
+
+At the end a worker is paused for longer than its lease, and the disk is filled. The program uses loopback only. It
+exits with 1 when a promise was broken.
+
+  --rounds <n>   number of rounds, ${usualRounds} by default; in two of five rounds the kills overlap
+  --seed <n>     chooses victims and moments; the program prints it, so that a run can be repeated
+  --help         prints this text`;
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
@@ -43,7 +48,7 @@ async function main(rounds: number, seed: number): Promise<number> {
   const provider = await startProvider();
   const cluster = await startCluster();
   const broken: string[] = [];
-  let isSound = false;
+  let isPassed = false;
   try {
     const scene = await setScene(cluster, { receiver, provider });
     const recurring = await startRecurring(scene);
@@ -80,21 +85,21 @@ async function main(rounds: number, seed: number): Promise<number> {
         ...describeRecovery(done),
         `writes acknowledged: ${acknowledged.length}; without a response: ${unacknowledged}`,
         `events: ${verdict.events}; duplicate deliveries: ${verdict.duplicates}`,
-        `campaign messages the provider got: ${verdict.messagesSent}; given up in doubt: ${verdict.messagesInDoubt}`,
+        `campaign messages the provider got: ${verdict.messagesSent}; failed in doubt: ${verdict.messagesInDoubt}`,
         `occurrences of ${recurring.campaigns.length} recurring campaigns: ${verdict.occurrences}`,
       ].join('\n'),
     );
     broken.push(...(await proveFencing(cluster)));
     console.log('a worker stopped past its lease: checked');
-    isSound = broken.length === 0;
+    isPassed = broken.length === 0;
   } finally {
-    if (!isSound) console.log(`what the processes said: ${cluster.folder}`);
-    await cluster.stop({ keepFolder: !isSound });
+    if (!isPassed) console.log(`the logs of the processes: ${cluster.folder}`);
+    await cluster.stop({ keepFolder: !isPassed });
     await Promise.all([receiver.stop(), provider.stop()]);
   }
   broken.push(...(await proveFullDisk()));
   console.log('a full disk: checked');
-  for (const sentence of broken.slice(0, 50)) console.log(`BROKEN: ${sentence}`);
+  for (const problem of broken.slice(0, 50)) console.log(`BROKEN: ${problem}`);
   console.log(`broken promises: ${broken.length}`);
   return broken.length === 0 ? 0 : 1;
 }

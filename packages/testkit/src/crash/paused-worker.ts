@@ -13,8 +13,8 @@ import { listen } from './listen.js';
 import { waitFor } from './wait-for.js';
 
 /**
- * A worker that is stopped with SIGSTOP past its lease, in the middle of a delivery, and then goes on: meanwhile
- * another has delivered, and what the first one has to say must not be written.
+ * Pauses a worker with SIGSTOP in the middle of a delivery, for longer than its lease. Another worker delivers
+ * meanwhile. When the first worker continues, its outcome must not be written.
  */
 export async function proveFencing(cluster: Cluster): Promise<readonly string[]> {
   const { database, workers } = cluster;
@@ -24,7 +24,7 @@ export async function proveFencing(cluster: Cluster): Promise<readonly string[]>
   const held: ServerResponse[] = [];
   const server = createServer((request, response) => {
     request.resume();
-    // The first attempt is kept waiting; the second one succeeds.
+    // The first attempt gets no response yet; the second one succeeds.
     if (held.length === 0) held.push(response);
     else response.writeHead(200).end();
   });
@@ -60,12 +60,12 @@ export async function proveFencing(cluster: Cluster): Promise<readonly string[]>
   );
   held[0]?.writeHead(500).end();
   first.signal('SIGCONT');
-  // It finishes what it has begun before it ends.
+  // The worker finishes its job before it ends.
   await first.stop();
   const after = await readDelivery();
   await stop();
-  const told = JSON.stringify(after);
-  return told === JSON.stringify(delivered)
+  const found = JSON.stringify(after);
+  return found === JSON.stringify(delivered)
     ? []
-    : [`a worker that had lost its lease changed the delivery to ${told}`];
+    : [`a worker that had lost its lease changed the delivery to ${found}`];
 }

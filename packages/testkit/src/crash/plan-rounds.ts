@@ -2,7 +2,7 @@ export const victimNames = ['api', 'worker-1', 'worker-2', 'postgres'] as const;
 
 export type VictimName = (typeof victimNames)[number];
 
-/** One kill, or several of which none waits for the recovery from the one before. */
+/** One kill, or several that do not wait for the recovery from the kill before. */
 export interface PlannedRound {
   readonly pauseMs: number;
   readonly kills: readonly PlannedKill[];
@@ -10,13 +10,13 @@ export interface PlannedRound {
 
 export interface PlannedKill {
   readonly victim: VictimName;
-  /** Since the kill before it, or, while it is starting, since it was started again. */
+  /** The time since the kill before; with `isWhileStarting`, since the successor was started. */
   readonly afterMs: number;
-  /** It has been killed in this round already, and its successor is not to get ready. */
+  /** The victim was already killed in this round, and this kill hits its successor before it is ready. */
   readonly isWhileStarting: boolean;
 }
 
-/** All rounds of a run, the same for the same seed. Two of five have kills that overlap, and all shapes take turns. */
+/** Plans all rounds of a run, the same for the same seed. Two of five have overlapping kills, and every shape comes up. */
 export function planRounds(random: () => number, count: number): readonly PlannedRound[] {
   const dealIsOverlapping = createDealer([true, true, false, false, false], random);
   const dealVictim = createDealer(victimNames, random);
@@ -27,7 +27,7 @@ export function planRounds(random: () => number, count: number): readonly Planne
   }));
 }
 
-/** One that is named twice is killed again while it is starting. */
+/** A victim that is named twice is killed again while it is starting. */
 const overlaps: readonly (readonly VictimName[])[] = [
   ['worker-1', 'worker-2'],
   ['api', 'worker-1'],
@@ -39,7 +39,7 @@ const overlaps: readonly (readonly VictimName[])[] = [
   ['postgres', 'postgres'],
 ];
 
-/** Short enough that no process is back before the next one goes. */
+/** This is short enough that no process has recovered before the next kill. */
 const longestGapMs = 250;
 
 function planKills(victims: readonly VictimName[], random: () => number): PlannedKill[] {
@@ -50,20 +50,20 @@ function planKills(victims: readonly VictimName[], random: () => number): Planne
   }));
 }
 
-/** Deals every item once, in an order by chance, before it shuffles again. */
+/** Returns every item once, in random order, before it shuffles again. */
 function createDealer<Item>(items: readonly Item[], random: () => number): () => Item {
   let deck: Item[] = [];
   return () => {
     if (deck.length === 0) deck = shuffle(items, random);
     const item = deck.pop();
-    if (item === undefined) throw new Error('There is nothing to deal.');
+    if (item === undefined) throw new Error('There are no items.');
     return item;
   };
 }
 
 function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
-    .map((item) => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
+    .map((item) => ({ item, order: random() }))
+    .sort((a, b) => a.order - b.order)
     .map(({ item }) => item);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from './listen.js';
 
-/** A provider of text messages that writes down what it was asked to send. */
+/** A provider of text messages that records what it was asked to send. */
 export interface Provider {
   readonly url: string;
   /** How often each message was sent, by its id, its number and its text. */
@@ -23,12 +23,12 @@ export async function startProvider(): Promise<Provider> {
   return { sent, ...(await listen(server)) };
 }
 
-/** A campaign that recurs sends the same text to the same number again; only the id tells its messages apart. */
+/** A campaign that recurs sends the same text to the same number again; only the id distinguishes its messages. */
 export function sendingOf({ id, to, text }: Record<'id' | 'to' | 'text', string | null>): string {
   return `${to} ${text} (${id})`;
 }
 
-/** The worker names the message where it says to whom its fate is to be reported. */
+/** The worker names the message in the URL for status reports. */
 function readReference(form: URLSearchParams): string | null {
   const callback = form.get('StatusCallback');
   return callback === null ? null : new URL(callback).searchParams.get('reference');

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { readFacts } from './event-facts.js';
 import { listen } from './listen.js';
-import { readTells } from './tells.js';
 
 export interface Receipt {
   readonly eventId: string;
-  /** Of the body, which must be the same in every delivery of one event. */
+  /** The hash of the body, which must be the same in every delivery of one event. */
   readonly hash: string;
   /** The receiver responded with 200. */
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
 }
 
-/** A partner's endpoint that writes down everything and now and then fails, so that deliveries are repeated. */
+/** A partner's endpoint that records everything and sometimes fails, so that deliveries are retried. */
 export interface Receiver {
   readonly url: string;
   readonly receipts: readonly Receipt[];
-  /** All that was told so far, and by which events. */
-  readonly told: ReadonlyMap<string, ReadonlySet<string>>;
-  /** From now on it takes everything, so that what is then not delivered is stuck. */
+  /** The facts that were reported so far, with the ids of the events that reported them. */
+  readonly reported: ReadonlyMap<string, ReadonlySet<string>>;
+  /** From now on the receiver accepts everything, so a delivery that still does not arrive is stuck. */
   stopFailing(): void;
   stop(): Promise<void>;
 }
@@ -27,30 +27,30 @@ const failsEvery = 50;
 
 export async function startReceiver(): Promise<Receiver> {
   const receipts: Receipt[] = [];
-  const told = new Map<string, Set<string>>();
+  const reported = new Map<string, Set<string>>();
   let isFailing = true;
   const server = createServer(async (request, response) => {
     try {
-      const { eventId, hash, tells } = await readDelivery(request);
-      const isTaken = !isFailing || (receipts.length + 1) % failsEvery !== 0;
-      receipts.push({ eventId, hash, isTaken });
-      for (const sentence of tells) told.set(sentence, (told.get(sentence) ?? new Set()).add(eventId));
-      response.writeHead(isTaken ? 200 : 503).end();
+      const { eventId, hash, facts } = await readDelivery(request);
+      const isAccepted = !isFailing || (receipts.length + 1) % failsEvery !== 0;
+      receipts.push({ eventId, hash, isAccepted });
+      for (const fact of facts) reported.set(fact, (reported.get(fact) ?? new Set()).add(eventId));
+      response.writeHead(isAccepted ? 200 : 503).end();
     } catch {
-      // A worker that was killed while it was sending.
+      // The worker was killed while it was sending.
       response.destroy();
     }
   });
   const stopFailing = () => {
     isFailing = false;
   };
-  return { receipts, told, stopFailing, ...(await listen(server)) };
+  return { receipts, reported, stopFailing, ...(await listen(server)) };
 }
 
 interface ReadDelivery {
   readonly eventId: string;
   readonly hash: string;
-  readonly tells: readonly string[];
+  readonly facts: readonly string[];
 }
 
 async function readDelivery(request: IncomingMessage): Promise<ReadDelivery> {
@@ -58,5 +58,5 @@ async function readDelivery(request: IncomingMessage): Promise<ReadDelivery> {
   const { id, event, data } = JSON.parse(body);
   if (id !== request.headers['webhook-id']) throw new Error('The header names another event than the body.');
   const hash = createHash('sha256').update(body).digest('hex');
-  return { eventId: id, hash, tells: readTells(event, data) };
+  return { eventId: id, hash, facts: readFacts(event, data) };
 }

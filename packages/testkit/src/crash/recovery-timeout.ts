@@ -1,5 +1,5 @@
 /**
- * A worker that died takes its jobs along until its heartbeat is missed, and a database has to replay its log. It takes
- * seconds; on a machine that is busy with other things the start of an API alone may take more than a minute.
+ * The jobs of a dead worker are locked until its heartbeat is missed, and a killed database has to replay its log. This
+ * takes seconds, but on a busy machine the start of the API alone can take more than a minute.
  */
 export const recoveryTimeoutMs = 120_000;

@@ -4,40 +4,40 @@ import type { Scene } from './scene.js';
 import { waitFor } from './wait-for.js';
 import { post, WriteRefused } from './writes.js';
 
-/** A campaign that was started to happen again and again, as the client knows it. */
+/** A recurring campaign, as the client that started it knows it. */
 export interface RecurringCampaign {
   readonly id: string;
   readonly recipients: number;
-  /** Minute and second of every hour at which it is to happen. */
+  /** The minutes and seconds of every hour at which it is due. */
   readonly moments: ReadonlySet<string>;
-  /** How many of them passed while it was to happen. */
+  /** How many of these moments passed while the campaign was active. */
   readonly passedMoments: number;
 }
 
 export interface Recurring {
   readonly campaigns: readonly RecurringCampaign[];
-  /** Cancels the campaigns: they would go on for ever. */
+  /** Cancels the campaigns, which would recur for ever. */
   stop(): Promise<void>;
 }
 
-/** A rule may name one minute of an hour and one second, and a campaign may have ten rules. */
+/** A rule can name one minute and one second of each hour, and a campaign can have ten rules. */
 const minutesPerCampaign = 4;
 const momentsPerMinute = 2;
 const secondsApart = 60 / momentsPerMinute;
-/** Their seconds interleave, so that one of them happens every other second. */
+/** Their seconds interleave, so that a campaign is due every other second. */
 export const campaignsAtOnce = 15;
 const recipients = 5;
 
 /**
- * Campaigns that recur by RFC 5545 rules every half minute for as long as it is wanted: after four minutes their rules
- * are silent until the next hour, and others take their place.
+ * Keeps campaigns running that recur every half minute by RFC 5545 rules. The rules of a campaign cover four minutes of
+ * each hour, so after four minutes other campaigns are started.
  */
 export async function startRecurring(scene: Scene): Promise<Recurring> {
   const stopping = new AbortController();
   const started: Started[] = [];
   const startAll = async (minute: number) => {
-    for (let place = 0; place < campaignsAtOnce; place += 1) {
-      started.push(await startOne(scene, { minute, place, number: started.length }));
+    for (let slot = 0; slot < campaignsAtOnce; slot += 1) {
+      started.push(await startOne(scene, { minute, slot, number: started.length }));
     }
   };
   let minute = minuteOf(Date.now());
@@ -51,7 +51,7 @@ export async function startRecurring(scene: Scene): Promise<Recurring> {
   })().catch((error) => {
     if (!stopping.signal.aborted) throw error;
   });
-  // It is awaited, and may fail, only when all is stopped.
+  // `stop` awaits this promise and sees its failure.
   renewing.catch(() => undefined);
   const stoppedAt: number[] = [];
   return {
@@ -74,15 +74,15 @@ interface Started {
   readonly seconds: readonly number[];
 }
 
-interface Place {
+interface Slot {
   readonly minute: number;
-  readonly place: number;
+  readonly slot: number;
   readonly number: number;
 }
 
-async function startOne(scene: Scene, { minute, place, number }: Place): Promise<Started> {
+async function startOne(scene: Scene, { minute, slot, number }: Slot): Promise<Started> {
   const minutes = Array.from({ length: minutesPerCampaign }, (_, index) => (minute + index) % 60);
-  const seconds = Array.from({ length: momentsPerMinute }, (_, index) => index * secondsApart + place * 2);
+  const seconds = Array.from({ length: momentsPerMinute }, (_, index) => index * secondsApart + slot * 2);
   const name = `recurring-${number}`;
   const { smsId: channelId, automationId } = scene;
   const body = {

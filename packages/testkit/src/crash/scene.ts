@@ -15,7 +15,7 @@ import type { Receiver } from './receiver.js';
 import { recoveryTimeoutMs } from './recovery-timeout.js';
 import { waitFor } from './wait-for.js';
 
-/** What the writers write to. */
+/** The records that the writers write to. */
 export interface Scene {
   readonly url: string;
   readonly token: string;

@@ -4,7 +4,7 @@ import { waitFor } from './wait-for.js';
 
 const timeoutMs = 240_000;
 
-/** Waits until nothing is under way any more: no message, no run, no campaign, and no delivery. */
+/** Waits until no message, run, campaign or delivery is under way any more. */
 export async function waitUntilSettled({ pool }: Database): Promise<void> {
   let left: Readonly<Record<string, unknown>> = {};
   try {

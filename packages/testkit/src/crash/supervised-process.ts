@@ -18,7 +18,7 @@ export interface ProcessDescription {
   readonly logFile: string;
 }
 
-/** A process that is started again whenever it ends, as an operator's supervisor does it. */
+/** A process that is started again whenever it ends, as a supervisor does. */
 export class SupervisedProcess {
   readonly name: string;
   readonly #description: ProcessDescription;
@@ -34,28 +34,28 @@ export class SupervisedProcess {
     this.#child = this.#start();
   }
 
-  /** Of the process that runs now; undefined while there is none. */
+  /** The id of the process that runs now; undefined while there is none. */
   get pid(): number | undefined {
     const { exitCode, signalCode, pid } = this.#child;
     return exitCode === null && signalCode === null ? pid : undefined;
   }
 
-  /** Under which the process that runs now has said that it works; undefined until then. */
+  /** The id that the running worker has written to its log; undefined until then. */
   get workerId(): string | undefined {
     return this.pid === undefined ? undefined : this.#workerId;
   }
 
-  /** False when there is no process to get it. */
+  /** Sends a signal to the process. Returns false when there is none. */
   signal(signal: NodeJS.Signals): boolean {
     return this.#child.kill(signal);
   }
 
-  /** Ends it for good: gently with SIGTERM, and resolves when it is gone. */
+  /** Ends the process for good, by default with SIGTERM, and resolves when it has ended. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    // One that was stopped would not see the signal.
+    // A paused process would not see the signal.
     child.kill('SIGCONT');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
@@ -76,7 +76,7 @@ export class SupervisedProcess {
     });
     child.stderr.pipe(this.#log, { end: false });
     child.once('exit', async () => {
-      // A program that cannot start, because the database is away, must not be tried a thousand times a second.
+      // A program that cannot start, because the database is down, must not be started a thousand times a second.
       await delay(200);
       if (!this.#isStopping) this.#child = this.#start();
     });

@@ -7,13 +7,13 @@ import type { SupervisedProcess } from './supervised-process.js';
 
 /** A process of the cluster that may be killed. */
 export interface Victim {
-  /** Of the process that runs now, ready or not; undefined while there is none. */
+  /** The id of the process that runs now, ready or not; undefined while there is none. */
   pid(): Promise<number | undefined>;
-  /** This very process is ready; another one that does its work does not count. */
+  /** Whether this very process is ready; another process that does its work does not count. */
   isReady(pid: number): Promise<boolean>;
 }
 
-/** What is asked of the cluster, so that a test can give less than one. */
+/** The part of a cluster that is needed here, so that a test can pass less. */
 export type VictimCluster = Pick<Cluster, 'folder' | 'url' | 'database'> & {
   readonly api: Pick<SupervisedProcess, 'pid'>;
   readonly workers: readonly SupervisedWorker[];
@@ -40,7 +40,7 @@ function apiOf({ api, url }: VictimCluster): Victim {
     async isReady(pid) {
       const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyTimeoutMs) });
       await response.arrayBuffer();
-      // It is the only one on its port, and so the response was its own if it is still there.
+      // Only this process listens on the port, so the response came from it if it still runs.
       return response.ok && api.pid === pid;
     },
   };
@@ -48,7 +48,7 @@ function apiOf({ api, url }: VictimCluster): Victim {
 
 const readyTimeoutMs = 5_000;
 
-/** A worker says in its log under which id it registers, and registers in the database. */
+/** A worker writes its id to its log and registers in the database. */
 function workerOf({ workers, database }: VictimCluster, name: string): Victim {
   const worker = workers.find((one) => one.name === name);
   if (worker === undefined) throw new Error(`There is no ${name}.`);
@@ -76,7 +76,7 @@ function postgresOf({ database, postgres }: VictimCluster, folder: string): Vict
     pid: async () => (await findPostmaster(folder))?.pid,
     async isReady(pid) {
       await database.pool.query('select');
-      // Whoever keeps it running has taken it up as well, and would see it die again.
+      // The supervisor of PostgreSQL has noticed the new process as well, and would see it die again.
       return postgres.pid === pid;
     },
   };

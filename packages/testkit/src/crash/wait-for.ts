@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resolves with the first value that is not undefined; what is thrown on the way counts as "not yet". */
+/** Resolves with the first value that is not undefined. An error counts as "not yet". */
 export async function waitFor<Value>(
   what: string,
   find: () => Promise<Value | undefined> | Value | undefined,

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { factOf } from './event-facts.js';
 import type { Scene } from './scene.js';
-import { tellsOf } from './tells.js';
 
-/** A write that was acknowledged, and by what it must be found. */
-export type AcknowledgedWrite = TellingWrite | StatusWrite | CampaignWrite;
+/** A write that was acknowledged, with what is needed to find it. */
+export type AcknowledgedWrite = EventWrite | StatusWrite | CampaignWrite;
 
-/** What the event tells is what the row says. */
-export interface TellingWrite {
+/** A write whose event and row show the same fact. */
+export interface EventWrite {
   readonly kind: 'inbound' | 'label';
-  readonly tells: string;
+  readonly fact: string;
 }
 
 export interface StatusWrite {
   readonly kind: 'status';
   /** How the response described the chat. */
   readonly chat: ChatState;
-  /** Missing where nothing changed, and so nobody is told. */
-  readonly tells?: string;
+  /** Absent where nothing changed, so that no event is emitted. */
+  readonly fact?: string;
 }
 
 export interface ChatState {
@@ -33,42 +33,42 @@ export interface CampaignWrite {
 const timeoutMs = 10_000;
 
 /** An inbound message, as a provider posts it. */
-export async function writeInbound(scene: Scene, number: number): Promise<TellingWrite> {
+export async function writeInbound(scene: Scene, number: number): Promise<EventWrite> {
   const externalId = `inbound-${randomUUID()}`;
   const from = `+4916${String(number % 40).padStart(8, '0')}`;
   await post(scene, `/ingress/${scene.sandboxId}`, { from, text: `Message ${number}`, externalId });
-  return { kind: 'inbound', tells: tellsOf.inbound(externalId) };
+  return { kind: 'inbound', fact: factOf.inbound(externalId) };
 }
 
-/** On a contact of its own: the event of a later label would tell of an earlier one as well. */
-export async function writeLabel(scene: Scene, number: number): Promise<TellingWrite> {
+/** Adds a label to a new contact: on a shared contact, the event of a later label would report the earlier one as well. */
+export async function writeLabel(scene: Scene, number: number): Promise<EventWrite> {
   const labelId = pick(scene.labelIds, number);
   const { data: contact } = await post(scene, '/v3/contacts', {
     firstName: 'Ada',
     lastName: `Berg ${number}`,
   });
   await post(scene, `/v3/contacts/${contact.id}/labels`, { labels: [{ id: labelId }] });
-  return { kind: 'label', tells: tellsOf.label(contact.id, labelId) };
+  return { kind: 'label', fact: factOf.label(contact.id, labelId) };
 }
 
-/** A chat is written by one writer only, so that its status is always another one. */
+/** Only one writer changes a chat, so that each write changes its status. */
 export async function writeStatus(scene: Scene, number: number): Promise<StatusWrite> {
   const { id, updatedAt: beganAt } = pick(scene.chats, number);
   const status = Math.floor(number / scene.chats.length) % 2 === 0 ? 'closed' : 'open';
   const { data } = await post(scene, `/v3/chats/${id}/status`, { status });
   const updatedAt = String(data.updatedAt);
-  // The status that the chat had from the beginning is no change.
+  // Setting the status that the chat had from the beginning changes nothing.
   const isChange = updatedAt !== beganAt.toISOString();
   return {
     kind: 'status',
     chat: { id, status, updatedAt },
-    ...(isChange && { tells: tellsOf.status(id, status, updatedAt) }),
+    ...(isChange && { fact: factOf.status(id, status, updatedAt) }),
   };
 }
 
 export const recipientsPerCampaign = 10;
 
-/** A text message to new numbers; the text names the campaign, so that the provider can tell two apart. */
+/** A text message to new numbers; the text names the campaign, so that the provider can distinguish two campaigns. */
 export async function writeCampaign(scene: Scene, number: number): Promise<CampaignWrite> {
   const name = `campaign-${number}`;
   const contacts = Array.from({ length: recipientsPerCampaign }, (_, index) => ({
@@ -81,7 +81,7 @@ export async function writeCampaign(scene: Scene, number: number): Promise<Campa
   return { kind: 'campaign', name };
 }
 
-/** A write that gets no response is not repeated: the next one is another. Only acknowledged writes count. */
+/** A write without a response is not repeated, because only acknowledged writes count. */
 export async function post(
   { url, token }: Scene,
   path: string,
@@ -113,6 +113,6 @@ export class WriteRefused extends Error {
 
 function pick<Item>(items: readonly Item[], number: number): Item {
   const item = items[number % items.length];
-  if (item === undefined) throw new Error('There is nothing to pick from.');
+  if (item === undefined) throw new Error('The list is empty.');
   return item;
 }

@@ -5,13 +5,13 @@ import { findTestServer } from './test-server.js';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Open, for fixtures and for looking at what was written. */
+  /** An open connection, for fixtures and for reading what was written. */
   readonly database: Database;
-  /** Drops the database; fails when somebody else is still connected to it. */
+  /** Drops the database; fails when another connection to it is still open. */
   close(): Promise<void>;
 }
 
-/** A migrated, empty database of one's own, made in milliseconds: call it once per test file. */
+/** Creates a migrated, empty database in milliseconds. Call it once per test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = await findTestServer();
   const name = `parley_test_${randomBytes(6).toString('hex')}`;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A connection that was closed takes the server a moment to notice. */
+/** The server needs a moment to notice that a connection was closed. */
 const graceMs = 1_000;
 
-/** Who is connected to a database: name and last statement of each. */
+/** The connections to a database, each with its name and last statement. */
 export async function findConnections(adminUrl: string, databaseName: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

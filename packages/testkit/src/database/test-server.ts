@@ -21,7 +21,7 @@ export async function findTestServer(): Promise<TestServer> {
   return JSON.parse(readFileSync(stateFile, 'utf8'));
 }
 
-/** Where the processes of one test run meet. */
+/** The folder that the processes of one test run share. */
 export function testRunFolder(): string {
   const folder = process.env.PARLEY_TEST_RUN;
   if (!folder) throw new Error('Tests with a database run under the root Jest configuration.');

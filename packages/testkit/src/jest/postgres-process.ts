@@ -10,27 +10,27 @@ import {
 } from '@parley/database';
 import pg from 'pg';
 
-// The server of one Jest run, in a process of its own: it ends when its standard input does, so that even a killed
-// run leaves no PostgreSQL behind. The state file is how test files find it.
+// This process runs the server of one Jest run. It ends when its standard input does, so that even a killed run
+// leaves no PostgreSQL behind. Test files find the server by the state file.
 const stateFile = process.argv[2];
-if (stateFile === undefined) throw new Error('Say where to write the state.');
+if (stateFile === undefined) throw new Error('Name the file for the state.');
 
 const server = await startServer();
 const { adminUrl, template } = server;
 await runMigrations(databaseUrl(adminUrl, template));
 await writeState({ adminUrl, template });
 
-// npm and the terminal signal the whole group; the run decides when its tests are through.
+// npm and the terminal signal the whole process group, but the Jest run decides when the tests have ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.stdin.on('end', stop).resume();
 
 async function stop(): Promise<void> {
   await server.stop();
-  // Idle connections of the migrations would keep the process for ten seconds more.
+  // Idle connections of the migrations would keep the process alive for ten more seconds.
   process.exit();
 }
 
-/** `template` is a database of ours, to be migrated. That of a new cluster mostly is already. */
+/** `template` is a database of this run, which is migrated here. In a new cluster it usually is already. */
 async function startServer(): Promise<{ adminUrl: string; template: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return createTemplateOn(given);
@@ -54,14 +54,14 @@ async function createTemplateOn(adminUrl: string) {
   return { adminUrl, template, stop: () => dropDatabase(adminUrl, template) };
 }
 
-/** Memory where there is plenty: a copy of the template takes half the time there. Containers often have little. */
+/** A folder in memory where there is enough of it: copying the template takes half the time there. */
 async function chooseParent(): Promise<string> {
   const memory = '/dev/shm';
   const space = await statfs(memory).catch(() => undefined);
   return space && space.bavail * space.bsize > 2 * 1024 ** 3 ? memory : tmpdir();
 }
 
-/** Nothing of a test run has to survive a power cut. */
+/** These settings are safe because no data of a test run has to survive a power cut. */
 async function forgetDurability(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -72,7 +72,7 @@ async function forgetDurability(adminUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Appears whole or not at all: test files look for it while it is written. */
+/** Writes the file in one step, because test files look for it meanwhile. */
 async function writeState(state: { adminUrl: string; template: string }): Promise<void> {
   await writeFile(`${stateFile}.new`, JSON.stringify(state), { mode: 0o600 });
   await rename(`${stateFile}.new`, stateFile ?? '');

@@ -6,7 +6,7 @@ import type { ApiVersion } from './versions.js';
 export function checkWebhook(version: ApiVersion, body: string): void {
   const { event } = JSON.parse(body);
   const validator = validatorsOf(documentOf(version).root).event(String(event));
-  if (!validator) throw new Error(`The ${version} event ${event} has no body to be compared with.`);
+  if (!validator) throw new Error(`The ${version} event ${event} declares no body.`);
   const errors = validator.findErrors(JSON.parse(body));
   if (errors.length === 0) return;
   throw new Error(

@@ -26,10 +26,10 @@ function createCheck(version: ApiVersion): CheckExchange {
   });
 }
 
-/** Instructions to browsers, the same on every response of the service, documents and files included. */
+/** Security headers for browsers, the same on every response of the service, including documents and files. */
 const browserHeaders = new Set(['x-content-type-options', 'x-frame-options']);
 
-/** No proxy stands between the tests and the service, so that every other header with `x-` is the service's own. */
+/** No proxy is between the tests and the service, so every other header with `x-` comes from the service. */
 function isCommonHeader(name: string): boolean {
   return name.startsWith('x-') ? browserHeaders.has(name) : isHttpHeader(name);
 }

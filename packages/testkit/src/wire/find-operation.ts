@@ -6,13 +6,13 @@ export interface FoundOperation {
   readonly document: Document;
   readonly operationId: string;
   readonly method: string;
-  /** Below the version, with its parameters in braces. */
+  /** The path below the version, with its parameters in braces. */
   readonly path: string;
-  /** What is declared, by status. */
+  /** The declared responses by status. */
   readonly responses: JsonObject;
-  /** Error keys that are declared and, as the operation is marked, never returned. */
+  /** Error keys that are declared but marked as never returned. */
   readonly impossibleErrors: readonly string[];
-  /** The bodies it takes, by media type; none when it takes no body. */
+  /** The schemas of the request body by media type; empty when the operation has no body. */
   readonly requestContent: JsonObject;
 }
 
@@ -28,7 +28,7 @@ export function listOperations(version: ApiVersion): FoundOperation[] {
   return [...operationsOf(version).values()];
 }
 
-/** In which a body may be sent; none when the operation takes no body. */
+/** The media types of the request body; empty when the operation has no body. */
 export function requestMediaTypes(version: ApiVersion, operationId: string): string[] {
   return Object.keys(findOperation(version, operationId).requestContent);
 }

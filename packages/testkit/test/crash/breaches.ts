@@ -1,5 +1,5 @@
 import { newId } from '@parley/core';
-import { tellsOf } from '../../src/crash/tells.js';
+import { factOf } from '../../src/crash/event-facts.js';
 import type { Kept, Ledger } from './keep-promises.js';
 
 /** Executes a statement on the database of the test. */
@@ -19,12 +19,12 @@ export function listBreaches(run: Run): Breach[] {
       plant: () =>
         run(`with shown as (update chats set latest_message_id = null)
           delete from messages where sender = 'inbound'`),
-      found: [/^"inbound .*" was acknowledged and is not there$/, /^"inbound .*" was told and is not/],
+      found: [/^"inbound .*" was acknowledged and is not there$/, /^"inbound .*" was reported and is not/],
     },
     {
       breach: 'a label that was lost',
       plant: () => run('delete from contact_labels'),
-      found: [/^"label .*" was acknowledged and is not there$/, /^"label .*" was told and is not/],
+      found: [/^"label .*" was acknowledged and is not there$/, /^"label .*" was reported and is not/],
     },
     {
       breach: 'a status that was lost',
@@ -46,7 +46,7 @@ export function listBreaches(run: Run): Breach[] {
         run(`update messages set campaign_send_id = null where id = '${firstOf(messageIds)}'`),
       found: [
         /^"campaign .* is not there$/,
-        /^"message .* sent" was told and is not/,
+        /^"message .* sent" was reported and is not/,
         /send ".*", which is not there$/,
       ],
     },
@@ -58,7 +58,7 @@ export function listBreaches(run: Run): Breach[] {
       found: [/^event .* was recorded and never delivered$/],
     },
     {
-      breach: 'an event that was refused and is taken for delivered',
+      breach: 'an event that was refused and counts as delivered',
       plant: ({ ledger }) => refuseFirst(ledger),
       found: [/^event .* was recorded and never delivered$/],
     },
@@ -70,20 +70,20 @@ export function listBreaches(run: Run): Breach[] {
     {
       breach: 'a write without its event',
       plant: ({ ledger, chat }) => {
-        for (const sentence of ledger.told.keys())
-          if (sentence.startsWith(`chat ${chat.id}`)) ledger.told.delete(sentence);
+        for (const fact of ledger.reported.keys())
+          if (fact.startsWith(`chat ${chat.id}`)) ledger.reported.delete(fact);
       },
       found: [/^"chat .* closed at .*" was acknowledged and its event never came$/],
     },
     {
       breach: 'an event of a write that did not happen',
-      plant: ({ ledger }) => ledger.tell('message.received', { vendorId: 'nobody' }),
-      found: [/^"inbound nobody" was told and is not there$/],
+      plant: ({ ledger }) => ledger.emit('message.received', { vendorId: 'nobody' }),
+      found: [/^"inbound nobody" was reported and is not there$/],
     },
     {
       breach: 'two events of one write',
-      plant: ({ ledger, messageIds }) => ledger.tell('message.sent', { id: firstOf(messageIds) }),
-      found: [/^"message .* sent" was told by 2 events$/],
+      plant: ({ ledger, messageIds }) => ledger.emit('message.sent', { id: firstOf(messageIds) }),
+      found: [/^"message .* sent" was reported by 2 events$/],
     },
     {
       breach: 'a second body of an event',
@@ -101,9 +101,9 @@ export function listBreaches(run: Run): Breach[] {
       found: [/^message .* is sent and the provider never got it$/],
     },
     {
-      breach: 'a message that is sent and was not told',
-      plant: ({ ledger, messageIds }) => ledger.told.delete(tellsOf.message(firstOf(messageIds), 'sent')),
-      found: [/^message .* is sent and was not told$/],
+      breach: 'a message that is sent and that no event reported',
+      plant: ({ ledger, messageIds }) => ledger.reported.delete(factOf.message(firstOf(messageIds), 'sent')),
+      found: [/^message .* is sent and no event reported it$/],
     },
     {
       breach: 'a message that nobody ends',
@@ -115,8 +115,8 @@ export function listBreaches(run: Run): Breach[] {
       breach: 'a message that failed for another reason than doubt',
       plant: async (all) => {
         await endMessage(run, all, 'internal_error');
-        await all.ledger.tell('message.updated', { id: firstOf(all.messageIds), status: 'failed' });
-        all.ledger.told.delete(tellsOf.message(firstOf(all.messageIds), 'sent'));
+        await all.ledger.emit('message.updated', { id: firstOf(all.messageIds), status: 'failed' });
+        all.ledger.reported.delete(factOf.message(firstOf(all.messageIds), 'sent'));
       },
       found: [/^message .* failed with internal_error$/],
     },
@@ -180,16 +180,16 @@ export function listBreaches(run: Run): Breach[] {
         const id = firstOf(again.messageIds);
         await run(`delete from messages where id = '${id}'`);
         sent.delete(firstOf([...again.sent.keys()]));
-        ledger.told.delete(tellsOf.message(id, 'sent'));
+        ledger.reported.delete(factOf.message(id, 'sent'));
       },
-      found: [/^campaign .* at 2026-03-01T10:00:06.000Z has 1 places without a message$/],
+      found: [/^campaign .* at 2026-03-01T10:00:06.000Z has 1 sends without a message$/],
     },
     {
-      breach: 'a recipient who has no place in an occurrence',
+      breach: 'a recipient without a send in an occurrence',
       plant: ({ recurring }) => {
         recurring[0] = { ...firstOf(recurring), recipients: 3 };
       },
-      found: [/ has 2 places for 3 recipients$/, / has 2 places for 3 recipients$/],
+      found: [/ has 2 sends for 3 recipients$/, / has 2 sends for 3 recipients$/],
     },
     {
       breach: 'a delivery that nobody ends',
@@ -207,7 +207,7 @@ export function listBreaches(run: Run): Breach[] {
 }
 
 export function refuseFirst({ receipts }: Ledger): void {
-  receipts[0] = { ...firstOf(receipts), isTaken: false };
+  receipts[0] = { ...firstOf(receipts), isAccepted: false };
 }
 
 export function endMessage(run: Run, { messageIds }: Kept, code: string) {
@@ -220,6 +220,6 @@ export function failMessage(run: Run, id: string, code: string) {
 
 export function firstOf<Item>(items: readonly Item[]): Item {
   const [first] = items;
-  if (first === undefined) throw new Error('There is none.');
+  if (first === undefined) throw new Error('The list is empty.');
   return first;
 }

@@ -5,8 +5,8 @@ import type { AcknowledgedWrite } from '../../src/crash/writes.js';
 
 const chat = { id: 'chat', status: 'open', updatedAt: '2026-03-01T10:00:00.000Z' };
 const writes: readonly AcknowledgedWrite[] = [
-  { kind: 'inbound', tells: 'inbound 1' },
-  { kind: 'label', tells: 'label 1 on 2' },
+  { kind: 'inbound', fact: 'inbound 1' },
+  { kind: 'label', fact: 'label 1 on 2' },
   { kind: 'status', chat },
   { kind: 'campaign', name: 'campaign-1' },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { checkPromises } from '../../src/crash/check-promises.js';
-import { tellsOf } from '../../src/crash/tells.js';
+import { factOf } from '../../src/crash/event-facts.js';
 import { createTestDatabase, type TestDatabase } from '../../src/index.js';
 import { endMessage, failMessage, firstOf, listBreaches, type Run, refuseFirst } from './breaches.js';
 import { type Kept, keepPromises } from './keep-promises.js';
@@ -36,13 +36,13 @@ describe('checkPromises', () => {
   it.each(listBreaches(run))('finds $breach, and nothing else', async ({ plant, found }) => {
     await plant(kept);
     const { broken } = await checkPromises(test.database, kept.evidence);
-    expect(broken).toEqual(found.map((sentence) => expect.stringMatching(sentence)));
+    expect(broken).toEqual(found.map((fact) => expect.stringMatching(fact)));
   });
 
-  it('allows a message in doubt that was given up and told', async () => {
+  it('allows a message in doubt that failed and was reported', async () => {
     await endMessage(run, kept, 'delivery_unknown');
-    await kept.ledger.tell('message.updated', { id: firstOf(kept.messageIds), status: 'failed' });
-    kept.ledger.told.delete(tellsOf.message(firstOf(kept.messageIds), 'sent'));
+    await kept.ledger.emit('message.updated', { id: firstOf(kept.messageIds), status: 'failed' });
+    kept.ledger.reported.delete(factOf.message(firstOf(kept.messageIds), 'sent'));
     const verdict = await checkPromises(test.database, kept.evidence);
     expect(verdict).toMatchObject({ broken: [], messagesInDoubt: 1 });
   });
@@ -50,8 +50,8 @@ describe('checkPromises', () => {
   it('allows a message that the canceled campaign took back, and none of a campaign that goes on', async () => {
     const id = firstOf(kept.again.messageIds);
     await failMessage(run, id, 'campaign_canceled');
-    await kept.ledger.tell('message.updated', { id, status: 'failed' });
-    kept.ledger.told.delete(tellsOf.message(id, 'sent'));
+    await kept.ledger.emit('message.updated', { id, status: 'failed' });
+    kept.ledger.reported.delete(factOf.message(id, 'sent'));
     const { broken } = await checkPromises(test.database, kept.evidence);
     expect(broken).toEqual([`message ${id} failed with campaign_canceled`]);
     await run(`update campaigns set status = 'canceled' where id = '${kept.again.id}'`);
@@ -64,7 +64,7 @@ describe('checkPromises', () => {
     await run(`with gone as (delete from messages where id = '${id}' returning campaign_send_id)
       update campaign_sends set status = 'canceled' where id = (select campaign_send_id from gone)`);
     kept.sent.delete(firstOf([...kept.again.sent.keys()]));
-    kept.ledger.told.delete(tellsOf.message(id, 'sent'));
+    kept.ledger.reported.delete(factOf.message(id, 'sent'));
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 1 });
   });
 
@@ -89,17 +89,17 @@ describe('checkPromises', () => {
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 2 });
   });
 
-  it('allows a later status without a response when its event tells', async () => {
+  it('allows a later status without a response when its event reports it', async () => {
     await run(`update chats set status = 'open', updated_at = '2099-01-01' where id = '${kept.chat.id}'`);
     const updatedAt = '2099-01-01T00:00:00.000Z';
-    await kept.ledger.tell('chat.updated', { id: kept.chat.id, status: 'open', updatedAt });
+    await kept.ledger.emit('chat.updated', { id: kept.chat.id, status: 'open', updatedAt });
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
   });
 
-  it('counts as a duplicate what comes again after it was taken, and not after a refusal', async () => {
+  it('counts a delivery after an accepted one as a duplicate, and one after a refusal not', async () => {
     const { receipts } = kept.ledger;
     const [first, second] = [firstOf(receipts), firstOf(receipts.slice(1))];
-    receipts.unshift({ ...first, isTaken: false });
+    receipts.unshift({ ...first, isAccepted: false });
     receipts.push(second);
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], duplicates: 1 });
   });

@@ -11,7 +11,7 @@ const rounds: readonly Round[] = [
 ];
 
 describe('describeRecovery', () => {
-  it('tells the times by role, alone and overlapping, and those of the service', () => {
+  it('shows the times by role, alone and overlapping, and those of the service', () => {
     expect(describeRecovery(rounds)).toEqual([
       'worker: killed alone 3 times, back after 400 ms (median), 500 ms (most)',
       'api: killed in overlapping rounds 1 times, back after 800 ms (median), 800 ms (most)',
@@ -25,7 +25,7 @@ describe('describeRecovery', () => {
 });
 
 describe('describeRound', () => {
-  it('tells who was killed, who twice, and when each was back', () => {
+  it('shows who was killed, who twice, and when each recovered', () => {
     expect(rounds.slice(3).map(describeRound)).toEqual([
       'postgres back after 700 ms, worker-2 back after 900 ms; the service after 1000 ms',
       'api (twice) back after 800 ms; the service after 850 ms',

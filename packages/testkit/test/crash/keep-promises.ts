@@ -1,9 +1,9 @@
 import { newId } from '@parley/core';
 import type { Database, Tenant, Webhook } from '@parley/database';
+import { factOf, readFacts } from '../../src/crash/event-facts.js';
 import { sendingOf } from '../../src/crash/provider.js';
 import type { Receipt } from '../../src/crash/receiver.js';
 import { momentOfDate, type RecurringCampaign } from '../../src/crash/recurring.js';
-import { readTells, tellsOf } from '../../src/crash/tells.js';
 import { type AcknowledgedWrite, recipientsPerCampaign } from '../../src/crash/writes.js';
 import { insertRows } from '../../src/fixtures/insert-rows.js';
 import {
@@ -20,18 +20,18 @@ import {
 
 export type Kept = Awaited<ReturnType<typeof keepPromises>>;
 
-/** A write of each kind, in the database, told and sent as it was promised. */
+/** A write of each kind that is in the database, was reported and was sent as promised. */
 export async function keepPromises(database: Database) {
   const tenant = await createTenant(database);
   const ledger = new Ledger(database, await createWebhook(database, tenant.id));
   const chat = await createChat(database, tenant.id, { status: 'closed' });
   const { vendorId } = await createMessage(database, chat);
   const updatedAt = await readUpdatedAt(database, chat.id);
-  await ledger.tell('message.received', { vendorId });
-  await ledger.tell('chat.updated', { id: chat.id, status: 'closed', updatedAt });
+  await ledger.emit('message.received', { vendorId });
+  await ledger.emit('chat.updated', { id: chat.id, status: 'closed', updatedAt });
   const label = await createLabel(database, tenant.id);
   await putLabelOnContact(database, tenant.id, { contactId: chat.contactId, labelId: label.id });
-  await ledger.tell('contact.updated', { id: chat.contactId, labels: [{ id: label.id }] });
+  await ledger.emit('contact.updated', { id: chat.contactId, labels: [{ id: label.id }] });
   const campaign = await keepCampaign(database, {
     tenant,
     ledger,
@@ -42,18 +42,18 @@ export async function keepPromises(database: Database) {
   const moments = new Set(recurrence.map(momentOfDate));
   const recurring: RecurringCampaign[] = [{ id: again.id, recipients: 2, moments, passedMoments: 2 }];
   const acknowledged: AcknowledgedWrite[] = [
-    { kind: 'inbound', tells: tellsOf.inbound(vendorId) },
-    { kind: 'label', tells: tellsOf.label(chat.contactId, label.id) },
+    { kind: 'inbound', fact: factOf.inbound(vendorId) },
+    { kind: 'label', fact: factOf.label(chat.contactId, label.id) },
     {
       kind: 'status',
       chat: { id: chat.id, status: 'closed', updatedAt },
-      tells: tellsOf.status(chat.id, 'closed', updatedAt),
+      fact: factOf.status(chat.id, 'closed', updatedAt),
     },
     { kind: 'campaign', name: campaign.name },
   ];
-  const { receipts, told } = ledger;
+  const { receipts, reported } = ledger;
   const sent = new Map([...campaign.sent, ...again.sent]);
-  const evidence = { acknowledged, receiver: { receipts, told }, provider: { sent }, recurring };
+  const evidence = { acknowledged, receiver: { receipts, reported }, provider: { sent }, recurring };
   return {
     database,
     ledger,
@@ -76,7 +76,7 @@ interface CampaignToKeep {
   readonly moments: readonly Date[];
 }
 
-/** A campaign that happened at each of the moments, with a message to each recipient. */
+/** A campaign with an occurrence at each of the moments and a message to each recipient. */
 async function keepCampaign(database: Database, { tenant, ledger, recipients, moments }: CampaignToKeep) {
   const { id: tenantId } = tenant;
   const channel = await createChannel(database, tenantId, { type: 'sms', provider: 'sms' });
@@ -102,7 +102,7 @@ async function keepCampaign(database: Database, { tenant, ledger, recipients, mo
       const text = `Hello ${name}`;
       const values = { sender: 'outbound', status: 'sent', text, campaignSendId: sendId } as const;
       const { id } = await createMessage(database, chat, values);
-      await ledger.tell('message.sent', { id });
+      await ledger.emit('message.sent', { id });
       sent.set(sendingOf({ id, to: handle.value, text }), 1);
       messageIds.push(id);
     }
@@ -113,14 +113,14 @@ async function keepCampaign(database: Database, { tenant, ledger, recipients, mo
 /** The events of a webhook, in the database and at its receiver. */
 export class Ledger {
   readonly receipts: Receipt[] = [];
-  readonly told = new Map<string, Set<string>>();
+  readonly reported = new Map<string, Set<string>>();
 
   constructor(
     readonly database: Database,
     readonly webhook: Webhook,
   ) {}
 
-  async tell(type: string, data: Readonly<Record<string, unknown>>): Promise<string> {
+  async emit(type: string, data: Readonly<Record<string, unknown>>): Promise<string> {
     const { tenantId, id: webhookId } = this.webhook;
     const eventId = newId();
     await insertRows(
@@ -133,9 +133,9 @@ export class Ledger {
   }
 
   receive(eventId: string, type: string, data: Readonly<Record<string, unknown>>): void {
-    this.receipts.push({ eventId, hash: 'of the body', isTaken: true });
-    for (const sentence of readTells(type, data))
-      this.told.set(sentence, (this.told.get(sentence) ?? new Set()).add(eventId));
+    this.receipts.push({ eventId, hash: 'of the body', isAccepted: true });
+    for (const fact of readFacts(type, data))
+      this.reported.set(fact, (this.reported.get(fact) ?? new Set()).add(eventId));
   }
 }
 

@@ -41,7 +41,7 @@ describe('a run with dead endpoints', () => {
 });
 
 describe('the logs of workers', () => {
-  test('tell deadlocks, queues that were started again and workers that started', () => {
+  test('show deadlocks, queues that were started again and workers that started', () => {
     const first = [
       '{"level":30,"workerId":"a","msg":"worker started"}',
       '{"level":50,"err":{"message":"deadlock detected","stack":"error: deadlock detected"},"msg":"failed"}',

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { workspaces } from '../../../../tools/imports/layers.js';
 
-/** Types that a build takes in, so that the published package depends on nothing for them. */
+/** Packages whose types are bundled by the build, so that the published package does not depend on them. */
 const atBuildOnly: Readonly<Record<string, readonly string[]>> = { client: ['contract'] };
 
 interface Manifest {

@@ -1,5 +1,5 @@
-/** What an event tells of a write, in one line each, so that thousands can be looked up. */
-export const tellsOf = {
+/** Describes a write in one line, the same for the row and for the event, so that thousands can be compared. */
+export const factOf = {
   inbound: (externalId: unknown) => `inbound ${externalId}`,
   label: (contactId: unknown, labelId: unknown) => `label ${labelId} on ${contactId}`,
   status: (chatId: unknown, status: unknown, updatedAt: unknown) =>
@@ -9,18 +9,18 @@ export const tellsOf = {
 
 type Data = Readonly<Record<string, unknown>>;
 
-export function readTells(type: string, data: Data): string[] {
+export function readFacts(type: string, data: Data): string[] {
   switch (type) {
     case 'message.received':
-      return [tellsOf.inbound(data.vendorId)];
+      return [factOf.inbound(data.vendorId)];
     case 'contact.updated':
-      return listOf(data.labels).map(({ id }) => tellsOf.label(data.id, id));
+      return listOf(data.labels).map(({ id }) => factOf.label(data.id, id));
     case 'chat.updated':
-      return [tellsOf.status(data.id, data.status, data.updatedAt)];
+      return [factOf.status(data.id, data.status, data.updatedAt)];
     case 'message.sent':
-      return [tellsOf.message(data.id, 'sent')];
+      return [factOf.message(data.id, 'sent')];
     case 'message.updated':
-      return data.status === 'failed' ? [tellsOf.message(data.id, 'failed')] : [];
+      return data.status === 'failed' ? [factOf.message(data.id, 'failed')] : [];
     default:
       return [];
   }
