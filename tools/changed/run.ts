@@ -25,12 +25,9 @@ if (sources.length === 0) {
   process.exit(0);
 }
 const selection = sources === 'all' ? [] : ['--findRelatedTests', ...sources, '--passWithNoTests'];
-const flags = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
-const { status } = spawnSync(
-  process.execPath,
-  [...flags, ...selection, ...(options.list ? ['--listTests'] : []), ...options.rest],
-  { stdio: 'inherit' },
-);
+const mode = options.list ? ['--listTests'] : [];
+const jest = ['run', '--silent', 'test:jest', '--'];
+const { status } = spawnSync('npm', [...jest, ...selection, ...mode, ...options.rest], { stdio: 'inherit' });
 process.exit(status ?? 1);
 
 function defaultBase(): string {

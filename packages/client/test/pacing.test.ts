@@ -81,7 +81,7 @@ describe('pacing', () => {
   });
 
   it('may take longer than the default deadline, which does not count waits for the limit', async () => {
-    jest.useFakeTimers();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     try {
       const client = create({ fetch: respondOncePerMinute() });
       const calls = Array.from({ length: 6 }, () => client.GET('/workspace'));

@@ -3,12 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleLibraries } from './bundle-libraries.js';
 
 // Plain JavaScript: Jest does not transpile what it loads outside of tests.
 
 /** Starts PostgreSQL for the whole run and does not wait for it: only tests that need a database do. */
-export default async function setUp({ rootDir }) {
+export default function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-run-'));
   process.env.PARLEY_TEST_RUN = folder;
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
@@ -19,5 +18,4 @@ export default async function setUp({ rootDir }) {
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   globalThis.parleyTestPostgres = child;
-  process.env.PARLEY_TEST_LIBRARIES = await bundleLibraries(rootDir);
 }

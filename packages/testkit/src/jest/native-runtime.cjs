@@ -1,0 +1,34 @@
+const { pathToFileURL } = require('node:url');
+const { default: JestRuntime } = require('jest-runtime');
+
+const testTimeout = Symbol.for('TEST_TIMEOUT_SYMBOL');
+const eventHandlers = Symbol.for('EVENT_HANDLERS');
+
+/**
+ * Lets Node import a test file and what it needs, instead of a virtual machine for each file: the modules of the service
+ * are then loaded, compiled and optimised once for each process of the run. Jest still schedules, runs and reports the tests.
+ * See `docs/decisions/0016-toolchain.md` for what this saves and what it asks of tests.
+ */
+module.exports = class NativeRuntime extends JestRuntime {
+  /** Jest asks for its own test framework by this method; a new copy for each file has no tests of another one. */
+  requireInternalModule(path) {
+    delete globalThis[testTimeout];
+    delete globalThis[eventHandlers];
+    delete require.cache[path];
+    return require(path);
+  }
+
+  setGlobalsForRuntime(globals) {
+    globalThis.parleyJestGlobals = globals;
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  unstable_importModule(path) {
+    // Jest replaces how Node prints a stack, and knows no source maps of the modules that it did not load.
+    delete Error.prepareStackTrace;
+    return import(pathToFileURL(path).href);
+  }
+};

@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+
+interface ManyLinesThatAreNotInTheCompiledFile {
+  readonly one: string;
+  readonly two: string;
+}
+
+jest.setTimeout(200);
+
+it('fails where the source says', () => {
+  const value: ManyLinesThatAreNotInTheCompiledFile = { one: '1', two: '2' };
+  expect(value).toEqual({ one: '1', two: '3' });
+});
+
+it('does not wait for ever', () => new Promise(() => undefined));
+
+it('fails by a rejection that nobody handles', async () => {
+  void Promise.reject(new Error('nobody handles this'));
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
+describe('with a beforeAll that throws', () => {
+  beforeAll(() => {
+    throw new Error('no set-up');
+  });
+  it('does not pass', () => undefined);
+});

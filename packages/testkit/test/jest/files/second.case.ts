@@ -1,0 +1,6 @@
+import { expect, it } from '@jest/globals';
+import { useCounter } from './shared-hooks.js';
+
+const counter = useCounter();
+it('passes as well', () => expect(counter.ended()).toBe(0));
+it('sees its own hook', () => expect(counter.ended()).toBe(1));

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'parley-native-runtime-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Report {
+  readonly success: boolean;
+  readonly testResults: ReadonlyArray<{
+    readonly name: string;
+    readonly message: string;
+    readonly assertionResults: ReadonlyArray<{
+      readonly title: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }>;
+  }>;
+}
+
+let report: Report;
+beforeAll(() => {
+  report = runJest();
+});
+
+/** One process runs all files, so that they share their modules as those of the repository do. */
+function runJest(): Report {
+  const config = {
+    rootDir: fileURLToPath(new URL('files', import.meta.url)),
+    testMatch: ['<rootDir>/*.case.ts'],
+    runtime: join(root, 'packages/testkit/src/jest/native-runtime.cjs'),
+    transform: {},
+  };
+  const output = join(folder, 'report.json');
+  const options = ['--config', JSON.stringify(config), '--runInBand', '--json', `--outputFile=${output}`];
+  spawnSync('npm', ['run', '--silent', 'test:jest', '--', ...options], { cwd: root, stdio: 'ignore' });
+  return JSON.parse(readFileSync(output, 'utf8'));
+}
+
+function findFile(name: string): Report['testResults'][number] {
+  const file = report.testResults.find((result) => result.name.endsWith(name));
+  if (!file) throw new Error(`${name} was not run.`);
+  return file;
+}
+
+describe('the runtime of the tests', () => {
+  it.each(['first.case.ts', 'second.case.ts'])('gives %s its own tests and hooks', (name) => {
+    expect(findFile(name).assertionResults.map(({ status }) => status)).toEqual(['passed', 'passed']);
+  });
+
+  it.each([
+    ['fails where the source says', 'fails.case.ts:12:17'],
+    ['does not wait for ever', 'Exceeded timeout of 200 ms'],
+    ['fails by a rejection that nobody handles', 'nobody handles this'],
+    ['does not pass', 'no set-up'],
+  ])('reports a test that %s', (title, message) => {
+    const result = findFile('fails.case.ts').assertionResults.find((test) => test.title === title);
+    expect(result?.status).toBe('failed');
+    expect(result?.failureMessages.join('\n')).toContain(message);
+  });
+
+  it('reports a file that cannot be loaded, and fails the run', () => {
+    expect(findFile('cannot-load.case.ts').message).toContain('this file cannot be loaded');
+    expect(report.success).toBe(false);
+  });
+});
