@@ -10,6 +10,8 @@ const eventHandlers = Symbol.for('EVENT_HANDLERS');
  * See `docs/decisions/0016-toolchain.md` for what this saves and what it asks of tests.
  */
 module.exports = class NativeRuntime extends JestRuntime {
+  #globals;
+
   /** Jest asks for its own test framework by this method; a new copy for each file has no tests of another one. */
   requireInternalModule(path) {
     delete globalThis[testTimeout];
@@ -19,14 +21,16 @@ module.exports = class NativeRuntime extends JestRuntime {
   }
 
   setGlobalsForRuntime(globals) {
-    globalThis.parleyJestGlobals = globals;
+    this.#globals = globals;
   }
 
   unstable_shouldLoadAsEsm() {
     return true;
   }
 
-  unstable_importModule(path) {
+  async unstable_importModule(path) {
+    const { setGlobals } = await import('./globals.js');
+    setGlobals(this.#globals);
     // Jest replaces how Node prints a stack, and knows no source maps of the modules that it did not load.
     delete Error.prepareStackTrace;
     return import(pathToFileURL(path).href);
