@@ -81,7 +81,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
       const deliveries = createDeliverySender({ ...shared, metrics });
       const taskList = createTaskList({
-        dependencies: { ...shared, startDelivery: deliveries.start, signal: stopping.signal },
+        dependencies: { ...shared, metrics, startDelivery: deliveries.start, signal: stopping.signal },
         slots: new JobSlots(config.workerConcurrency),
         bulkhead: createOutboundBulkhead(),
         metrics,

@@ -149,7 +149,7 @@ export { releaseMessage } from './messages/sending/release-message.js';
 export { sendMessage } from './messages/sending/send-message.js';
 export { walkSandboxMessage } from './messages/sending/walk-sandbox.js';
 export { type LimitedTenant, limitsOf } from './plans/limits-of.js';
-export { type Limits, plans } from './plans/plans.js';
+export { type Limits, plans, runsPerEvent } from './plans/plans.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';

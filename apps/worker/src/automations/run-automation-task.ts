@@ -8,14 +8,18 @@ export const runAutomationTask = defineTask({
   name: 'run-automation',
   payload: { tenantId: 'id', runId: 'id' },
   async run({ tenantId, runId }, dependencies) {
-    const { config, newLeaseToken, signal, logger } = dependencies;
-    const { outcome, unexpectedError } = await runAutomation(contextOf(tenantId, dependencies), {
+    const { config, newLeaseToken, signal, logger, metrics } = dependencies;
+    const { outcome, unexpectedError, cutReason } = await runAutomation(contextOf(tenantId, dependencies), {
       runId,
       leaseToken: newLeaseToken(),
       publicUrl: config.publicUrl,
       callWebhook: createWebhookCaller(tenantId, dependencies),
       signal,
     });
+    if (cutReason !== undefined) {
+      metrics.countCutRun(cutReason);
+      logger.warn({ tenantId, runId, cutReason }, 'a run was cut');
+    }
     if (unexpectedError !== undefined)
       logger.error({ err: unexpectedError, tenantId, runId, outcome }, 'a step of a run failed');
   },

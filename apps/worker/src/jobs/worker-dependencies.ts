@@ -2,6 +2,7 @@ import type { JobPayloads } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.js';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { OutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
 
@@ -11,6 +12,7 @@ export interface WorkerDependencies {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly config: WorkerConfig;
+  readonly metrics: Pick<WorkerMetrics, 'countCutRun'>;
   /** Returns a fencing token for a lease of this worker. */
   readonly newLeaseToken: () => string;
   /** For requests to addresses that tenants choose; it connects only to addresses that are allowed. */

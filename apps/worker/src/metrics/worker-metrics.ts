@@ -17,6 +17,8 @@ export interface WorkerMetrics {
   observeLatency(receivedAt: Date, committedAt: Date): void;
   observeInFlight(count: () => number): void;
   countJob(task: string, outcome: 'succeeded' | 'failed' | 'dead', durationMs: number): void;
+  /** A run that an automation or a chain of automations was not allowed to begin. */
+  countCutRun(reason: string): void;
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
 }
 
@@ -47,6 +49,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     labelNames: ['kind'],
     registers,
   });
+  const cutRuns = new Counter({
+    name: 'parley_automation_runs_cut_total',
+    help: 'Runs that were not begun, because their chain of events is a loop or has used up its budget.',
+    labelNames: ['reason'],
+    registers,
+  });
   let inFlight = () => 0;
   new Gauge({
     name: 'parley_deliveries_under_way',
@@ -64,6 +72,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       inFlight = count;
     },
     countJob: (task, outcome, durationMs) => jobs.observe({ task, outcome }, durationMs / 1_000),
+    countCutRun: (reason) => cutRuns.inc({ reason }),
     countRecovered: (kind, count) => recovered.inc({ kind }, count),
   };
 }

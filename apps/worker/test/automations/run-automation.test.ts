@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import {
   type AutomationStep,
+  addContactLabels,
   cancelAutomationRun,
   changeChatStatus,
   getAutomationRun,
@@ -8,7 +9,15 @@ import {
   triggerAutomation,
 } from '@parley/core';
 import type { Prisma } from '@parley/database';
-import { checkWebhook, createAutomation, createChannel, createChat, createWebhook } from '@parley/testkit';
+import {
+  checkWebhook,
+  createAutomation,
+  createChannel,
+  createChat,
+  createContact,
+  createLabel,
+  createWebhook,
+} from '@parley/testkit';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { startWorkerProcess } from '../support/start-worker-process.js';
 import { useReceivers } from '../support/use-receivers.js';
@@ -46,6 +55,27 @@ async function start(steps: readonly AutomationStep[], variables = {}) {
 }
 
 describe('the worker runs automations', () => {
+  test('a loop ends with a failed run that says so, and is counted', async () => {
+    const { database, tenant, worker } = running;
+    const label = await createLabel(database, tenant.id);
+    const { id: automationId } = await createAutomation(database, tenant.id, {
+      triggerType: 'label_added',
+      steps: [
+        { type: 'remove_label', labelId: label.id },
+        { type: 'add_label', labelId: label.id },
+      ],
+    });
+    const { id: contactId } = await createContact(database, tenant.id);
+    await addContactLabels(context(), { contactId, labelIds: [label.id] });
+    const findCut = () =>
+      database.prisma.automationRun.findFirst({ where: { automationId, status: 'failed' } });
+    await waitUntil(async () => (await findCut()) !== null);
+    expect((await findCut())?.error).toMatchObject({ code: 'automation_loop' });
+    const counted = await worker.registry.getSingleMetricAsString('parley_automation_runs_cut_total');
+    expect(counted).toContain('parley_automation_runs_cut_total{reason="automation_loop"} 1');
+    expect(await database.prisma.automationRun.count({ where: { automationId } })).toBe(2);
+  });
+
   test('a call sends what the contract declares, and the message that follows goes out', async () => {
     const target = await receiver();
     const { runId, automationId, chat, until, messages } = await start(

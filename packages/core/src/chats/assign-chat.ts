@@ -13,8 +13,8 @@ export interface ChatAssignment {
   readonly assignedUserId?: string | null;
   readonly assignedTeamId?: string | null;
   readonly triggerAutomations?: boolean;
-  /** The number of automations that triggered one another before this. */
-  readonly depth?: number;
+  /** Set when a run does it: the chain of the events that automations cause. */
+  readonly chainId?: string;
 }
 
 /** Assigns a chat. The same assignment again changes nothing and emits no event. */
@@ -28,14 +28,14 @@ export async function applyChatAssignment(
   context: Context,
   assignment: ChatAssignment,
 ): Promise<ChatRecord> {
-  const { chatId, triggerAutomations = false, depth = 0 } = assignment;
+  const { chatId, triggerAutomations = false, chainId } = assignment;
   const isChanged = isId(chatId) && (await assign(transaction, context, assignment));
   if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
   const chat = await recordChatUpdated(transaction, context, chatId);
   const isAssigned = chat.assignedUserId !== null || chat.assignedTeamId !== null;
   if (triggerAutomations && isAssigned) {
     const { channelId, contactId } = chat;
-    const event = { type: 'chat_assigned', chatId, channelId, contactId, depth } as const;
+    const event = { type: 'chat_assigned', chatId, channelId, contactId, chainId } as const;
     await startTriggeredRuns(transaction, context, event);
   }
   return chat;

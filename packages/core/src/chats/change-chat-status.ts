@@ -18,8 +18,8 @@ export interface ChatStatusChange {
    */
   readonly snoozedUntil?: string | null;
   readonly triggerAutomations?: boolean;
-  /** The number of automations that triggered one another before this. */
-  readonly depth?: number;
+  /** Set when a run does it: the chain of the events that automations cause. */
+  readonly chainId?: string;
 }
 
 /**
@@ -36,14 +36,14 @@ export async function applyChatStatus(
   context: Context,
   change: ChatStatusChange,
 ): Promise<ChatRecord> {
-  const { chatId, status = 'open', triggerAutomations = false, depth = 0 } = change;
+  const { chatId, status = 'open', triggerAutomations = false, chainId } = change;
   const snooze = checkSnooze(context, status, change.snoozedUntil);
   const isChanged =
-    isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze, depth }));
+    isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze, chainId }));
   if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
   const chat = await recordChatUpdated(transaction, context, chatId);
   if (snooze.until) await scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
-  if (triggerAutomations) await triggerForStatus(transaction, context, { chat, depth });
+  if (triggerAutomations) await triggerForStatus(transaction, context, { chat, chainId });
   return chat;
 }
 
@@ -65,19 +65,28 @@ export function checkSnooze({ now }: Context, status: ChatStatus, until: string 
   return { until: end, isGiven: true };
 }
 
+interface StatusToSet {
+  readonly chatId: string;
+  readonly status: ChatStatus;
+  readonly snooze: Snooze;
+  /** The end of a snooze continues the chain. */
+  readonly chainId: string | undefined;
+}
+
 async function setStatus(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { chatId, status, snooze, depth }: { chatId: string; status: ChatStatus; snooze: Snooze; depth: number },
+  { chatId, status, snooze, chainId }: StatusToSet,
 ): Promise<boolean> {
   const isNewEndGiven = status === 'snoozed' && snooze.isGiven;
-  const changed = await sql(update, [tenantId, chatId, status, snooze.until, isNewEndGiven, now(), depth]);
+  const end = [snooze.until, isNewEndGiven];
+  const changed = await sql(update, [tenantId, chatId, status, ...end, now(), chainId ?? null]);
   return changed.length > 0;
 }
 
 const update = statement<{ id: string }>(
   'change-chat-status',
-  `update chats set status = $3::chat_status, snoozed_until = $4::timestamptz, snooze_depth = $7::int,
+  `update chats set status = $3::chat_status, snoozed_until = $4::timestamptz, snooze_chain_id = $7::uuid,
      updated_at = $6::timestamptz
    where tenant_id = $1::uuid and id = $2::uuid
      and (status <> $3::chat_status or ($5::boolean and snoozed_until is distinct from $4::timestamptz))
@@ -103,10 +112,10 @@ const triggerOf: Record<ChatStatus, Exclude<TriggerType, 'manual'> | undefined> 
 async function triggerForStatus(
   transaction: Transaction,
   context: Context,
-  { chat, depth }: { chat: ChatRecord; depth: number },
+  { chat, chainId }: { chat: ChatRecord; chainId: string | undefined },
 ): Promise<void> {
   const type = triggerOf[chat.status];
   if (type === undefined) return;
   const { id: chatId, channelId, contactId } = chat;
-  await startTriggeredRuns(transaction, context, { type, channelId, contactId, chatId, depth });
+  await startTriggeredRuns(transaction, context, { type, channelId, contactId, chatId, chainId });
 }

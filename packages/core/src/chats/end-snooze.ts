@@ -6,7 +6,7 @@ import { scheduleEndOfSnooze } from './change-chat-status.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
 /**
- * Opens a chat whose snooze is over, and triggers automations with the depth of the snooze; otherwise an automation
+ * Opens a chat whose snooze is over, and triggers automations in the chain of the snooze; otherwise an automation
  * that snoozes opened chats would run forever. A snooze that ends later by this process's clock is scheduled again.
  * Returns false when there is nothing to open.
  */
@@ -20,22 +20,21 @@ export function endSnooze(context: Context, chatId: string): Promise<boolean> {
       return false;
     }
     await transaction.sql(open, [tenantId, chatId, now()]);
-    const { depth } = chat;
     const { channelId, contactId } = await recordChatUpdated(transaction, context, chatId);
     await startTriggeredRuns(transaction, context, {
       type: 'chat_opened',
       chatId,
       channelId,
       contactId,
-      depth,
+      chainId: chat.chainId ?? undefined,
     });
     return true;
   });
 }
 
-const lockSnoozed = statement<{ snoozedUntil: Date; depth: number }>(
+const lockSnoozed = statement<{ snoozedUntil: Date; chainId: string | null }>(
   'lock-snoozed-chat',
-  `select snoozed_until as "snoozedUntil", snooze_depth as depth from chats
+  `select snoozed_until as "snoozedUntil", snooze_chain_id as "chainId" from chats
    where tenant_id = $1::uuid and id = $2::uuid and status = 'snoozed' and snoozed_until is not null
    for no key update`,
 );

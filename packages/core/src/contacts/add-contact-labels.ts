@@ -12,8 +12,8 @@ import { recordContactUpdated } from './record-contacts-updated.js';
 export interface ContactLabelsAddition {
   readonly contactId: string;
   readonly labelIds: readonly string[];
-  /** The number of automations that triggered one another before this. */
-  readonly depth?: number;
+  /** Set when a run does it: the chain of the events that automations cause. */
+  readonly chainId?: string;
 }
 
 /** Adds all labels or none. Labels that the contact has already change nothing. */
@@ -25,7 +25,7 @@ export function addContactLabels(context: Context, addition: ContactLabelsAdditi
 export async function applyContactLabels(
   transaction: Transaction,
   context: Context,
-  { contactId, labelIds, depth = 0 }: ContactLabelsAddition,
+  { contactId, labelIds, chainId }: ContactLabelsAddition,
 ): Promise<ContactRecord> {
   const { tenantId } = context;
   const { isContactFound, knownIds, addedIds } = await add(transaction, context, { contactId, labelIds });
@@ -33,7 +33,7 @@ export async function applyContactLabels(
   refuseUnknown(labelIds, knownIds);
   if (addedIds.length === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
   const contact = await recordContactUpdated(transaction, context, contactId);
-  const place = { contactId, chatId: null, channelId: null, depth };
+  const place = { contactId, chatId: null, channelId: null, chainId };
   await startTriggeredRuns(transaction, context, { type: 'label_added', ...place, labelIds: addedIds });
   return contact;
 }

@@ -6,6 +6,8 @@ export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 export interface Limits {
   /** Of v2 and v3 together. */
   readonly requestsPerMinute: number;
+  /** Runs that one root event may start, over the whole chain of events that automations cause. */
+  readonly runsPerEvent: number;
   readonly automations: number;
   readonly webhooks: number;
   readonly channels: number;
@@ -30,6 +32,9 @@ interface PlanTerms {
 
 const everyFeature: readonly PlanFeature[] = ['automations', 'campaigns', 'webhooks'];
 
+/** The same on every plan: it bounds a mistake, not a use. */
+export const runsPerEvent = 100;
+
 const gibibyte = 1_024 ** 3;
 
 /** The one table of limits; docs/decisions/0032 has the reasons for the numbers. */
@@ -38,6 +43,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     features: [],
     limits: {
       requestsPerMinute: 10,
+      runsPerEvent,
       automations: 0,
       webhooks: 0,
       channels: 5,
@@ -52,6 +58,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     features: everyFeature,
     limits: {
       requestsPerMinute: 100,
+      runsPerEvent,
       automations: 100,
       webhooks: 20,
       channels: 20,
@@ -66,6 +73,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     features: everyFeature,
     limits: {
       requestsPerMinute: 500,
+      runsPerEvent,
       automations: 500,
       webhooks: 50,
       channels: 100,
@@ -80,6 +88,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     features: everyFeature,
     limits: {
       requestsPerMinute: 1_000,
+      runsPerEvent,
       automations: 1_000,
       webhooks: 100,
       channels: 200,
@@ -94,6 +103,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     features: everyFeature,
     limits: {
       requestsPerMinute: 1_000,
+      runsPerEvent,
       automations: 5_000,
       webhooks: 500,
       channels: 1_000,

@@ -1,24 +1,39 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { runsPerEvent } from '../plans/plans.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 import { containsKeyword } from './contains-keyword.js';
 import type { TriggerEvent } from './trigger-event.js';
 
-/** Starts a run of every active automation that this event triggers, and returns their number. */
+/** Why a triggered run must not begin. A test compares the values with the contract. */
+export type CutReason = 'automation_loop' | 'event_budget_exhausted';
+
+/**
+ * Starts a run of every active automation that this event triggers. A run that its chain does not allow is recorded with
+ * the reason, once for each automation, contact and chain, and fails when a worker claims it.
+ */
 export async function startTriggeredRuns(
   { sql }: Transaction,
   { tenantId, now }: Context,
   event: TriggerEvent,
-): Promise<number> {
-  const { type, channelId, contactId, chatId, depth = 0, text, labelIds = [] } = event;
+): Promise<void> {
+  const { type, channelId, contactId, chatId, chainId, isChainNew = false, text, labelIds = [] } = event;
   const keywords = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
   const matched = keywords.flatMap(({ keyword }) => (text && containsKeyword(text, keyword) ? keyword : []));
-  const target = [type, channelId, contactId, chatId, depth];
-  const [row] = await sql(startRuns, [tenantId, now(), ...target, matched, labelIds]);
-  return row?.added ?? 0;
+  // Several runs of a chain may continue it at the same time.
+  if (chainId !== undefined && !isChainNew) await sql(lockChain, [chainId]);
+  const target = [type, channelId, contactId, chatId, chainId ?? newId()];
+  await sql(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent]);
 }
+
+/** A statement of its own, since the next one must see the runs that were committed while it waited. */
+const lockChain = statement(
+  'lock-chain-of-events',
+  'select pg_advisory_xact_lock(hashtextextended($1::text, 2))',
+);
 
 const isAwaited = (type: string, channelId: string) => `automation.status = 'active'
   and automation.active_version_trigger_type = ${type}::trigger_type
@@ -51,17 +66,42 @@ const suits = (parameter: string, values: string) => `exists (
     and (version.trigger_parameters ->> '${parameter}' is null
       or version.trigger_parameters ->> '${parameter}' = any (${values}::text[])))`;
 
-const startRuns = statement<{ added: number }>(
+/**
+ * The runs of the chain are counted, and no counter is kept: the count cannot differ from what was committed, and is
+ * deleted with the runs. `earlier` is read only when an automation matches.
+ */
+const startRuns = statement(
   'start-matching-runs',
-  `with run as (
-     insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, chat_id,
-       channel_id, scheduled_at, depth, created_at, updated_at)
-     select $1::uuid, ${newIdSql('$2::timestamptz')}, automation.id, automation.active_version_id, $5::uuid, $6::uuid,
-       $4::uuid, $2::timestamptz, $7::int, $2::timestamptz, $2::timestamptz
+  `with triggered as (
+     select automation.id, automation.active_version_id
      from automations automation
      where automation.tenant_id = $1::uuid and ${isAwaited('$3', '$4')}
        and ($3::trigger_type <> 'message_received' or ${suits('keyword', '$8')})
        and ($3::trigger_type <> 'label_added' or ${suits('labelId', '$9')})
+   ), earlier as (
+     select automation_id, contact_id from automation_runs
+     where tenant_id = $1::uuid and chain_id = $7::uuid and cut_reason is null
+     union all
+     select automation_id, contact_id from automation_runs where tenant_id = $1::uuid and id = $7::uuid
+   ), judged as (
+     select triggered.*, exists (
+         select from earlier where earlier.automation_id = triggered.id and earlier.contact_id = $5::uuid
+       ) as is_repeated
+     from triggered
+   ), numbered as (
+     select judged.*, row_number() over (partition by is_repeated order by id) + (select count(*) from earlier) as number
+     from judged
+   ), run as (
+     insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, chat_id,
+       channel_id, scheduled_at, chain_id, cut_reason, created_at, updated_at)
+     select $1::uuid, ${newIdSql('$2::timestamptz')}, id, active_version_id, $5::uuid, $6::uuid,
+       $4::uuid, $2::timestamptz, $7::uuid,
+       case when is_repeated then 'automation_loop' when number > (
+         select coalesce((limit_overrides ->> 'runsPerEvent')::int, $10::int) from tenants where id = $1::uuid
+       ) then 'event_budget_exhausted' end,
+       $2::timestamptz, $2::timestamptz
+     from numbered
+     on conflict do nothing
      returning id
    )
    ${runJobs}`,

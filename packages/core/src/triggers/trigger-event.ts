@@ -10,6 +10,8 @@ export interface TriggerEvent {
   readonly text?: string | null;
   /** The labels that were added, for automations with a label. */
   readonly labelIds?: readonly string[];
-  /** The number of automations that triggered one another before this. */
-  readonly depth?: number;
+  /** The chain that this event continues; default is a chain of its own. */
+  readonly chainId?: string | undefined;
+  /** The chain begins in this transaction, so that no other transaction knows it. */
+  readonly isChainNew?: boolean;
 }

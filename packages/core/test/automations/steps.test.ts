@@ -37,17 +37,17 @@ function eventTypesOf(contactId: string) {
 }
 
 describe('add_label and remove_label', () => {
-  test('add and remove the label, emit the event, and trigger automations one level deeper', async () => {
+  test('add and remove the label, emit the event, and trigger automations in the chain of the run', async () => {
     const { database } = worlds;
     const label = await createLabel(database, tenantId());
     const waiting = await createAutomation(database, tenantId(), { triggerType: 'label_added' });
-    const { contactId, report } = await perform({ type: 'add_label', labelId: label.id });
+    const { contactId, runId, report } = await perform({ type: 'add_label', labelId: label.id });
     expect(report).toEqual({ outcome: 'completed' });
     const labelsNow = async () => (await getById(worlds.context(), contacts, contactId)).labels;
     expect(await labelsNow()).toMatchObject([{ id: label.id }]);
     expect(await eventTypesOf(contactId)).toEqual(['contact.updated']);
     const runs = await database.prisma.automationRun.findMany({ where: { automationId: waiting.id } });
-    expect(runs).toMatchObject([{ contactId, depth: 1, status: 'scheduled' }]);
+    expect(runs).toMatchObject([{ contactId, chainId: runId, status: 'scheduled' }]);
     await database.prisma.automation.update({
       where: { tenantId_id: { tenantId: tenantId(), id: waiting.id } },
       data: { status: 'inactive' },
@@ -92,7 +92,7 @@ describe('assign and set_chat_status', () => {
     const { database } = worlds;
     const assigned = await createAutomation(database, tenantId(), { triggerType: 'chat_assigned' });
     const closed = await createAutomation(database, tenantId(), { triggerType: 'chat_closed' });
-    const { chatId, contactId } = await perform(
+    const { chatId, contactId, runId } = await perform(
       { type: 'assign', assignedUserId: 'user-7' },
       { type: 'assign', assignedTeamId: 'team-1' },
       { type: 'assign', assignedTeamId: 'team-1', assignedUserId: null },
@@ -103,8 +103,10 @@ describe('assign and set_chat_status', () => {
     expect(await eventTypesOf(contactId)).toEqual(Array(4).fill('chat.updated'));
     const runsOf = (automationId: string) =>
       database.prisma.automationRun.findMany({ where: { automationId } });
-    expect(await runsOf(assigned.id)).toMatchObject([{ depth: 1, chatId }, { depth: 1 }, { depth: 1 }]);
-    expect(await runsOf(closed.id)).toMatchObject([{ depth: 1, chatId, contactId }]);
+    const allowed = { chainId: runId, chatId, cutReason: null };
+    const repeated = { chainId: runId, chatId, cutReason: 'automation_loop' };
+    expect(await runsOf(assigned.id)).toMatchObject([allowed, repeated]);
+    expect(await runsOf(closed.id)).toMatchObject([{ ...allowed, contactId }]);
   });
 
   test('snoozes for the given time and schedules the end', async () => {

@@ -111,7 +111,7 @@ describe('change the status of a chat', () => {
         status: 'scheduled',
         contactId: chat.contactId,
         scheduledAt: new Date(startTime),
-        depth: 0,
+        cutReason: null,
       });
       expect(run.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
       expect(await findJobs(database, 'run-automation', run.id)).toHaveLength(1);

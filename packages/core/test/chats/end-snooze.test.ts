@@ -32,7 +32,7 @@ describe('the end of a snooze', () => {
     expect(await read()).toMatchObject({ status: 'open', snoozedUntil: null });
     expect(await eventCount()).toBe(2);
     const runs = await database.prisma.automationRun.findMany({ where: { automationId: automation.id } });
-    expect(runs).toMatchObject([{ chatId: chat.id, depth: 0 }]);
+    expect(runs).toMatchObject([{ chatId: chat.id, cutReason: null }]);
   });
 
   test('that has not come by this clock is looked at again when it comes', async () => {

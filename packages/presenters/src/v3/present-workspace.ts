@@ -17,6 +17,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
     defaultCountry: workspace.defaultCountry,
     limits: {
       requestsPerMinute: rate.requestsPerMinute,
+      runsPerEvent: limits.runsPerEvent,
       automations: limits.automations,
       webhooks: limits.webhooks,
       channels: limits.channels,

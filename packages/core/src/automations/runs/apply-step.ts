@@ -92,7 +92,7 @@ async function addLabel(scope: StepScope, { labelId }: AddLabelStep): Promise<St
   const [label] = await transaction.sql(findLabel, [context.tenantId, labelId]);
   if (label === undefined)
     throw new StepFailure('label_not_found', 'The label of this step does not exist any more.');
-  const addition = { ...contactOf(scope), labelIds: [labelId], depth: depthBelow(scope) };
+  const addition = { ...contactOf(scope), labelIds: [labelId], chainId: chainOf(scope) };
   return withoutResult(applyContactLabels(transaction, context, addition));
 }
 
@@ -125,7 +125,7 @@ const findAttribute = statement<{ id: string; type: AttributeType }>(
 async function assign(scope: StepScope, { type: _type, ...assignment }: AssignStep): Promise<StepEffect> {
   const { transaction, context, place } = scope;
   const chatId = await requireRunChat(transaction, context, place.run);
-  const triggering = { triggerAutomations: true, depth: depthBelow(scope) };
+  const triggering = { triggerAutomations: true, chainId: chainOf(scope) };
   return withoutResult(applyChatAssignment(transaction, context, { ...assignment, chatId, ...triggering }));
 }
 
@@ -140,7 +140,7 @@ async function setChatStatus(scope: StepScope, step: SetChatStatusStep): Promise
       status,
       ...(status === 'snoozed' && until && { snoozedUntil: until.toISOString() }),
       triggerAutomations: true,
-      depth: depthBelow(scope),
+      chainId: chainOf(scope),
     }),
   );
 }
@@ -173,9 +173,9 @@ function contactOf({ place }: StepScope): Pick<LeasedRun, 'contactId'> {
   return { contactId: place.run.contactId };
 }
 
-/** Events of a step are one level deeper than its run. */
-function depthBelow({ place }: StepScope): number {
-  return place.run.depth + 1;
+/** A run that no event has started is the root of its chain. */
+function chainOf({ place }: StepScope): string {
+  return place.run.chainId ?? place.run.id;
 }
 
 async function withoutResult(work: Promise<unknown>): Promise<StepEffect> {

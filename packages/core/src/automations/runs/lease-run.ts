@@ -61,7 +61,8 @@ const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
      leased.contact_id as "contactId", leased.chat_id as "chatId", leased.campaign_send_id as "campaignSendId",
      coalesce(campaign.channel_id, leased.channel_id, version.trigger_channel_id) as "channelId",
      campaign.message_template_id as "messageTemplateId", leased.variables,
-     leased.media_file_id as "mediaFileId", leased.depth, leased.position, version.steps
+     leased.media_file_id as "mediaFileId", leased.chain_id as "chainId",
+     leased.cut_reason as "cutReason", leased.position, version.steps
    from leased
    join automation_versions version
      on version.tenant_id = leased.tenant_id and version.id = leased.automation_version_id

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
+import type { CutReason } from '../../triggers/start-triggered-runs.js';
 import { parseSteps } from '../versions/parse-steps.js';
 import { explainStepFailure, type RunError } from '../versions/step-failure.js';
 import type { AutomationStep, CallWebhookStep } from '../versions/steps.js';
@@ -9,7 +10,7 @@ import { failRun, moveRun, postponeRun } from './move-run.js';
 import { performStep, performWait, recordStep } from './perform-step.js';
 import { renewLease } from './renew-lease.js';
 import { failStep, retryStep } from './retry-step.js';
-import { type LeasedRun, LeaseLostError, maxDepth, type StepPlace } from './run.js';
+import { type LeasedRun, LeaseLostError, type StepPlace } from './run.js';
 import { scheduleRun } from './schedule-run.js';
 
 export interface RunOptions {
@@ -24,6 +25,8 @@ export interface RunReport {
   readonly outcome: RunOutcome;
   /** An unexpected error; its step is retried. */
   readonly unexpectedError?: unknown;
+  /** Set when the run was not allowed to begin. */
+  readonly cutReason?: CutReason;
 }
 
 type RunOutcome =
@@ -58,6 +61,10 @@ export async function runAutomation(context: Context, options: RunOptions): Prom
 }
 
 async function continueRun(context: Context, run: LeasedRun, options: RunOptions): Promise<RunReport> {
+  if (run.cutReason !== null) {
+    const error = { code: run.cutReason, message: messagesOfCuts[run.cutReason] };
+    return { ...(await failWholeRun(context, run, error)), cutReason: run.cutReason };
+  }
   const steps = readSteps(run);
   if ('code' in steps) return failWholeRun(context, run, steps);
   let position = run.position;
@@ -72,11 +79,14 @@ async function continueRun(context: Context, run: LeasedRun, options: RunOptions
   return { outcome: 'completed' };
 }
 
+const messagesOfCuts: Readonly<Record<CutReason, string>> = {
+  automation_loop:
+    'This automation was started for this contact by the same chain of events before; the chain is a loop and ends here.',
+  event_budget_exhausted:
+    'The event at the start of the chain has started as many runs as one event may start; this one was not begun.',
+};
+
 function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
-  if (run.depth >= maxDepth) {
-    const message = `${maxDepth} automations triggered one another before this run; it is taken for a loop and cut.`;
-    return { code: 'automation_loop', message };
-  }
   try {
     return parseSteps(run.steps);
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { CutReason } from '../../triggers/start-triggered-runs.js';
 import type { AutomationStep } from '../versions/steps.js';
 
 /** A run while this worker holds its lease. */
@@ -16,7 +17,10 @@ export interface LeasedRun {
   readonly variables: Readonly<Record<string, string>>;
   /** Sent instead of the media of the template steps; null for their own. */
   readonly mediaFileId: string | null;
-  readonly depth: number;
+  /** The chain of events in which the run was started; null when no event has started it. */
+  readonly chainId: string | null;
+  /** Why the run must not begin; null when it may. */
+  readonly cutReason: CutReason | null;
   readonly position: number;
   /** The steps as stored, not parsed yet. */
   readonly steps: unknown;
@@ -34,9 +38,6 @@ export interface StepPlace {
  * sooner; this is for one that hangs.
  */
 export const leaseMs = 60_000;
-
-/** The number of runs that may trigger one another before it counts as a loop. */
-export const maxDepth = 10;
 
 /** Another worker holds the run now and continues it, or the run was canceled. */
 export class LeaseLostError extends Error {

@@ -13,6 +13,7 @@ export const runErrorCodes = [
   'automation_not_active',
   'chat_not_found',
   'contact_unreachable',
+  'event_budget_exhausted',
   'internal_error',
   'invalid_attribute_value',
   'invalid_step',

@@ -171,7 +171,7 @@ async function startWork(
   }
   if (!chat.isAutomated || item.echo || item.automated) return;
   const { chatId, contactId } = chat;
-  const place = { channelId, chatId, contactId };
+  const place = { channelId, chatId, contactId, chainId: messageId, isChainNew: true };
   if (!chat.wasOpen || chat.isNewChat) {
     await startTriggeredRuns(transaction, context, { type: 'chat_opened', ...place });
   }

@@ -1,0 +1,14 @@
+-- AlterTable
+ALTER TABLE "automation_runs" DROP COLUMN "depth",
+ADD COLUMN     "chain_id" UUID,
+ADD COLUMN     "cut_reason" TEXT;
+
+-- AlterTable
+ALTER TABLE "chats" DROP COLUMN "snooze_depth",
+ADD COLUMN     "snooze_chain_id" UUID;
+
+-- An automation is entered once for a contact in one chain of events, and its first cut is kept. The index also finds the
+-- runs of a chain, which are the count of its budget.
+CREATE UNIQUE INDEX "automation_runs_once_in_chain_key"
+  ON "automation_runs" ("tenant_id", "chain_id", "contact_id", "automation_id", (cut_reason IS NULL))
+  WHERE "chain_id" IS NOT NULL;
