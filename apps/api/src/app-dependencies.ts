@@ -1,3 +1,4 @@
+import type { ParsingThreads } from '@parley/channels';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -13,6 +14,8 @@ export interface AppDependencies {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly versions: readonly ApiVersion[];
+  /** Parse the bodies of providers. Whoever starts the app closes them. */
+  readonly threads: ParsingThreads;
   /** Where metrics are registered; a worker in the same process may share it. Default is a new registry. */
   readonly registry?: Registry;
   /** Makes the readiness probe fail, so that load balancers send no new requests to a stopping process. */

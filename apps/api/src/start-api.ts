@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ParsingThreads } from '@parley/channels';
 import type { Database } from '@parley/database';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
@@ -7,6 +8,7 @@ import type { Registry } from 'prom-client';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
+import { parsingLimits } from './http/ingress/parsing-limits.js';
 import { createServer } from './http/request/create-server.js';
 import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
@@ -63,21 +65,23 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
       ? { kind: 'secret' as const, secret: await readLocalSecret(config.dataDir) }
       : config.auth;
   let isDraining = false;
+  const threads = new ParsingThreads(parsingLimits);
   const app = await createApp({
     ...options,
     versions,
+    threads,
     config: { ...config, auth },
     isDraining: () => isDraining,
   });
   const drain = () => {
     isDraining = true;
   };
-  return { listen: () => listen(app, { ...options, drain }) };
+  return { listen: () => listen(app, { ...options, drain, threads }) };
 }
 
-type ListenOptions = ApiOptions & { readonly drain: () => void };
+type ListenOptions = ApiOptions & { readonly drain: () => void; readonly threads: ParsingThreads };
 
-async function listen(app: Express, { config, limits, drain }: ListenOptions): Promise<RunningApi> {
+async function listen(app: Express, { config, limits, drain, threads }: ListenOptions): Promise<RunningApi> {
   const server = createServer(app, { ...serverLimits, ...limits });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, () => {
@@ -93,6 +97,7 @@ async function listen(app: Express, { config, limits, drain }: ListenOptions): P
       drain();
       if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
       await drainServer(server, drainMs);
+      await threads.close();
     },
   };
 }

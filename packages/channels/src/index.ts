@@ -7,6 +7,7 @@ export type {
   ChannelType,
   FetchedAttachment,
   InboundOptions,
+  IncompleteReason,
   IngressAuthentication,
   IngressRequest,
   OnSkip,
@@ -44,4 +45,11 @@ export type {
 export { SendError } from './adapter/send-error.js';
 export { adapterFor, channelAdapters, isChannelProvider, UnknownProviderError } from './adapter-for.js';
 export { parseRetryAfter } from './http/retry-after.js';
+export type { ParsingResult, Payload } from './parsing/parse-payload.js';
+export {
+  ParsingBusyError,
+  ParsingFailedError,
+  ParsingThreads,
+  type ParsingThreadsOptions,
+} from './parsing/parsing-threads.js';
 export { messagesPerSecondOf } from './settings/messages-per-second.js';

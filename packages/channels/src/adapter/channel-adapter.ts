@@ -49,7 +49,23 @@ export interface InboundOptions {
   readonly onSkip?: OnSkip;
   /** For the sandbox, whose senders are typed by people; providers name theirs in a form of their own. */
   readonly readAddress?: ReadAddress;
+  readonly onIncomplete?: OnIncomplete;
+  /** Reads no more of a mail than its head, after parsing the whole has taken too long. */
+  readonly isHeadOnly?: boolean;
 }
+
+/** Called for a mail that exceeds a bound. The message has the mail itself as an attachment. */
+export type OnIncomplete = (reason: IncompleteReason) => void;
+
+/** Why a message holds less than its mail: the bound that was exceeded. */
+export type IncompleteReason =
+  | 'head'
+  | 'parts'
+  | 'lines'
+  | 'attachments'
+  | 'text'
+  | 'unreadable'
+  | 'deadline';
 
 /** An address in its normal form, or undefined when the text is none. */
 export type ReadAddress = (type: HandleType, text: string) => string | undefined;

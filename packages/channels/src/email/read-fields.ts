@@ -1,8 +1,9 @@
 import { addressParser } from 'postal-mime';
-import type { InboundAttachment } from '../adapter/inbound-item.js';
+import type { CarriedAttachment, InboundAttachment } from '../adapter/inbound-item.js';
 import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { attachmentTypeOf, isWebUrl, toContentType, toFileName } from '../payload/attachment-type.js';
 import { isRecord, type JsonRecord, readRecords, readSize, readText } from '../payload/read-value.js';
+import { mailBounds } from './mail-bounds.js';
 import type { ReceivedEmail } from './received-email.js';
 
 /** Reads a mail that is posted as fields: `{ from, to, subject, text, html, messageId, date, attachments }`. */
@@ -15,8 +16,21 @@ export function readFields(body: JsonRecord): ReceivedEmail {
     messageId: readText(body, 'messageId'),
     sentAt: epochMs(readText(body, 'date')),
     automated: body.automated === true,
-    attachments: readRecords(body, 'attachments').flatMap(readAttachment),
+    attachments: readAttachments(body),
   };
+}
+
+/** The whole text of a mail whose message holds only the beginning. */
+export function attachText(text: string): CarriedAttachment {
+  const content = Buffer.from(text, 'utf8');
+  return { type: 'document', content, name: 'mail.txt', contentType: 'text/plain', size: content.length };
+}
+
+function readAttachments(body: JsonRecord): InboundAttachment[] {
+  const attachments = readRecords(body, 'attachments');
+  if (attachments.length <= mailBounds.attachments) return attachments.flatMap(readAttachment);
+  const message = `Array must contain at most ${mailBounds.attachments} items`;
+  throw new MalformedPayloadError([{ path: 'attachments', key: 'too_big', message }]);
 }
 
 export function epochMs(date: string | undefined): number | undefined {

@@ -1,36 +1,71 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { IncompleteReason } from '../adapter/channel-adapter.js';
 import type { CarriedAttachment, InboundStatus } from '../adapter/inbound-item.js';
 import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { attachmentTypeOf, toContentType, toFileName } from '../payload/attachment-type.js';
 import { attachmentBytes } from './attachment-bytes.js';
+import { findExceededBound, mailBounds } from './mail-bounds.js';
 import { readDeliveryReport } from './read-delivery-report.js';
 import { epochMs } from './read-fields.js';
+import { isAutomated, readHead } from './read-head.js';
 import type { ReceivedEmail } from './received-email.js';
 
-/** Reads a mail that is posted as base64 of its MIME form; `report` is set for a delivery report about a message of ours. */
-export async function readMime(
-  raw: unknown,
-): Promise<{ email: ReceivedEmail; report: InboundStatus[] | undefined }> {
-  if (typeof raw !== 'string' || raw === '') throw malformed('invalid_type', 'Expected a base64 string');
-  const email = await parse(Buffer.from(raw, 'base64'));
+export interface ReadMail {
+  readonly email: ReceivedEmail;
+  /** Set for a delivery report about a message of ours. */
+  readonly report?: InboundStatus[] | undefined;
+  /** Set when no more than the head of the mail could be read. */
+  readonly incomplete?: IncompleteReason;
+}
+
+/** Decodes a mail that is posted as base64 of its MIME form. */
+export function decodeMime(raw: unknown): Buffer {
+  if (typeof raw === 'string' && raw !== '') return Buffer.from(raw, 'base64');
+  const message = 'Expected a base64 string';
+  throw new MalformedPayloadError([{ path: 'raw', key: 'invalid_type', message }]);
+}
+
+/** Reads a mail in its MIME form, or only its head when the whole would exceed a bound. */
+export async function readMime(mime: Buffer): Promise<ReadMail> {
+  const exceeded = findExceededBound(mime);
+  if (exceeded !== undefined) return readHeadOnly(mime, exceeded);
+  const email = await parse(mime);
+  if (email === undefined) return readHeadOnly(mime, 'unreadable');
+  if (email.attachments.length > mailBounds.attachments) return readHeadOnly(mime, 'attachments');
   return { email: toReceivedEmail(email), report: readDeliveryReport(email) };
 }
 
-async function parse(mime: Buffer): Promise<Email> {
-  try {
-    // A forwarded mail stays a file; otherwise its text would be taken for the sender's own.
-    return await PostalMime.parse(mime, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
-  } catch (cause) {
-    throw malformed('invalid_string', 'The mail cannot be read as MIME.', cause);
-  }
+/** The mail itself becomes the only attachment, so that nothing of it is lost. */
+export function readHeadOnly(mime: Buffer, incomplete: IncompleteReason): ReadMail {
+  const head = readHead(mime);
+  return {
+    email: { ...head, text: undefined, html: undefined, attachments: [attachMail(mime)] },
+    incomplete,
+  };
 }
 
-function malformed(
-  key: 'invalid_type' | 'invalid_string',
-  message: string,
-  cause?: unknown,
-): MalformedPayloadError {
-  return new MalformedPayloadError([{ path: 'raw', key, message }], { cause });
+export function attachMail(mime: Buffer): CarriedAttachment {
+  return {
+    type: 'document',
+    content: mime,
+    name: 'mail.eml',
+    contentType: 'message/rfc822',
+    size: mime.length,
+  };
+}
+
+/** Undefined when it cannot be read as MIME, as with parts that are nested more than 256 levels deep. */
+async function parse(mime: Buffer): Promise<Email | undefined> {
+  try {
+    // A forwarded mail stays a file; otherwise its text would be taken for the sender's own.
+    return await PostalMime.parse(mime, {
+      attachmentEncoding: 'arraybuffer',
+      forceRfc822Attachments: true,
+      maxHeadersSize: mailBounds.headBytes,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 function toReceivedEmail(email: Email): ReceivedEmail {
@@ -42,25 +77,9 @@ function toReceivedEmail(email: Email): ReceivedEmail {
     html: email.html,
     messageId: email.messageId,
     sentAt: epochMs(email.date),
-    automated: isAutomated(email),
+    automated: isAutomated(email.headers),
     attachments: email.attachments.map(toAttachment),
   };
-}
-
-/** RFC 3834, section 5, and what came before it. */
-function isAutomated(email: Email): boolean {
-  const header = (name: string) =>
-    email.headers
-      .find(({ key }) => key === name)
-      ?.value.trim()
-      .toLowerCase();
-  const submitted = header('auto-submitted');
-  return (
-    (submitted !== undefined && !submitted.startsWith('no')) ||
-    ['bulk', 'junk', 'list', 'auto_reply'].includes(header('precedence') ?? '') ||
-    header('list-id') !== undefined ||
-    email.returnPath === '<>'
-  );
 }
 
 function toAttachment(attachment: Attachment): CarriedAttachment {

@@ -1,7 +1,6 @@
-import { adapterFor, type ChannelAdapter, type IngressRequest } from '@parley/channels';
+import { adapterFor, type ChannelAdapter, type IngressRequest, type ParsingThreads } from '@parley/channels';
 import {
   type ConfiguredChannel,
-  createAddressReader,
   createKeyedBatcher,
   findChannel,
   type IngressChannel,
@@ -16,11 +15,13 @@ import { checkPermission } from '../auth/check-permission.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
+import type { Metrics } from '../observability/metrics.js';
 import { readBody } from '../request/read-body.js';
 import { HttpError } from '../response/http-error.js';
 import { sendText } from '../response/send-text.js';
 import { createMessageBatcher } from './batch-messages.js';
 import { explainMalformed } from './explain-malformed.js';
+import { createBodyParser } from './parse-body.js';
 import { readIngressHead } from './read-ingress-head.js';
 import { recordItems } from './record-items.js';
 import { respondToProvider } from './respond-to-provider.js';
@@ -34,12 +35,19 @@ export interface IngressOptions {
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
   readonly failures: FailureLimit;
+  readonly threads: ParsingThreads;
+  readonly metrics: Pick<Metrics, 'countIncompleteMail' | 'countUnparsedBody'>;
 }
 
 /** Receives messages and statuses from the providers of channels, each in its own format and with its own signature. */
 export function createIngress(options: IngressOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const batchMessage = createMessageBatcher(options);
+  const parseBody = createBodyParser({
+    ...options,
+    onIncomplete: options.metrics.countIncompleteMail,
+    onUnparsed: options.metrics.countUnparsedBody,
+  });
   // Requests to a channel that arrive during a lookup share the next one.
   const lookUp = createKeyedBatcher(
     async (channelId: string, requests: readonly null[]) => {
@@ -91,15 +99,7 @@ export function createIngress(options: IngressOptions): Router {
     const { channel, adapter } = ingress;
     if (adapter.authentication === 'token') await checkToken(request, response, channel);
     const ingressRequest = await readVerified(request, ingress);
-    const onSkip = (kind: string) =>
-      options.logger.info(
-        { tenantId: channel.tenantId, channelId: channel.id, kind },
-        'ingress item ignored',
-      );
-    const readAddress = await createAddressReader(channel.defaultCountry);
-    const items = await adapter
-      .parseInbound(ingressRequest, channel, { onSkip, readAddress })
-      .catch(explainMalformed);
+    const items = await parseBody({ channel, adapter, request: ingressRequest }).catch(explainMalformed);
     const { database, now } = options;
     await recordItems(
       { database, now, tenantId: channel.tenantId },

@@ -9,6 +9,8 @@ export interface Metrics {
   observe(requestContext: RequestContext, method: string, status: number): void;
   countAuthFailure(): void;
   countRateLimited(): void;
+  countIncompleteMail(reason: string): void;
+  countUnparsedBody(reason: string): void;
 }
 
 export interface MetricsOptions {
@@ -39,6 +41,18 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Requests refused because the tenant had used up its minute.',
     registers,
   });
+  const incompleteMails = new Counter({
+    name: 'parley_ingress_incomplete_mails_total',
+    help: 'Mails that exceeded a bound and were kept with what could be read, by that bound.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const unparsedBodies = new Counter({
+    name: 'parley_ingress_unparsed_total',
+    help: 'Bodies of providers that were refused because parsing them took too much time or memory.',
+    labelNames: ['reason'],
+    registers,
+  });
   observeDatabase(database, probeDatabase, registry);
   return {
     registry,
@@ -51,6 +65,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     countAuthFailure: () => authFailures.inc(),
     countRateLimited: () => rateLimited.inc(),
+    countIncompleteMail: (reason) => incompleteMails.inc({ reason }),
+    countUnparsedBody: (reason) => unparsedBodies.inc({ reason }),
   };
 }
 

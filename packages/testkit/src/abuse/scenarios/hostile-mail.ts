@@ -16,7 +16,9 @@ export const scenario: Scenario = {
     for (const mail of buildHostileMails()) {
       let status = 0;
       const { p99, max } = await probeHealth(url, async () => {
-        status = await postMail(`${url}/ingress/${channelId}`, mail);
+        for (let round = 0; round < rounds; round += 1) {
+          status = await postMail(`${url}/ingress/${channelId}`, mail);
+        }
       });
       console.log(`  ${mail.name}: ${status}, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms`);
       p99s.push(p99);
@@ -24,6 +26,9 @@ export const scenario: Scenario = {
     return Math.max(...p99s);
   },
 };
+
+/** One mail is over within a few probes, too few for a p99. */
+const rounds = 5;
 
 const secret = 'a-secret-of-a-mail-gateway';
 

@@ -1,0 +1,103 @@
+import {
+  type ChannelAdapter,
+  type ChannelProvider,
+  type InboundItem,
+  type IncompleteReason,
+  type IngressRequest,
+  MalformedPayloadError,
+  ParsingBusyError,
+  ParsingFailedError,
+  type ParsingResult,
+  type ParsingThreads,
+} from '@parley/channels';
+import { createAddressReader, type IngressChannel } from '@parley/core';
+import type { Logger } from 'pino';
+import { HttpError } from '../response/http-error.js';
+
+interface BodyParserOptions {
+  readonly threads: ParsingThreads;
+  readonly logger: Logger;
+  readonly onIncomplete: (reason: IncompleteReason) => void;
+  readonly onUnparsed: (reason: string) => void;
+}
+
+interface VerifiedRequest {
+  readonly channel: IngressChannel;
+  readonly adapter: ChannelAdapter;
+  readonly request: IngressRequest;
+}
+
+export type ParseBody = (verified: VerifiedRequest) => Promise<readonly InboundItem[]>;
+
+/** Up to this size JSON and forms are parsed in less time than it takes to reach a thread. */
+const maxInlineBytes = 8 * 1024;
+
+/**
+ * Parses the body of a verified request: a short one at once, a longer one and every mail in a thread. Nothing that a sender
+ * writes can then delay other requests.
+ */
+export function createBodyParser({
+  threads,
+  logger,
+  onIncomplete,
+  onUnparsed,
+}: BodyParserOptions): ParseBody {
+  return async ({ channel, adapter, request }) => {
+    const { id: channelId, tenantId } = channel;
+    const onSkip = (kind: string) => logger.info({ tenantId, channelId, kind }, 'ingress item ignored');
+    const { provider } = adapter;
+    if (provider === 'sandbox' || (provider !== 'email' && request.rawBody.length <= maxInlineBytes)) {
+      const readAddress = await createAddressReader(channel.defaultCountry);
+      return adapter.parseInbound(request, channel, { onSkip, readAddress });
+    }
+    const result = await parse(provider, channel, request);
+    if ('errors' in result) throw new MalformedPayloadError(result.errors);
+    for (const kind of result.skipped) onSkip(kind);
+    if (result.incomplete) {
+      logger.warn({ tenantId, channelId, reason: result.incomplete }, 'mail kept without being parsed whole');
+      onIncomplete(result.incomplete);
+    }
+    return result.items.map(withBuffers);
+  };
+
+  /** A mail that could not be parsed in time is kept with what its head says. */
+  async function parse(
+    provider: Exclude<ChannelProvider, 'sandbox'>,
+    { id: channelId, tenantId, type, settings }: IngressChannel,
+    request: IngressRequest,
+  ): Promise<ParsingResult> {
+    const payload = { provider, channel: { type, settings }, request };
+    try {
+      return await threads.parse(tenantId, { ...payload, isHeadOnly: false }).catch((error: unknown) => {
+        if (provider !== 'email' || !(error instanceof ParsingFailedError)) throw error;
+        return threads.parse(tenantId, { ...payload, isHeadOnly: true });
+      });
+    } catch (error) {
+      if (error instanceof ParsingBusyError) throw new HttpError('service_unavailable', { cause: error });
+      if (!(error instanceof ParsingFailedError)) throw error;
+      logger.warn({ tenantId, channelId, reason: error.reason, err: error }, 'ingress body not parsed');
+      onUnparsed(error.reason);
+      throw new HttpError('payload_too_large', { cause: error });
+    }
+  }
+}
+
+/** Bytes come out of a thread as plain arrays. */
+function withBuffers(item: InboundItem): InboundItem {
+  if (item.kind !== 'message') return item;
+  return {
+    ...item,
+    attachments: item.attachments.map((attachment) =>
+      attachment.content === undefined
+        ? attachment
+        : {
+            ...attachment,
+            content: Buffer.from(
+              attachment.content.buffer,
+              attachment.content.byteOffset,
+              attachment.content.byteLength,
+            ),
+          },
+    ),
+  };
+}

@@ -1,0 +1,61 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Channel } from '@parley/database';
+import { createChannel } from '@parley/testkit';
+import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { buildHostileMails } from '../../../../../packages/testkit/src/abuse/hostile-mails.js';
+
+let app: TestApp;
+let channel: Channel;
+beforeAll(async () => {
+  app = await startTestApp();
+  channel = await createChannel(app.database, app.tenant.id, {
+    type: 'email',
+    provider: 'email',
+    settings: {},
+    secrets: { ingressSecret: 'a-secret-of-the-mail-gateway' },
+  });
+});
+afterAll(() => app?.stop());
+
+const headers = { 'content-type': 'application/json', 'x-parley-secret': 'a-secret-of-the-mail-gateway' };
+
+function postMail(mime: Buffer) {
+  const text = JSON.stringify({ raw: mime.toString('base64') });
+  return app.send('POST', `/ingress/${channel.id}`, { text, headers });
+}
+
+/** On the event loop each of them took from one second to ten. */
+const maxDelayMs = 700;
+
+describe('a hostile mail', () => {
+  const small = buildHostileMails().filter(({ mime }) => mime.length < 1_000_000);
+
+  test.each(small)('$name: 200, and the event loop is never blocked', async ({ mime }) => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const { status } = await postMail(mime);
+    delay.disable();
+    expect(status).toBe(200);
+    expect(delay.max / 1e6).toBeLessThan(maxDelayMs);
+  });
+
+  test('over a bound is a message with the mail as its attachment, in the log and in a metric', async () => {
+    const mime = Buffer.from(
+      `From: Eve <eve@example.com>\r\nSubject: lines\r\n\r\n${'\r\n'.repeat(300_000)}`,
+    );
+    const { status } = await postMail(mime);
+    expect(status).toBe(200);
+    const message = await app.database.prisma.message.findFirstOrThrow({
+      where: { channelId: channel.id, subject: 'lines' },
+    });
+    expect(message.attachments).toMatchObject([
+      { name: 'mail.eml', contentType: 'message/rfc822', size: mime.length },
+    ]);
+    expect(app.logs.some((line) => line.includes('"reason":"lines"') && line.includes(channel.id))).toBe(
+      true,
+    );
+    const metrics = await app.send('GET', '/metrics');
+    expect(metrics.text).toMatch(/parley_ingress_incomplete_mails_total\{reason="lines"\} 2/);
+  });
+});

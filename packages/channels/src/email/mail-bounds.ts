@@ -1,0 +1,65 @@
+import type { IncompleteReason } from '../adapter/channel-adapter.js';
+
+/**
+ * What a mail may have so that it is parsed. Each number is several times what mails of people and of programs have, and keeps
+ * the work of the parser under a few seconds: its time grows with the square of the parts and of the lines in a head.
+ */
+export const mailBounds = {
+  /** Postfix accepts 100 KB, Exchange 256 KB. */
+  headBytes: 256 * 1024,
+  headLines: 2_000,
+  /** Lines that separate parts, in the whole mail. */
+  parts: 250,
+  /** A mail of 25 MB in base64 has 250,000 lines. */
+  lines: 300_000,
+  attachments: 100,
+  /** As long as the longest message that can be sent. */
+  textLength: 100_000,
+} as const;
+
+/** Looks for what the parser would take too long for, in one pass over the bytes. */
+export function findExceededBound(mime: Buffer): IncompleteReason | undefined {
+  const headEnd = findHeadEnd(mime);
+  if (headEnd > mailBounds.headBytes) return 'head';
+  const boundaries = findBoundaries(mime);
+  if (boundaries.size > mailBounds.parts) return 'parts';
+  let lines = 0;
+  let delimiters = 0;
+  for (let start = 0; start < mime.length; ) {
+    const newline = mime.indexOf(LINE_FEED, start);
+    const end = newline === -1 ? mime.length : newline;
+    lines += 1;
+    if (start < headEnd && lines > mailBounds.headLines) return 'head';
+    if (lines > mailBounds.lines) return 'lines';
+    if (isDelimiter(mime, { start, end }, boundaries)) delimiters += 1;
+    if (delimiters > mailBounds.parts) return 'parts';
+    start = end + 1;
+  }
+  return undefined;
+}
+
+/** The position of the empty line after the header fields. */
+export function findHeadEnd(mime: Buffer): number {
+  const ends = ['\n\r\n', '\n\n'].map((end) => mime.indexOf(end)).filter((position) => position !== -1);
+  return Math.min(mime.length, ...ends);
+}
+
+/** Every boundary that any part declares (RFC 2046, section 5.1.1), also in the forms of RFC 2231. */
+function findBoundaries(mime: Buffer): ReadonlySet<string> {
+  const declared = mime.toString('latin1').matchAll(/boundary(?:\*0?\*?)?\s*=\s*"?([^"\r\n;]{1,200})/gi);
+  return new Set(Array.from(declared, ([, value = '']) => value.trim()));
+}
+
+function isDelimiter(
+  mime: Buffer,
+  { start, end }: { start: number; end: number },
+  boundaries: ReadonlySet<string>,
+): boolean {
+  if (mime[start] !== DASH || mime[start + 1] !== DASH || end - start > MAX_DELIMITER_LENGTH) return false;
+  const line = mime.toString('latin1', start + 2, end).trimEnd();
+  return boundaries.has(line) || (line.endsWith('--') && boundaries.has(line.slice(0, -2)));
+}
+
+const LINE_FEED = 0x0a;
+const DASH = 0x2d;
+const MAX_DELIMITER_LENGTH = 300;

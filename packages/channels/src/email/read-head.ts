@@ -1,0 +1,53 @@
+import { addressParser, decodeWords } from 'postal-mime';
+import { findHeadEnd, mailBounds } from './mail-bounds.js';
+import { epochMs } from './read-fields.js';
+import type { ReceivedEmail } from './received-email.js';
+
+/** A header field with its folded lines joined; the name is in lower case. */
+export interface HeaderField {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Reads no more than the header fields of a mail, and of those no more than what names its sender and itself. */
+export function readHead(mime: Buffer): Omit<ReceivedEmail, 'text' | 'html' | 'attachments'> {
+  const headers = readHeaders(mime);
+  const field = (name: string) => headers.find(({ key }) => key === name)?.value.slice(0, MAX_FIELD_LENGTH);
+  const [from] = addressParser(field('from') ?? field('sender') ?? '', { flatten: true });
+  return {
+    from: { address: from?.address ?? '', name: from?.name },
+    subject: decodeWords(field('subject') ?? ''),
+    messageId: field('message-id'),
+    sentAt: epochMs(field('date')),
+    automated: isAutomated(headers),
+  };
+}
+
+function readHeaders(mime: Buffer): HeaderField[] {
+  const head = mime.toString('utf8', 0, Math.min(findHeadEnd(mime), mailBounds.headBytes));
+  return head
+    .replace(/\r?\n[ \t]/g, ' ')
+    .split(/\r?\n/, mailBounds.headLines)
+    .map((line) => {
+      const colon = line.indexOf(':');
+      return { key: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() };
+    });
+}
+
+/** RFC 3834, section 5, and what came before it. */
+export function isAutomated(headers: readonly HeaderField[]): boolean {
+  const header = (name: string) =>
+    headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase();
+  const submitted = header('auto-submitted');
+  return (
+    (submitted !== undefined && !submitted.startsWith('no')) ||
+    ['bulk', 'junk', 'list', 'auto_reply'].includes(header('precedence') ?? '') ||
+    header('list-id') !== undefined ||
+    header('return-path') === '<>'
+  );
+}
+
+const MAX_FIELD_LENGTH = 2_000;

@@ -1,0 +1,57 @@
+import type { ChannelProvider, IncompleteReason, IngressRequest } from '../adapter/channel-adapter.js';
+import type { InboundItem } from '../adapter/inbound-item.js';
+import { MalformedPayloadError, type PayloadError } from '../adapter/malformed-payload-error.js';
+import { parseInbound as parseEmail } from '../email/parse-inbound.js';
+import { parseInbound as parseInstagram } from '../instagram/parse-inbound.js';
+import { parseInbound as parseSms } from '../sms/parse-inbound.js';
+import { parseInbound as parseWhatsapp } from '../whatsapp/parse-inbound.js';
+
+/** The sandbox has callers that the API knows, and bodies that it parses itself. */
+export type ParsedProvider = Exclude<ChannelProvider, 'sandbox'>;
+
+/** A verified payload, as plain data that can be sent to a thread. */
+export interface Payload {
+  readonly provider: ParsedProvider;
+  readonly channel: { readonly type: 'whatsapp' | 'instagram' | 'sms' | 'email'; readonly settings: unknown };
+  readonly request: Omit<IngressRequest, 'rawBody'> & { readonly rawBody: Uint8Array };
+  /** Reads no more of a mail than its head. */
+  readonly isHeadOnly: boolean;
+}
+
+export type ParsingResult =
+  | {
+      readonly items: readonly InboundItem[];
+      /** The kinds of items that were skipped. */
+      readonly skipped: readonly string[];
+      readonly incomplete: IncompleteReason | undefined;
+    }
+  | { readonly errors: readonly PayloadError[] };
+
+/** Only the modules that parse are loaded here, and not those that send. */
+const PARSERS = { email: parseEmail, instagram: parseInstagram, sms: parseSms, whatsapp: parseWhatsapp };
+
+export async function parsePayload(payload: Payload): Promise<ParsingResult> {
+  const { provider, request, isHeadOnly } = payload;
+  const skipped: string[] = [];
+  let incomplete: IncompleteReason | undefined;
+  const { buffer, byteOffset, byteLength } = request.rawBody;
+  const rawBody = Buffer.from(buffer, byteOffset, byteLength);
+  try {
+    const items = await PARSERS[provider](
+      { ...request, rawBody },
+      // No parser reads a secret.
+      { ...payload.channel, secrets: {} },
+      {
+        isHeadOnly,
+        onSkip: (kind) => skipped.push(kind),
+        onIncomplete: (reason) => {
+          incomplete = reason;
+        },
+      },
+    );
+    return { items, skipped, incomplete };
+  } catch (error) {
+    if (error instanceof MalformedPayloadError) return { errors: error.errors };
+    throw error;
+  }
+}

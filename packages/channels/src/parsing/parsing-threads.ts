@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { ParsingResult, Payload } from './parse-payload.js';
+
+export interface ParsingThreadsOptions {
+  /** How many payloads are parsed at a time. */
+  readonly threads: number;
+  /** After this time a thread is ended, and its payload has failed. */
+  readonly deadlineMs: number;
+  /** After this time without a free thread a payload is refused. */
+  readonly waitMs: number;
+  /** How much memory a thread may use for objects and texts. The bytes of bodies and attachments are not counted. */
+  readonly heapMb: number;
+}
+
+interface Job {
+  readonly tenantId: string;
+  readonly payload: Payload;
+  readonly resolve: (result: ParsingResult) => void;
+  readonly reject: (error: Error) => void;
+  readonly waiting: NodeJS.Timeout;
+}
+
+/** A payload that took too much time or memory. */
+export class ParsingFailedError extends Error {
+  override readonly name = 'ParsingFailedError';
+
+  constructor(
+    readonly reason: 'deadline' | 'memory' | 'crash',
+    options?: ErrorOptions,
+  ) {
+    super(`The payload could not be parsed: ${reason}.`, options);
+  }
+}
+
+/** No thread became free in time; the provider is to send the payload again. */
+export class ParsingBusyError extends Error {
+  override readonly name = 'ParsingBusyError';
+}
+
+/**
+ * Parses payloads outside the event loop, in threads that are started when they are needed. A tenant has one thread at a
+ * time, so that its payloads cannot take all of them.
+ */
+export class ParsingThreads {
+  readonly #options: ParsingThreadsOptions;
+  readonly #idle: Worker[] = [];
+  readonly #running = new Map<string, Worker>();
+  readonly #waiting: Job[] = [];
+  #ended: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ParsingThreadsOptions) {
+    this.#options = options;
+  }
+
+  parse(tenantId: string, payload: Payload): Promise<ParsingResult> {
+    return new Promise((resolve, reject) => {
+      const waiting = setTimeout(() => this.#refuse(job), this.#options.waitMs);
+      const job: Job = { tenantId, payload, resolve, reject, waiting };
+      this.#waiting.push(job);
+      this.#startNext();
+    });
+  }
+
+  /** Ends all threads. What they are parsing fails. */
+  async close(): Promise<void> {
+    for (const job of this.#waiting.slice()) this.#refuse(job);
+    const threads = [...this.#idle.splice(0), ...this.#running.values()];
+    await Promise.all(threads.map((thread) => thread.terminate()));
+    await this.#ended;
+  }
+
+  #refuse(job: Job): void {
+    const position = this.#waiting.indexOf(job);
+    if (position === -1) return;
+    this.#waiting.splice(position, 1);
+    clearTimeout(job.waiting);
+    job.reject(new ParsingBusyError('No thread became free to parse the payload.'));
+  }
+
+  #startNext(): void {
+    if (this.#running.size >= this.#options.threads) return;
+    const position = this.#waiting.findIndex(({ tenantId }) => !this.#running.has(tenantId));
+    const [job] = position === -1 ? [] : this.#waiting.splice(position, 1);
+    if (job === undefined) return;
+    clearTimeout(job.waiting);
+    const thread = this.#idle.pop() ?? startThread(this.#options.heapMb);
+    this.#running.set(job.tenantId, thread);
+    this.#run(thread, job);
+  }
+
+  #run(thread: Worker, { tenantId, payload, resolve, reject }: Job): void {
+    const settle = (isUsable: boolean) => {
+      clearTimeout(deadline);
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
+      this.#running.delete(tenantId);
+      if (isUsable) this.#idle.push(thread);
+      else this.#ended = Promise.all([this.#ended, thread.terminate()]);
+      this.#startNext();
+    };
+    const onMessage = (result: ParsingResult) => {
+      settle(true);
+      resolve(result);
+    };
+    const fail = (reason: ParsingFailedError['reason'], cause?: Error) => {
+      settle(false);
+      reject(new ParsingFailedError(reason, { cause }));
+    };
+    const onError = (cause: NodeJS.ErrnoException) =>
+      fail(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', cause);
+    const onExit = () => fail('crash');
+    const deadline = setTimeout(() => fail('deadline'), this.#options.deadlineMs);
+    thread.once('message', onMessage).once('error', onError).once('exit', onExit).ref();
+    thread.postMessage(payload);
+  }
+}
+
+function startThread(heapMb: number): Worker {
+  const thread = new Worker(programFile, {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  // An error while it parses has a listener of its own; one that comes later must not end the process.
+  thread.on('error', () => undefined).unref();
+  return thread;
+}
+
+/** Tests run the sources, and a thread cannot load TypeScript. */
+const programFile = fileURLToPath(new URL('./parsing-thread.js', import.meta.url)).replace(
+  /\/src\/parsing\/(?=[^/]+$)/,
+  '/dist/parsing/',
+);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseInbound } from '../../src/email/parse-inbound.js';
+import type { IncompleteReason } from '../../src/index.js';
+import { raw } from '../payloads/email.js';
+import { emailChannel, jsonRequest } from '../support/ingress-request.js';
+
+const head =
+  'From: Ada <ada@example.com>\r\nMessage-ID: <1@example.com>\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n';
+const mixed = `${head}Content-Type: multipart/mixed; boundary="x y"\r\n\r\n`;
+const attachment = '--x y\r\nContent-Type: image/png\r\n\r\nabc\r\n';
+
+async function parse(body: unknown) {
+  const reasons: IncompleteReason[] = [];
+  const onIncomplete = (reason: IncompleteReason) => void reasons.push(reason);
+  const [item] = await parseInbound(jsonRequest(body), emailChannel, { onIncomplete });
+  if (item?.kind !== 'message') throw new Error('The mail is no message.');
+  return { ...item, reasons };
+}
+
+describe('a mail over a bound is kept with its head, and has itself as an attachment', () => {
+  it.each<[IncompleteReason, string]>([
+    ['head', `${head}X-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello`],
+    ['head', `${head}X-Folded: a\r\n${' b\r\n'.repeat(2_000)}\r\nhello`],
+    ['parts', `${mixed}${attachment.repeat(251)}--x y--\r\n`],
+    ['lines', `${head}\r\n${'\r\n'.repeat(300_000)}hello`],
+    ['attachments', `${mixed}${attachment.repeat(101)}--x y--\r\n`],
+  ])('%s', async (reason, mime) => {
+    const { reasons, from, externalId, subject, text, type, attachments } = await parse(raw(mime));
+    expect(reasons).toEqual([reason]);
+    expect(attachments).toMatchObject([
+      { name: 'mail.eml', contentType: 'message/rfc822', size: mime.length },
+    ]);
+    expect(attachments[0]?.content?.toString() === mime).toBe(true);
+    expect({ from, externalId, subject, text, type }).toEqual({
+      from: { handleType: 'email', value: 'ada@example.com', name: 'Ada' },
+      externalId: '<1@example.com>',
+      subject: 'Grüße',
+      text: 'Grüße',
+      type: 'text',
+    });
+  });
+
+  it('text: the beginning is the text of the message', async () => {
+    const long = 'a'.repeat(100_001);
+    const mime = await parse(raw(`${head}Content-Type: text/plain; charset=utf-8\r\n\r\n${long}`));
+    expect(mime.reasons).toEqual(['text']);
+    expect(mime.text).toHaveLength(100_000);
+    expect(mime.attachments).toMatchObject([{ name: 'mail.eml' }]);
+    const fields = await parse({ from: 'ada@example.com', text: long });
+    expect(fields.text).toHaveLength(100_000);
+    expect(fields.attachments).toMatchObject([{ name: 'mail.txt', contentType: 'text/plain' }]);
+    expect(fields.attachments[0]?.content?.toString() === long).toBe(true);
+  });
+});
+
+describe('a mail within its bounds', () => {
+  it('is parsed whole, with as many attachments and as long a text as there may be', async () => {
+    const text = `--x y\r\nContent-Type: text/plain\r\n\r\n${'a'.repeat(99_000)}\r\n`;
+    const parsed = await parse(raw(`${mixed}${text}${attachment.repeat(100)}--x y--\r\n`));
+    expect(parsed.reasons).toEqual([]);
+    expect(parsed.attachments).toHaveLength(100);
+  });
+
+  it('may have any number of dashed lines in its text', async () => {
+    const { reasons } = await parse(raw(`${head}\r\n${'----------\r\n'.repeat(1_000)}`));
+    expect(reasons).toEqual([]);
+  });
+});
+
+it('400 for a mail in fields with more than 100 attachments', async () => {
+  const attachments = Array.from({ length: 101 }, () => ({ content: 'YQ==' }));
+  await expect(parse({ from: 'ada@example.com', text: 'hi', attachments })).rejects.toMatchObject({
+    errors: [{ path: 'attachments', key: 'too_big' }],
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ParsingThreads, type ParsingThreadsOptions, type Payload } from '../../src/index.js';
+import { encodedMime, fields, raw } from '../payloads/email.js';
+import { textMessage } from '../payloads/whatsapp.js';
+import { emailChannel, jsonRequest, whatsappChannel } from '../support/ingress-request.js';
+
+const limits: ParsingThreadsOptions = { threads: 2, deadlineMs: 20_000, waitMs: 20_000, heapMb: 256 };
+const open: ParsingThreads[] = [];
+
+function startThreads(changes: Partial<ParsingThreadsOptions> = {}): ParsingThreads {
+  const threads = new ParsingThreads({ ...limits, ...changes });
+  open.push(threads);
+  return threads;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((threads) => threads.close()));
+});
+
+/** Parsing it takes seconds: the time grows with the square of the lines of a head that is not the first. */
+const slowMail = raw(
+  `From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n${'--x\nA: b\n'.concat(' c\n'.repeat(60_000), '\n').repeat(4)}`,
+);
+
+describe('a payload in a thread', () => {
+  it('is parsed as without one: items, bytes of attachments, validation errors', async () => {
+    const threads = startThreads();
+    expect(await threads.parse('a', whatsapp(textMessage))).toMatchObject({
+      items: [{ kind: 'message', text: 'Does it come in green?' }],
+    });
+    const parsed = await threads.parse('a', mail(encodedMime));
+    const [item] = 'items' in parsed ? parsed.items : [];
+    const sizes =
+      item?.kind === 'message' ? item.attachments.map(({ content, size }) => [content?.length, size]) : [];
+    expect(sizes.length).toBeGreaterThan(0);
+    for (const [length, size] of sizes) expect(length).toBe(size);
+    expect(await threads.parse('a', mail({ ...fields, from: 7 }))).toMatchObject({
+      errors: [{ path: 'from' }],
+    });
+  });
+
+  it('that takes too long is given up, and the next one is parsed', async () => {
+    const threads = startThreads({ threads: 1, deadlineMs: 500 });
+    await expect(threads.parse('a', mail(slowMail))).rejects.toMatchObject({ reason: 'deadline' });
+    const calm = startThreads({ threads: 1 });
+    await expect(calm.parse('a', mail(slowMail, { isHeadOnly: true }))).resolves.toMatchObject({
+      incomplete: 'deadline',
+      items: [{ from: { value: 'a@b.example' }, attachments: [{ name: 'mail.eml' }] }],
+    });
+  });
+
+  it('that takes too much memory is given up, and the process lives on', async () => {
+    const threads = startThreads({ heapMb: 24 });
+    const request = { ...jsonRequest({}), rawBody: Buffer.from(`[${'{"a":[{}]},'.repeat(400_000)}{}]`) };
+    await expect(threads.parse('a', { ...mail({}), request })).rejects.toMatchObject({ reason: 'memory' });
+    await expect(threads.parse('a', mail(fields))).resolves.toMatchObject({ items: [{ kind: 'message' }] });
+  });
+
+  it('of a tenant waits for the one before, and those of another tenant do not', async () => {
+    const threads = startThreads({ deadlineMs: 4_000 });
+    const order: string[] = [];
+    const note = (name: string) => () => void order.push(name);
+    const slow = threads.parse('a', mail(slowMail)).then(note('slow'), note('slow'));
+    const behind = threads.parse('a', mail(fields)).then(note('behind'));
+    await threads.parse('b', mail(fields)).then(note('other'));
+    await Promise.all([slow, behind]);
+    expect(order).toEqual(['other', 'slow', 'behind']);
+  });
+
+  it('is refused when no thread becomes free in time', async () => {
+    const threads = startThreads({ waitMs: 100, deadlineMs: 2_000 });
+    const slow = threads.parse('a', mail(slowMail)).catch(() => undefined);
+    await expect(threads.parse('a', mail(fields))).rejects.toMatchObject({ name: 'ParsingBusyError' });
+    await slow;
+  });
+});
+
+function mail(body: unknown, { isHeadOnly = false } = {}): Payload {
+  const { type, settings } = emailChannel;
+  return { provider: 'email', channel: { type, settings }, request: jsonRequest(body), isHeadOnly };
+}
+
+function whatsapp(body: unknown): Payload {
+  const { type, settings } = whatsappChannel;
+  return { provider: 'whatsapp', channel: { type, settings }, request: jsonRequest(body), isHeadOnly: false };
+}
