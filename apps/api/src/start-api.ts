@@ -59,7 +59,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 /** Does everything that needs no database. The API starts to listen when the caller calls `listen`. */
 export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const { config } = options;
-  const { versions = createApiVersions(config.publicUrl) } = options;
+  const { versions = createApiVersions(config) } = options;
   const auth =
     config.auth.kind === 'local-secret'
       ? { kind: 'secret' as const, secret: await readLocalSecret(config.dataDir) }

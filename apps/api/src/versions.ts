@@ -2,16 +2,16 @@ import { v2Document, v3Document } from '@parley/contract/documents';
 import { v2, v3 } from '@parley/contract/operations';
 import type { ApiVersion, HandlerMap } from './http/routing/api-version.js';
 import { createV2Handlers } from './v2/handlers.js';
-import { createV3Handlers } from './v3/handlers.js';
+import { createV3Handlers, type V3HandlerOptions } from './v3/handlers.js';
 
 /** Both versions of the API as the contract describes them, with their handlers. */
-export function createApiVersions(publicUrl: string): readonly ApiVersion[] {
+export function createApiVersions(options: V3HandlerOptions): readonly ApiVersion[] {
   return [
     {
       name: v3.version,
       document: v3Document,
       operations: Object.values(v3.operations),
-      handlers: eraseTypes(createV3Handlers({ publicUrl })),
+      handlers: eraseTypes(createV3Handlers(options)),
       allowsUnknownQuery: false,
     },
     {

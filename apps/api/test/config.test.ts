@@ -50,6 +50,7 @@ describe('configuration', () => {
     [{ DRAIN_DELAY_MS: '-1' }, 'DRAIN_DELAY_MS must be a whole number from 0 to 60000, not "-1"'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a number of proxies, or their addresses or ranges'],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/99' }, 'WEBHOOK_ALLOWED_CIDRS must be ranges like 10.0.0.0/8'],
+    [{ PROVIDER_ALLOWED_HOSTS: '*' }, 'PROVIDER_ALLOWED_HOSTS must be host names like api.example.com'],
     [{ VALIDATE_RESPONSES: 'maybe' }, 'VALIDATE_RESPONSES must be one of off, log, strict, not "maybe"'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [{ WORKER_CONCURRENCY: '-1' }, 'WORKER_CONCURRENCY must be a whole number'],

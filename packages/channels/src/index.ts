@@ -52,4 +52,11 @@ export {
   ParsingThreads,
   type ParsingThreadsOptions,
 } from './parsing/parsing-threads.js';
+export { allowsHost, isLoopbackHost } from './settings/allowed-hosts.js';
+export {
+  type ConfigurationError,
+  findDestinationErrors,
+  findSecretsToRepeat,
+} from './settings/check-destination.js';
 export { messagesPerSecondOf } from './settings/messages-per-second.js';
+export { refuseDestination } from './settings/refuse-destination.js';

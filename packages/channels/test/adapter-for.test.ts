@@ -27,7 +27,7 @@ describe('adapterFor', () => {
 
 describe.each(channelAdapters)(
   'the description of $provider',
-  ({ provider, settingsSchema, secretsSchema }) => {
+  ({ provider, settingsSchema, secretsSchema, destination }) => {
     it.each([
       ['settings', settingsSchema],
       ['secrets', secretsSchema],
@@ -50,6 +50,26 @@ describe.each(channelAdapters)(
       expect(
         Object.keys(settingsSchema.properties).filter((name) => /token|secret|password/i.test(name)),
       ).toEqual([]);
+    });
+
+    it('declares the server that its settings name, and which of its secrets go there', () => {
+      const names = Object.entries(settingsSchema.properties);
+      const servers = names.flatMap(([name, { format }]) =>
+        format === 'uri' || format === 'hostname' ? [name] : [],
+      );
+      expect(destination === null).toBe(servers.length === 0);
+      if (destination === null) return;
+      expect(servers).toEqual([destination.settings.host]);
+      expect(Object.keys(secretsSchema.properties)).toEqual(expect.arrayContaining([...destination.secrets]));
+      const { settings } = CHANNELS[provider] ?? {};
+      for (const name of servers) {
+        const other = {
+          ...Object(settings),
+          [name]: name === 'host' ? 'other.example' : 'https://other.example',
+        };
+        expect(destination.find(other)).toMatchObject({ host: 'other.example' });
+        expect(destination.find(other)?.address).not.toBe(destination.find(settings)?.address);
+      }
     });
 
     it('covers the channel that the tests of this provider use', () => {

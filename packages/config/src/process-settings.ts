@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, integer, list, text, url } from './env-variables.js';
 import { isCidr } from './is-cidr.js';
+import { isHostPattern } from './is-host-pattern.js';
 
 /** The settings that every process of the service has. */
 export interface ProcessSettings {
@@ -11,6 +12,8 @@ export interface ProcessSettings {
   /** Without a slash at the end. */
   readonly publicUrl: string;
   readonly webhookAllowedCidrs: readonly string[] | undefined;
+  /** The hosts that channels may connect to; undefined means every public one. */
+  readonly providerAllowedHosts: readonly string[] | undefined;
   readonly validateResponses: 'off' | 'log' | 'strict';
   readonly logLevel: LogLevel;
   readonly workerConcurrency: number;
@@ -26,6 +29,10 @@ export const processVariables = z.object({
   POOL_SIZE: integer({ min: 1, max: 1_000 }).default(10),
   PUBLIC_URL: url('http', 'https'),
   WEBHOOK_ALLOWED_CIDRS: list(isCidr, 'ranges like 10.0.0.0/8, separated by commas'),
+  PROVIDER_ALLOWED_HOSTS: list(
+    isHostPattern,
+    'host names like api.example.com or *.example.com, separated by commas',
+  ),
   VALIDATE_RESPONSES: choice(['off', 'log', 'strict']).default('off'),
   LOG_LEVEL: choice(logLevels).default('info'),
   WORKER_CONCURRENCY: integer({ min: 1, max: 1_000 }).default(10),
@@ -39,6 +46,7 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
     poolSize: variables.POOL_SIZE,
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS,
+    providerAllowedHosts: variables.PROVIDER_ALLOWED_HOSTS,
     validateResponses: variables.VALIDATE_RESPONSES,
     logLevel: variables.LOG_LEVEL,
     workerConcurrency: variables.WORKER_CONCURRENCY,

@@ -11,7 +11,7 @@ import {
 } from '@parley/core';
 import { presentChannel, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { checkChannel } from '../http/validation/check-channel.js';
+import { createChannelCheck } from '../http/validation/check-channel.js';
 import { searchHandler } from './search-handler.js';
 
 type ChannelOperations = Pick<
@@ -19,7 +19,17 @@ type ChannelOperations = Pick<
   'createChannel' | 'getChannel' | 'updateChannel' | 'deleteChannel' | 'searchChannels'
 >;
 
-export function createChannelHandlers(publicUrl: string): Handlers<ChannelOperations> {
+export interface ChannelHandlerOptions {
+  readonly publicUrl: string;
+  /** The hosts that channels may connect to; undefined means every host. */
+  readonly providerAllowedHosts?: readonly string[] | undefined;
+}
+
+export function createChannelHandlers({
+  publicUrl,
+  providerAllowedHosts,
+}: ChannelHandlerOptions): Handlers<ChannelOperations> {
+  const checkChannel = createChannelCheck(providerAllowedHosts);
   return {
     createChannel: {
       check: (_context, { body }) =>

@@ -6,7 +6,7 @@ import { attributeHandlers } from './attributes.js';
 import { automationRunHandlers } from './automation-runs.js';
 import { createAutomationHandlers } from './automations.js';
 import { createCampaignHandlers } from './campaigns.js';
-import { createChannelHandlers } from './channels.js';
+import { type ChannelHandlerOptions, createChannelHandlers } from './channels.js';
 import { chatHandlers } from './chats.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
@@ -16,14 +16,15 @@ import { createMessageTemplateHandlers } from './message-templates.js';
 import { createMessageHandlers } from './messages.js';
 import { workspaceHandlers } from './workspace.js';
 
-export interface V3HandlerOptions {
+export interface V3HandlerOptions extends ChannelHandlerOptions {
   /** The address at which callers reach the service. */
   readonly publicUrl: string;
 }
 
 export type V3Handlers = Handlers<Pick<operations, V3OperationId>>;
 
-export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
+export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
+  const { publicUrl } = options;
   return {
     ...chatHandlers,
     ...contactHandlers,
@@ -35,7 +36,7 @@ export function createV3Handlers({ publicUrl }: V3HandlerOptions): V3Handlers {
     ...createMessageTemplateHandlers(publicUrl),
     ...createFileHandlers(publicUrl),
     ...createMessageHandlers(publicUrl),
-    ...createChannelHandlers(publicUrl),
+    ...createChannelHandlers(options),
     ...labelHandlers,
     ...attributeHandlers,
     ...workspaceHandlers,

@@ -1,11 +1,13 @@
 import { connect, isIP, type Socket } from 'node:net';
-import type { ProviderCallOptions, SocketAddress } from '@parley/channels';
+import { allowsHost, isLoopbackHost, type ProviderCallOptions, type SocketAddress } from '@parley/channels';
 import { Agent, type buildConnector } from 'undici';
+import type { WorkerConfig } from '../config/worker-config.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { createAddressCheck } from '../outbound-http/address-guard/check-address.js';
 import { createGuardedConnector } from '../outbound-http/address-guard/guarded-connector.js';
 import { createGuardedLookup, refuseAddress } from '../outbound-http/address-guard/guarded-lookup.js';
 import { createNameResolver } from '../outbound-http/address-guard/resolve-name.js';
+import { RequestError } from '../outbound-http/outcome/request-outcome.js';
 import { ChannelPace } from './channel-pace.js';
 
 /** What the messages of one worker process share: the connections to providers and the pace of each channel. */
@@ -13,36 +15,59 @@ export interface ProviderAccess extends Required<Pick<ProviderCallOptions, 'disp
   readonly pace: ChannelPace;
 }
 
+type ProviderLimits = Pick<WorkerConfig, 'webhookAllowedCidrs' | 'providerAllowedHosts'>;
+
 const accesses = new WeakMap<object, ProviderAccess>();
 
 export function providerAccessOf(dependencies: Pick<WorkerDependencies, 'config'>): ProviderAccess {
   const known = accesses.get(dependencies.config);
   if (known) return known;
-  const access = createProviderAccess(dependencies.config.webhookAllowedCidrs ?? []);
+  const access = createProviderAccess(dependencies.config);
   accesses.set(dependencies.config, access);
   return access;
 }
 
 /** Tenants choose the addresses of providers in the settings of channels, so they are checked like those of webhooks. */
-function createProviderAccess(allowedCidrs: readonly string[]): ProviderAccess {
+function createProviderAccess(config: ProviderLimits): ProviderAccess {
+  const allowedCidrs = config.webhookAllowedCidrs ?? [];
   const connectGuarded = createGuardedConnector({ allowedCidrs });
-  const connector: buildConnector.connector = (target, callback) =>
+  const connector: buildConnector.connector = (target, callback) => {
+    const refusal = refuseTarget(target, config);
+    if (refusal) return queueMicrotask(() => callback(new NotConnectedError(refusal), null));
     connectGuarded(target, (...[error, socket]) => {
       if (error) callback(new NotConnectedError(error), null);
       else callback(null, socket);
     });
+  };
   return {
     dispatcher: new Agent({ connect: connector, connections: 64 }),
-    openSocket: createSocketOpener(allowedCidrs),
+    openSocket: createSocketOpener(config),
     pace: new ChannelPace(),
   };
 }
 
-function createSocketOpener(allowedCidrs: readonly string[]) {
-  const checkAddress = createAddressCheck(allowedCidrs);
+/**
+ * A provider's response can name other hosts, for media and by redirects, so every connection is checked. Only HTTP shows
+ * whether it is encrypted before it is open; email is checked by its settings.
+ */
+function refuseTarget(
+  { hostname, protocol }: { readonly hostname: string; readonly protocol?: string },
+  { providerAllowedHosts }: ProviderLimits,
+): RequestError | undefined {
+  if (!allowsHost(providerAllowedHosts, hostname))
+    return new RequestError('refused_address', `PROVIDER_ALLOWED_HOSTS does not contain "${hostname}".`);
+  if (protocol === 'http:' && !isLoopbackHost(hostname))
+    return new RequestError('refused_address', `A connection to "${hostname}" would not be encrypted.`);
+  return undefined;
+}
+
+function createSocketOpener(config: ProviderLimits) {
+  const checkAddress = createAddressCheck(config.webhookAllowedCidrs ?? []);
   const lookup = createGuardedLookup(checkAddress, createNameResolver());
   return async ({ host, port, signal }: SocketAddress): Promise<Socket> => {
-    const refusal = isIP(host) === 0 ? undefined : refuseAddress(checkAddress, host, host);
+    const refusal =
+      refuseTarget({ hostname: host }, config) ??
+      (isIP(host) === 0 ? undefined : refuseAddress(checkAddress, host, host));
     if (refusal) throw new NotConnectedError(refusal);
     return new Promise((resolve, reject) => {
       const socket = connect({ host, port, lookup, signal });

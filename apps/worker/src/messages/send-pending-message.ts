@@ -1,4 +1,10 @@
-import { adapterFor, messagesPerSecondOf, SendError, type SendResult } from '@parley/channels';
+import {
+  adapterFor,
+  messagesPerSecondOf,
+  refuseDestination,
+  SendError,
+  type SendResult,
+} from '@parley/channels';
 import {
   type Attempt,
   type Context,
@@ -72,8 +78,10 @@ export async function sendPendingMessage(
   async function send(toSend: MessageToSend) {
     const { channel } = toSend;
     const { dispatcher, openSocket } = providerAccessOf(dependencies);
+    const adapter = adapterFor(channel.provider);
+    refuseDestination(adapter, channel, dependencies.config.providerAllowedHosts);
     const outbound = await buildOutboundMessage(context, toSend);
-    return adapterFor(channel.provider).send(outbound, channel, {
+    return adapter.send(outbound, channel, {
       dispatcher,
       openSocket,
       signal: AbortSignal.timeout(attemptMs),

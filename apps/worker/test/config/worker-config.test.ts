@@ -8,6 +8,7 @@ describe('the settings of the worker', () => {
       dataDir: '.data',
       poolSize: 10,
       webhookAllowedCidrs: undefined,
+      providerAllowedHosts: undefined,
       validateResponses: 'off',
       logLevel: 'info',
       workerConcurrency: 10,

@@ -23,8 +23,8 @@ const configurations = {
 };
 
 /** Sending by channels whose providers are servers of the test; they stop when the test has ended. */
-export function useProviders() {
-  const sending = useSending();
+export function useProviders(env?: Record<string, string>) {
+  const sending = useSending(env);
   const running: { stop(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const server of running.splice(0)) await server.stop();

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
+import type { DestinationRules } from './destination-rules.js';
 import type { HandleType, InboundItem, LinkedAttachment } from './inbound-item.js';
 import type { ObjectSchema } from './object-schema.js';
 import type { DeliveryStatus, OutboundMessage } from './outbound-message.js';
@@ -11,6 +12,8 @@ export interface ChannelAdapter {
   readonly authentication: IngressAuthentication;
   readonly settingsSchema: ObjectSchema;
   readonly secretsSchema: ObjectSchema;
+  /** Null when nothing is sent to a server. */
+  readonly destination: DestinationRules | null;
   readonly capabilities: ChannelCapabilities;
   readonly sending: SendingRules;
 

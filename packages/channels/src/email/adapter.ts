@@ -1,7 +1,8 @@
 import type { ChannelAdapter } from '../adapter/channel-adapter.js';
+import { smtpDestination } from '../settings/destination.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
-import { emailSecretsSchema, emailSettingsSchema } from './settings.js';
+import { DEFAULT_SMTP_PORT, emailSecretsSchema, emailSettingsSchema } from './settings.js';
 import { verify } from './verify.js';
 
 /** Email: out by SMTP, in by a JSON post from whatever receives the mail. */
@@ -11,6 +12,7 @@ export const emailAdapter: ChannelAdapter = {
   authentication: 'secret',
   settingsSchema: emailSettingsSchema,
   secretsSchema: emailSecretsSchema,
+  destination: smtpDestination(DEFAULT_SMTP_PORT, ['password']),
   capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
   // Every attempt has the same Message-ID, and mail clients show a mail that comes twice once.
   sending: { messagesPerSecond: 10, repeatable: true },

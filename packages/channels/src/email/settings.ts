@@ -20,7 +20,7 @@ export const emailSettingsSchema: ObjectSchema = {
     requireTls: {
       type: 'boolean',
       description:
-        'Refuse to go on when the server offers no STARTTLS; only a relay on your own machine needs false.',
+        'Refuse to go on when the server offers no STARTTLS. Only a server on loopback may do without TLS.',
       default: true,
     },
     username: {

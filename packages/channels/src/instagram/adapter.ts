@@ -1,7 +1,9 @@
 import type { ChannelAdapter } from '../adapter/channel-adapter.js';
+import { DEFAULT_GRAPH_URL } from '../meta/call-graph.js';
 import { respondToChallenge } from '../meta/respond-to-challenge.js';
 import { metaSecretsSchema } from '../meta/settings.js';
 import { verifySignature } from '../meta/verify-signature.js';
+import { webDestination } from '../settings/destination.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
 import { instagramSettingsSchema } from './settings.js';
@@ -13,6 +15,7 @@ export const instagramAdapter: ChannelAdapter = {
   authentication: 'signature',
   settingsSchema: instagramSettingsSchema,
   secretsSchema: metaSecretsSchema,
+  destination: webDestination(DEFAULT_GRAPH_URL, ['accessToken']),
   capabilities: { maxAttachments: 1, maxTextLength: 1000, textWithAttachment: false },
   sending: { messagesPerSecond: 20, repeatable: false },
   verify: verifySignature,

@@ -10,7 +10,8 @@ export const graphSettings: Readonly<Record<'apiVersion' | 'baseUrl', PropertySc
   },
   baseUrl: {
     type: 'string',
-    description: 'Where the Graph API is; set it to test against a server of your own.',
+    description:
+      'Where the Graph API is; set it to test against a server of your own. Only a server on loopback may do without https.',
     format: 'uri',
     pattern: '^https?://',
     default: DEFAULT_GRAPH_URL,

@@ -10,6 +10,7 @@ export const sandboxAdapter: ChannelAdapter = {
   authentication: 'token',
   settingsSchema: sandboxSettingsSchema,
   secretsSchema: sandboxSecretsSchema,
+  destination: null,
   capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
   sending: { messagesPerSecond: 1000, repeatable: true },
   // The API has already checked a bearer token: `authentication` requires it.

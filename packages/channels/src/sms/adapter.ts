@@ -1,8 +1,9 @@
 import type { ChannelAdapter } from '../adapter/channel-adapter.js';
+import { webDestination } from '../settings/destination.js';
 import { fetchAttachment } from './fetch-attachment.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
-import { smsSecretsSchema, smsSettingsSchema } from './settings.js';
+import { DEFAULT_TWILIO_URL, smsSecretsSchema, smsSettingsSchema } from './settings.js';
 import { verify } from './verify.js';
 
 /** SMS and MMS by Twilio. */
@@ -12,6 +13,7 @@ export const smsAdapter: ChannelAdapter = {
   authentication: 'signature',
   settingsSchema: smsSettingsSchema,
   secretsSchema: smsSecretsSchema,
+  destination: webDestination(DEFAULT_TWILIO_URL, ['authToken']),
   capabilities: { maxAttachments: 10, maxTextLength: 1600, textWithAttachment: true },
   sending: { messagesPerSecond: 10, repeatable: false },
   verify,

@@ -22,7 +22,8 @@ export const smsSettingsSchema: ObjectSchema = {
     },
     baseUrl: {
       type: 'string',
-      description: 'Where the API of Twilio is; set it to test against a server of your own.',
+      description:
+        'Where the API of Twilio is; set it to test against a server of your own. Only a server on loopback may do without https.',
       format: 'uri',
       pattern: '^https?://',
       default: DEFAULT_TWILIO_URL,

@@ -1,7 +1,9 @@
 import type { ChannelAdapter } from '../adapter/channel-adapter.js';
+import { DEFAULT_GRAPH_URL } from '../meta/call-graph.js';
 import { respondToChallenge } from '../meta/respond-to-challenge.js';
 import { metaSecretsSchema } from '../meta/settings.js';
 import { verifySignature } from '../meta/verify-signature.js';
+import { webDestination } from '../settings/destination.js';
 import { fetchAttachment } from './fetch-attachment.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
@@ -14,6 +16,7 @@ export const whatsappAdapter: ChannelAdapter = {
   authentication: 'signature',
   settingsSchema: whatsappSettingsSchema,
   secretsSchema: metaSecretsSchema,
+  destination: webDestination(DEFAULT_GRAPH_URL, ['accessToken']),
   capabilities: { maxAttachments: 1, maxTextLength: 4096, textWithAttachment: true },
   sending: { messagesPerSecond: 80, repeatable: false },
   verify: verifySignature,

@@ -13,8 +13,18 @@ export interface ChannelConfiguration {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Throws when the provider cannot work with the configuration. Only the adapters know, and core does not know them. */
-export type CheckChannel = (configuration: ChannelConfiguration) => void;
+/** How an update changes the configuration of a channel. */
+export interface ChannelChange {
+  readonly before: ChannelConfiguration;
+  /** The names of the secrets that the update sets or removes. */
+  readonly givenSecrets: readonly string[];
+}
+
+/**
+ * Throws when the provider cannot work with the configuration, or when it may not follow the one before. Only the adapters
+ * know, and core does not know them.
+ */
+export type CheckChannel = (configuration: ChannelConfiguration, change?: ChannelChange) => void;
 
 interface NewChannel extends ChannelConfiguration {
   readonly name: string;

@@ -8,7 +8,7 @@ import { jsonObject } from '../sql/json.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
-import type { ChannelConfiguration, CheckChannel } from './create-channel.js';
+import type { ChannelChange, ChannelConfiguration, CheckChannel } from './create-channel.js';
 
 interface ChannelUpdate {
   readonly channelId: string;
@@ -33,7 +33,7 @@ export function updateChannel(
     const present = await requireById(transaction.sql, configurations, key);
     const next = configurationAfter(present, update);
     const { name, settings, secrets } = update;
-    if (settings || secrets) check(next);
+    if (settings || secrets) check(next, changeOf(present, update));
     const changes = findChanges(present, { name, settings, secrets: secrets && next.secrets });
     if (Object.keys(changes).length > 0) {
       const data = { ...changes, updatedAt: context.now() };
@@ -52,16 +52,20 @@ export function findChannelUpdateErrors(
   return collectInvalidParams(async () => {
     if (!update.settings && !update.secrets) return;
     const { database, tenantId } = context;
-    check(configurationAfter(await requireById(database.sql, configurations, { tenantId, id }), update));
+    const present = await requireById(database.sql, configurations, { tenantId, id });
+    check(configurationAfter(present, update), changeOf(present, update));
   });
 }
 
 type ChannelUpdateToCheck = ValidPart<Omit<ChannelUpdate, 'channelId'>> & Pick<ChannelUpdate, 'channelId'>;
 
-function configurationAfter(
-  present: StoredChannel,
-  update: ValidPart<Pick<ChannelUpdate, 'settings' | 'secrets'>>,
-): ChannelConfiguration {
+type ConfigurationUpdate = ValidPart<Pick<ChannelUpdate, 'settings' | 'secrets'>>;
+
+function changeOf(before: StoredChannel, { secrets = {} }: ConfigurationUpdate): ChannelChange {
+  return { before, givenSecrets: Object.keys(secrets) };
+}
+
+function configurationAfter(present: StoredChannel, update: ConfigurationUpdate): ChannelConfiguration {
   const { type, provider } = present;
   return {
     type,

@@ -1,26 +1,46 @@
-import { adapterFor, type ObjectSchema } from '@parley/channels';
-import { type CheckChannel, DomainError } from '@parley/core';
+import {
+  adapterFor,
+  type ConfigurationError,
+  findDestinationErrors,
+  findSecretsToRepeat,
+  type ObjectSchema,
+} from '@parley/channels';
+import { type CheckChannel, DomainError, type InvalidParams } from '@parley/core';
 import { createCompiler, type SchemaError } from '@parley/validation';
 import { formats } from './formats.js';
 import { invalidParam } from './invalid-param.js';
 import { mapValidationErrors, type ValidationError } from './map-validation-errors.js';
 
-/** Validates settings and secrets by the schemas of the provider's adapter, and throws all errors at once. */
-export const checkChannel: CheckChannel = ({ type, provider, settings, secrets }) => {
-  const { channelTypes, settingsSchema, secretsSchema } = adapterFor(provider);
-  if (!channelTypes.includes(type)) {
-    const message = `The provider ${provider} carries ${channelTypes.join(', ')}, not ${type}`;
-    throw invalidParam('provider', 'invalid_enum_value', message);
-  }
-  const body = { settings, secrets };
-  const errors = [
-    ...findErrors(settingsSchema, settings, '/body/settings'),
-    ...findErrors(secretsSchema, secrets, '/body/secrets'),
-  ];
-  if (errors.length === 0) return;
-  const invalidParams = mapValidationErrors(errors, { body, query: {}, headers: {}, params: {} });
-  throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(invalidParams) });
-};
+/**
+ * Validates settings and secrets by the schemas of the provider's adapter, and the server that they lead to by the operator's
+ * list. Throws all errors at once.
+ */
+export function createChannelCheck(allowedHosts: readonly string[] | undefined): CheckChannel {
+  return ({ type, provider, settings, secrets }, change) => {
+    const adapter = adapterFor(provider);
+    const { channelTypes, settingsSchema, secretsSchema } = adapter;
+    if (!channelTypes.includes(type)) {
+      const message = `The provider ${provider} carries ${channelTypes.join(', ')}, not ${type}`;
+      throw invalidParam('provider', 'invalid_enum_value', message);
+    }
+    const errors = [
+      ...findErrors(settingsSchema, settings, '/body/settings'),
+      ...findErrors(secretsSchema, secrets, '/body/secrets'),
+    ];
+    const request = { body: { settings, secrets }, query: {}, headers: {}, params: {} };
+    const invalidParams = {
+      ...byPath(findDestinationErrors(adapter, settings, allowedHosts)),
+      ...(change && byPath(findSecretsToRepeat(adapter, { ...change, settings }))),
+      ...Object.fromEntries(mapValidationErrors(errors, request)),
+    };
+    if (Object.keys(invalidParams).length === 0) return;
+    throw new DomainError('invalid_body_params', { invalidParams });
+  };
+}
+
+function byPath(errors: readonly ConfigurationError[]): InvalidParams {
+  return Object.fromEntries(errors.map(({ path, key, message }) => [path, { key, message }]));
+}
 
 const compiler = createCompiler({ formats });
 

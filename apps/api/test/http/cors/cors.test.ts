@@ -12,7 +12,7 @@ import {
 } from '../support/start-test-api.js';
 
 const origin = 'https://app.example.com';
-const versions = createApiVersions('http://localhost:3000');
+const versions = createApiVersions({ publicUrl: 'http://localhost:3000' });
 
 let db: TestDatabase;
 let api: TestApi;

@@ -7,7 +7,7 @@ const off = { mode: 'off', onInvalid: () => undefined } as const;
 
 describe('boot', () => {
   it('compiles the schemas of every operation of both versions before the first request', async () => {
-    const versions = createApiVersions('http://localhost:3000');
+    const versions = createApiVersions({ publicUrl: 'http://localhost:3000' });
     await expect(buildRoutes(versions, off, 'at_start')).resolves.toBeDefined();
   });
 

@@ -14,7 +14,7 @@ let db: TestDatabase;
 let api: TestApi;
 let clock: TestClock;
 let tenant: TestTenant;
-const versions = createApiVersions('http://localhost:3000');
+const versions = createApiVersions({ publicUrl: 'http://localhost:3000' });
 
 beforeAll(async () => {
   db = await createTestDatabase();

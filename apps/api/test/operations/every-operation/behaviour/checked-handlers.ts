@@ -23,7 +23,7 @@ export function describeCheckedHandlers(): void {
 
   describe('the errors of use cases are reported together with those of the schema', () => {
     const handlers = new Map(
-      createApiVersions('https://api.example').flatMap(({ name: version, handlers }) =>
+      createApiVersions({ publicUrl: 'https://api.example' }).flatMap(({ name: version, handlers }) =>
         Object.entries(handlers).map(([operationId, handler]) => [`${version} ${operationId}`, handler]),
       ),
     );

@@ -1,5 +1,6 @@
 import { useStage } from '../../support/use-stage.js';
 import { describeChannelChange } from './change-channel.js';
+import { describeChannelDestination } from './channel-destination.js';
 import { describeChannelCreation } from './create-channel.js';
 
 export function describeChannels(): void {
@@ -7,4 +8,5 @@ export function describeChannels(): void {
 
   describeChannelCreation(stage);
   describeChannelChange(stage);
+  describeChannelDestination(stage);
 }
