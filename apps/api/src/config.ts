@@ -58,6 +58,11 @@ const authVariables = z
     AUTH_JWKS_URL: url('http', 'https'),
     AUTH_ISSUER: text(),
     AUTH_AUDIENCE: text(),
+    AUTH_TOKEN_TYPES: list(isTokenType, 'values of the header typ like at+jwt, separated by commas').default([
+      'at+jwt',
+      'JWT',
+    ]),
+    AUTH_MAX_TOKEN_AGE_SECONDS: integer({ min: 60 }).default(86_400),
     JWT_SECRET: text(),
   })
   .superRefine((values, context) => {
@@ -81,8 +86,15 @@ const authVariables = z
 
 function toAuthConfig(values: z.output<typeof authVariables>): Config['auth'] {
   const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, JWT_SECRET: secret } = values;
-  if (jwksUrl && issuer && audience) return { kind: 'issuer', jwksUrl, issuer, audience };
+  const { AUTH_TOKEN_TYPES: tokenTypes, AUTH_MAX_TOKEN_AGE_SECONDS: maxTokenAgeSeconds } = values;
+  if (jwksUrl && issuer && audience)
+    return { kind: 'issuer', jwksUrl, issuer, audience, tokenTypes, maxTokenAgeSeconds };
   return secret === undefined ? { kind: 'local-secret' } : { kind: 'secret', secret };
+}
+
+/** A media type without its prefix `application/`, or with it. */
+function isTokenType(text: string): boolean {
+  return /^[a-z0-9!#$&^_.+/-]{1,100}$/i.test(text);
 }
 
 const expectedProxies = 'a number of proxies, or their addresses or ranges, separated by commas';

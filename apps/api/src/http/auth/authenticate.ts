@@ -48,7 +48,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 
   function isCurrent(claims: TokenClaims): boolean {
-    return claims.expiresAt > options.now().getTime();
+    return Math.min(claims.expiresAt, claims.verifiedUntil) > options.now().getTime();
+  }
+
+  /** Claims that were verified before are used until they must be verified again. */
+  async function verify(token: string, before: TokenClaims | undefined): Promise<TokenClaims> {
+    const time = options.now().getTime();
+    const claims = before && before.verifiedUntil > time ? before : await options.verifyToken(token);
+    if (claims.expiresAt <= time) throw tokenError('token_expired');
+    return claims;
   }
 
   /** Requests that arrive while a token is being verified wait for the same result. */
@@ -65,8 +73,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     if (before !== undefined && performance.now() - before.refusedAt < refusedMs) throw before.error;
     const checkedAt = performance.now();
     try {
-      const claims = entry?.claims ?? (await options.verifyToken(token));
-      if (!isCurrent(claims)) throw tokenError('token_expired');
+      const claims = await verify(token, entry?.claims);
       const caller = await options.findCaller(claims);
       if (!caller) throw tokenError('token_revoked');
       known.set(token, { claims, caller, checkedAt });

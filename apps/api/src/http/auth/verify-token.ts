@@ -1,11 +1,13 @@
 import { isId } from '@parley/core';
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { errors } from 'jose';
 import { HttpError } from '../response/http-error.js';
 import { type TokenErrorReason, tokenError } from './auth-errors.js';
+import { KeySetUnavailableError } from './issuer-keys.js';
+import type { VerifiedToken } from './verified-token.js';
+import { type IssuerConfig, verifyByIssuer } from './verify-by-issuer.js';
+import { verifyBySecret } from './verify-by-secret.js';
 
-export type AuthConfig =
-  | { readonly kind: 'secret'; readonly secret: string }
-  | { readonly kind: 'issuer'; readonly jwksUrl: string; readonly issuer: string; readonly audience: string };
+export type AuthConfig = { readonly kind: 'secret'; readonly secret: string } | IssuerConfig;
 
 /** The claims of a token whose signature has been verified. */
 export interface TokenClaims {
@@ -15,6 +17,8 @@ export interface TokenClaims {
   readonly scopes: ReadonlySet<string>;
   /** In milliseconds; infinite for a token that only ends by revoking its key. */
   readonly expiresAt: number;
+  /** When the signature has to be verified again, in milliseconds. */
+  readonly verifiedUntil: number;
 }
 
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
@@ -24,75 +28,30 @@ export type VerifyToken = (token: string) => Promise<TokenClaims>;
  * are read after the signature was verified, so that a forger learns nothing about them.
  */
 export function createTokenVerifier(config: AuthConfig, now: () => Date): VerifyToken {
-  const verify = config.kind === 'secret' ? verifyBySecret(config.secret) : verifyByIssuer(config);
+  const verify = config.kind === 'secret' ? verifyBySecret(config.secret, now) : verifyByIssuer(config, now);
   return async (token) => {
     try {
-      return readClaims(await verify(token, now()), config.kind);
+      return readClaims(await verify(token), config.kind);
     } catch (cause) {
       if (cause instanceof HttpError) throw cause;
-      if (config.kind === 'issuer' && isKeySetUnavailable(cause))
-        throw new HttpError('service_unavailable', { cause });
+      if (cause instanceof KeySetUnavailableError) throw new HttpError('service_unavailable', { cause });
       throw tokenError(findReason(cause), cause);
     }
   };
 }
 
-type Verify = (token: string, currentDate: Date) => Promise<JWTPayload>;
-
-function verifyBySecret(secret: string): Verify {
-  const key = new TextEncoder().encode(secret);
-  return async (token, currentDate) => {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate });
-    return payload;
-  };
-}
-
-/** Only public-key algorithms: with a shared-secret one, the published key itself could sign (RFC 8725, 2.1). */
-const publicKeyAlgorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-];
-
-function verifyByIssuer({ jwksUrl, issuer, audience }: Extract<AuthConfig, { kind: 'issuer' }>): Verify {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 5_000 });
-  const options: JWTVerifyOptions = {
-    algorithms: publicKeyAlgorithms,
-    issuer,
-    audience,
-    // Such a token has no key record that could be revoked, so it must expire.
-    requiredClaims: ['exp'],
-    clockTolerance: 5,
-  };
-  return async (token, currentDate) => {
-    const { payload } = await jwtVerify(token, keys, { ...options, currentDate });
-    return payload;
-  };
-}
-
-function readClaims(payload: JWTPayload, kind: AuthConfig['kind']): TokenClaims {
-  const { tenant_id: tenantId, scope, sub, exp } = payload;
+function readClaims(verified: VerifiedToken, kind: AuthConfig['kind']): TokenClaims {
+  const { payload, expiresAt, verifiedUntil } = verified;
+  const { tenant_id: tenantId, scope, sub } = payload;
   if (typeof tenantId !== 'string' || !isId(tenantId)) throw tokenError('token_malformed');
   if (kind === 'secret' && (typeof sub !== 'string' || !isId(sub))) throw tokenError('token_malformed');
   return {
     tenantId: tenantId.toLowerCase(),
     ...(kind === 'secret' && sub !== undefined && { keyId: sub }),
     scopes: new Set(typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []),
-    expiresAt: exp === undefined ? Number.POSITIVE_INFINITY : exp * 1_000,
+    expiresAt,
+    verifiedUntil,
   };
-}
-
-/** jose has no error class for an endpoint that responds with anything but 200, nor for one that is unreachable. */
-function isKeySetUnavailable(error: unknown): boolean {
-  if (error instanceof errors.JWKSTimeout) return true;
-  return !(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC';
 }
 
 function findReason(error: unknown): TokenErrorReason {

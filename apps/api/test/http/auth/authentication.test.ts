@@ -232,6 +232,14 @@ describe('tokens of another issuer', () => {
   let keys: Awaited<ReturnType<typeof generateKeyPair>>;
   const issuer = 'https://issuer.example';
   const audience = 'parley';
+  const issuerConfig = (jwksUrl: string) => ({
+    kind: 'issuer' as const,
+    jwksUrl,
+    issuer,
+    audience,
+    tokenTypes: ['at+jwt'],
+    maxTokenAgeSeconds: 3_600,
+  });
 
   beforeAll(async () => {
     keys = await generateKeyPair('RS256', { extractable: true });
@@ -239,7 +247,7 @@ describe('tokens of another issuer', () => {
     keySet = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
     await new Promise<void>((resolve) => keySet.listen(0, '127.0.0.1', resolve));
     const { port } = keySet.address() as AddressInfo;
-    const auth = { kind: 'issuer' as const, jwksUrl: `http://127.0.0.1:${port}/jwks`, issuer, audience };
+    const auth = issuerConfig(`http://127.0.0.1:${port}/jwks`);
     issued = await startTestApi({ database: db.database, config: { auth } });
   });
 
@@ -251,7 +259,8 @@ describe('tokens of another issuer', () => {
   const sign = (claims: Record<string, unknown>, change: (token: SignJWT) => SignJWT = (token) => token) =>
     change(
       new SignJWT({ tenant_id: tenant.id, scope: 'notes:read', ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'at+jwt' })
+        .setIssuedAt()
         .setSubject('somebody@issuer.example')
         .setIssuer(issuer)
         .setAudience(audience)
@@ -271,7 +280,7 @@ describe('tokens of another issuer', () => {
     await expectUnauthorized(forOther, 'token_malformed', issued.url);
     await expectUnauthorized(await sign({ tenant_id: newId() }), 'token_revoked', issued.url);
     const endless = new SignJWT({ tenant_id: tenant.id, scope: '*', iss: issuer, aud: audience });
-    endless.setProtectedHeader({ alg: 'RS256', kid: 'one' });
+    endless.setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'at+jwt' }).setIssuedAt();
     await expectUnauthorized(await endless.sign(keys.privateKey), 'token_malformed', issued.url);
   });
 
@@ -288,7 +297,7 @@ describe('tokens of another issuer', () => {
   });
 
   it('503 while the key set cannot be fetched', async () => {
-    const auth = { kind: 'issuer' as const, jwksUrl: 'http://127.0.0.1:9/jwks', issuer, audience };
+    const auth = issuerConfig('http://127.0.0.1:9/jwks');
     const other = await startTestApi({ database: db.database, config: { auth } });
     expect((await get(await sign({}), other.url)).status).toBe(503);
     await other.stop();

@@ -139,7 +139,14 @@ export function describeTokens(stage: () => Stage): void {
       await new Promise<void>((resolve) => keySet.listen(0, '127.0.0.1', resolve));
       // A server that listens on a port has an address with one.
       const { port } = keySet.address() as AddressInfo;
-      const auth = { kind: 'issuer' as const, jwksUrl: `http://127.0.0.1:${port}/`, issuer, audience };
+      const auth = {
+        kind: 'issuer' as const,
+        jwksUrl: `http://127.0.0.1:${port}/`,
+        issuer,
+        audience,
+        tokenTypes: ['at+jwt'],
+        maxTokenAgeSeconds: 3_600,
+      };
       const config = { auth, authFailuresPerMinute: 1_000_000 };
       api = await startTestApi({ database: stage().database, config });
     });
@@ -154,11 +161,14 @@ export function describeTokens(stage: () => Stage): void {
       scope: '*',
       iss: issuer,
       aud: audience,
+      iat: now(),
       exp: now() + 300,
       ...changes,
     });
     const signed = (changes: Claims = {}, head: object = {}, alg = 'RS256') =>
-      new SignJWT(claims(changes)).setProtectedHeader({ alg, kid: 'one', ...head }).sign(keys.privateKey);
+      new SignJWT(claims(changes))
+        .setProtectedHeader({ alg, kid: 'one', typ: 'at+jwt', ...head })
+        .sign(keys.privateKey);
     const statusOf = (token: string) => getStatus(api, token);
 
     it('the one that all of these are made of is valid', async () => {
@@ -191,7 +201,12 @@ export function describeTokens(stage: () => Stage): void {
     it('another key under the published id, and one that the token itself brings', async () => {
       const forger = await generateKeyPair('RS256', { extractable: true });
       const jwk = await exportJWK(forger.publicKey);
-      const token = new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid: 'one', jwk });
+      const token = new SignJWT(claims()).setProtectedHeader({
+        alg: 'RS256',
+        kid: 'one',
+        typ: 'at+jwt',
+        jwk,
+      });
       expect(await statusOf(await token.sign(forger.privateKey))).toBe(401);
     });
 

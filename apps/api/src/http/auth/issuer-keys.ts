@@ -1,0 +1,85 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+
+/** A key of the issuer is withdrawn by removing it from its key set, so the set is fetched again this often. */
+const refreshAfterMs = 20_000;
+/** A request with an older set waits for the new one. */
+const maxAgeMs = 30_000;
+/** How long the last set is used when the endpoint fails. */
+const graceMs = 5 * 60_000;
+/** The least time between two fetches of an endpoint that fails. */
+const retryAfterMs = 5_000;
+/** The least time between two fetches because of a key that the set does not contain: anybody can invent one. */
+const cooldownMs = 10_000;
+const timeoutMs = 5_000;
+
+/** The issuer's keys are not known, and so neither is whether a token is valid. */
+export class KeySetUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The key set of the issuer could not be fetched.', { cause });
+    this.name = 'KeySetUnavailableError';
+  }
+}
+
+/**
+ * Finds keys in the issuer's key set. jose fetches the set and shares a fetch among requests; this function decides when. Set
+ * by jose's own times, every request would wait for an endpoint that fails, and a set that has just expired would be lost.
+ */
+export function createIssuerKeys(jwksUrl: string, now: () => Date): JWTVerifyGetKey {
+  const keySet = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: timeoutMs,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: Number.POSITIVE_INFINITY,
+  });
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let failure: { readonly cause: unknown; readonly at: number } | undefined;
+  let running: Promise<void> | undefined;
+
+  return async (header, token) => {
+    await refresh();
+    if (ageOf(fetchedAt) >= graceMs) throw new KeySetUnavailableError(failure?.cause);
+    try {
+      return await keySet(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || ageOf(fetchedAt) < cooldownMs) throw error;
+      if (canFetch()) await fetchKeys();
+      if (failure) throw new KeySetUnavailableError(failure.cause);
+      return keySet(header, token);
+    }
+  };
+
+  async function refresh(): Promise<void> {
+    const age = ageOf(fetchedAt);
+    if (age < refreshAfterMs || !canFetch()) return;
+    const isFailing = failure !== undefined;
+    const fetched = fetchKeys();
+    const isUsable = age < (isFailing ? graceMs : maxAgeMs);
+    if (!isUsable) await fetched;
+  }
+
+  function canFetch(): boolean {
+    return failure === undefined || ageOf(failure.at) >= retryAfterMs;
+  }
+
+  /** Never rejects: a failure is kept. */
+  function fetchKeys(): Promise<void> {
+    running ??= fetchOnce().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  async function fetchOnce(): Promise<void> {
+    const startedAt = now().getTime();
+    try {
+      await keySet.reload();
+      fetchedAt = startedAt;
+      failure = undefined;
+    } catch (cause) {
+      failure = { cause, at: now().getTime() };
+    }
+  }
+
+  function ageOf(time: number): number {
+    return now().getTime() - time;
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClock, createTestDatabase, type TestClock, type TestDatabase } from '@parley/testkit';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from '../support/start-test-api.js';
+import { type IssuedToken, startIssuer } from './start-issuer.js';
+
+let db: TestDatabase;
+let tenant: TestTenant;
+let clock: TestClock;
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
+let api: TestApi;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database, { requestsPerMinute: 100_000 });
+});
+
+beforeEach(async () => {
+  clock = createClock('2026-11-14T09:30:00.000Z');
+  issuer = await startIssuer(clock.now);
+  const config = { auth: issuer.config, authFailuresPerMinute: 100_000 };
+  api = await startTestApi({ database: db.database, config, now: clock.now });
+});
+
+afterEach(async () => {
+  await api.stop();
+  await issuer.stop();
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+const sign = (token: Partial<IssuedToken> = {}) => issuer.sign({ tenantId: tenant.id, kid: 'one', ...token });
+const call = async (token: string) => {
+  const { status, body } = await send(`${api.url}/v3/notes/1`, { token });
+  return body.error?.reason ?? status;
+};
+const callAll = async (tokens: readonly Promise<string>[]) =>
+  Promise.all(tokens.map(async (token) => call(await token)));
+const minute = 60_000;
+
+describe('a key that the issuer withdraws', () => {
+  it('ends within a minute for tokens that are in use; tokens of other keys go on', async () => {
+    const [withdrawn, other] = [await sign(), await sign({ kid: 'two' })];
+    expect(await call(withdrawn)).toBe(200);
+    issuer.state.published = ['two'];
+    for (let second = 1; second < 60; second += 1) {
+      clock.advance(1_000);
+      expect(await call(other)).toBe(200);
+      if (second < 20) expect(await call(withdrawn)).toBe(200);
+      else await call(withdrawn);
+    }
+    clock.advance(1_000);
+    expect(await call(withdrawn)).toBe('unknown_signer');
+    expect(await call(other)).toBe(200);
+  });
+
+  it('ends within a minute for a token that was used just once before', async () => {
+    const token = await sign();
+    expect(await call(token)).toBe(200);
+    issuer.state.published = ['two'];
+    clock.advance(minute);
+    expect(await call(token)).toBe('unknown_signer');
+  });
+
+  it('comes into force within ten seconds when the issuer publishes it', async () => {
+    issuer.state.published = ['one'];
+    expect(await call(await sign())).toBe(200);
+    issuer.state.published = ['one', 'two'];
+    expect(await call(await sign({ kid: 'two' }))).toBe('unknown_signer');
+    clock.advance(10_000);
+    expect(await call(await sign({ kid: 'two' }))).toBe(200);
+  });
+});
+
+describe('the endpoint of the key set', () => {
+  it('is fetched once for all requests that need it, and then every twenty seconds', async () => {
+    expect(await callAll(Array.from({ length: 30 }, () => sign()))).toEqual(Array(30).fill(200));
+    expect(issuer.state.fetches).toBe(1);
+    clock.advance(minute);
+    expect(await callAll(Array.from({ length: 30 }, () => sign()))).toEqual(Array(30).fill(200));
+    expect(issuer.state.fetches).toBe(2);
+  });
+
+  it('is not fetched for invented keys more than every ten seconds', async () => {
+    expect(await call(await sign())).toBe(200);
+    const invented = Array.from({ length: 30 }, (_, index) => sign({ kid: `invented-${index}` }));
+    expect(await callAll(invented)).toEqual(Array(30).fill('unknown_signer'));
+    expect(issuer.state.fetches).toBe(1);
+    clock.advance(10_000);
+    expect(await callAll(invented.map(() => sign({ kid: 'another' })))).toEqual(
+      Array(30).fill('unknown_signer'),
+    );
+    expect(issuer.state.fetches).toBe(2);
+  });
+
+  it.each(['fails', 'hangs'] as const)(
+    'that %s leaves the last keys in force for five minutes, without requests that wait; then 503',
+    async (behaviour) => {
+      const token = await sign();
+      expect(await call(token)).toBe(200);
+      issuer.state.behaviour = behaviour;
+      // This request waits for the first fetch that fails, for five seconds at most; the later ones do not wait.
+      clock.advance(minute);
+      expect(await call(await sign())).toBe(200);
+      const before = issuer.state.fetches;
+      const startedAt = performance.now();
+      for (let count = 0; count < 20; count += 1) {
+        clock.advance(1_000);
+        expect(await call(await sign())).toBe(200);
+      }
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      expect(issuer.state.fetches - before).toBeLessThanOrEqual(5);
+      clock.advance(4 * minute);
+      expect(await call(token)).toBe(503);
+      issuer.state.behaviour = 'responds';
+      clock.advance(5_000);
+      expect(await call(token)).toBe(200);
+    },
+    30_000,
+  );
+
+  it('that has never responded is asked every five seconds at most; 503 meanwhile', async () => {
+    issuer.state.behaviour = 'fails';
+    expect(await callAll(Array.from({ length: 20 }, () => sign()))).toEqual(Array(20).fill(503));
+    expect(await call(await sign())).toBe(503);
+    expect(issuer.state.fetches).toBe(1);
+    clock.advance(5_000);
+    issuer.state.behaviour = 'responds';
+    expect(await call(await sign())).toBe(200);
+  });
+});
+
+describe('a token that is well signed', () => {
+  it.each(['at+jwt', 'application/at+jwt', 'AT+JWT', 'JWT'])('is accepted with typ %s', async (typ) => {
+    expect(await call(await sign({ header: { typ } }))).toBe(200);
+  });
+
+  it.each(['logout+jwt', 'dpop+jwt', 'secevent+jwt', '', undefined])(
+    'is refused with typ %p',
+    async (typ) => {
+      expect(await call(await sign({ header: { typ } as { typ: string } }))).toBe('token_malformed');
+    },
+  );
+
+  it('is refused without iat, with one in the future, and when it is too old, whatever its exp is', async () => {
+    expect(await call(await sign({ issuedAt: null }))).toBe('token_malformed');
+    const inAnHour = new Date(clock.now().getTime() + 60 * minute);
+    expect(await call(await sign({ issuedAt: inAnHour }))).toBe('token_malformed');
+    const twoHoursAgo = new Date(clock.now().getTime() - 120 * minute);
+    expect(await call(await sign({ issuedAt: twoHoursAgo }))).toBe('token_expired');
+  });
+
+  it('is refused as soon as it has become too old', async () => {
+    const token = await sign({ issuedAt: new Date(clock.now().getTime() - 59 * minute) });
+    expect(await call(token)).toBe(200);
+    clock.advance(minute);
+    expect(await call(token)).toBe('token_expired');
+  });
+});
