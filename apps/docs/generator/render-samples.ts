@@ -11,6 +11,7 @@ export function renderSamples(): Record<string, string> {
     'message-received': readExample(document.webhooks['message.received']?.post?.requestBody),
     'new-webhook': responseOf('/api_webhooks', 'post', '200'),
     delivery: responseOf('/api_webhooks/{webhookId}/deliveries/{deliveryId}', 'get', '200'),
+    'signed-url': responseOf('/files/{fileId}', 'get', '200'),
     'public-url': responseOf('/files/{fileId}/public_url', 'get', '200'),
     campaign: responseOf('/campaigns/{campaignId}', 'get', '200'),
   };

@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'automation_not_active'
   | 'automation_run_finished'
   | 'campaign_state_conflict'
+  | 'file_url_expired'
   | 'forbidden'
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'

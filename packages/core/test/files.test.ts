@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { getPublicFileToken, newId, readFile, readPublicFile } from '../src/index.js';
+import { getPublicFileToken, newId, readFile, readFileByToken } from '../src/index.js';
 import { refusal } from './refusals.js';
 import { createFile } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -40,7 +40,7 @@ describe('the public URL of a file', () => {
     const bytes = new Uint8Array([0, 255, 10, 13, 92, 120]);
     const file = await createFile(database, own.tenant.id, { bytes, name: 'a "b".bin', contentType: 'x/y' });
     const token = await getPublicFileToken(worlds.context(), file.id);
-    const found = await readPublicFile(database, token);
+    const { file: found } = await readFileByToken(worlds.context(), token);
     expect(found).toMatchObject({
       name: 'a "b".bin',
       contentType: 'x/y',
@@ -50,7 +50,7 @@ describe('the public URL of a file', () => {
     expect(await collect(found.readChunks())).toEqual([Buffer.from(bytes)]);
     expect(await collect(found.readChunks({ start: 1, end: 2 }))).toEqual([Buffer.from([255, 10])]);
     for (const wrong of ['', file.id, `${token}x`, token.slice(1), '../../etc/passwd', 'a'.repeat(43)]) {
-      await expect(readPublicFile(database, wrong)).rejects.toMatchObject(refusal('file_not_found'));
+      await expect(readFileByToken(worlds.context(), wrong)).rejects.toMatchObject(refusal('file_not_found'));
     }
     await database.prisma.file.deleteMany({ where: { id: file.id } });
     await expect(collect(found.readChunks())).rejects.toMatchObject(refusal('file_not_found'));

@@ -11,7 +11,7 @@ import {
   legacyWebhooks,
   listAll,
   listChannelCampaigns,
-  readPublicFile,
+  readFileByToken,
   search,
 } from '../src/index.js';
 import { useWorlds, type Worlds } from './use-worlds.js';
@@ -47,7 +47,7 @@ describe('one round trip', () => {
   test('what is known of a public file, and another for its bytes', async () => {
     const token = await getPublicFileToken(worlds.context(), worlds.own.file.id);
     const { context, statements } = countStatements(worlds.context());
-    const file = await readPublicFile(context.database, token);
+    const { file } = await readFileByToken(context, token);
     expect(statements).toHaveLength(1);
     await file.readChunks().next();
     expect(statements).toHaveLength(2);

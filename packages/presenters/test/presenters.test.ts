@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AttributeRecord, CampaignRecord, ChatRecord, LegacyWebhookRecord } from '@parley/core';
+import type {
+  AttributeRecord,
+  CampaignRecord,
+  ChatRecord,
+  FileLinks,
+  LegacyWebhookRecord,
+} from '@parley/core';
 import { presentAttribute, presentBroadcast, presentWebhook } from '../src/v2/index.js';
-import { presentEvent, presentPublicUrl, presentSearch } from '../src/v3/index.js';
+import { presentEvent, presentMessage, presentSearch } from '../src/v3/index.js';
 
 const at = '2026-11-14T09:30:00.000Z';
 
@@ -76,10 +82,36 @@ describe('v2 leaves out what has no value', () => {
 });
 
 describe('v3', () => {
-  test('a public URL is below the URL of the service, with or without a slash at its end', () => {
-    const publicUrl = 'https://api.example/files/token';
-    expect(presentPublicUrl('https://api.example', 'token')).toEqual({ publicUrl });
-    expect(presentPublicUrl('https://api.example//', 'token')).toEqual({ publicUrl });
+  const links: FileLinks = {
+    sign: (fileId) => ({ url: `https://api.example/files/signed-${fileId}`, expiresAt: at }),
+    publicUrlOf: (token) => `https://api.example/files/${token}`,
+  };
+  const message = {
+    id: 'm',
+    vendorId: null,
+    sender: 'inbound',
+    type: 'image',
+    timestamp: at,
+    subject: null,
+    text: null,
+  } as const;
+  const facts = { type: 'image', name: null, contentType: 'image/png', size: 1 } as const;
+
+  test('an attachment with a file has a signed URL, also when an older version stored a public one', () => {
+    const signed = { url: 'https://api.example/files/signed-f', urlExpiresAt: at, fileId: 'f' };
+    const old = { ...facts, fileId: 'f', url: 'https://api.example/files/public' };
+    const attachments = [{ ...facts, fileId: 'f' }, old];
+    expect(presentMessage(links, { ...message, attachments }).attachments).toEqual([
+      { ...facts, ...signed },
+      { ...facts, ...signed },
+    ]);
+  });
+
+  test('an attachment that only the provider has keeps the address of the provider', () => {
+    const attachments = [{ ...facts, url: 'https://provider.example/1', needsCredentials: true }];
+    expect(presentMessage(links, { ...message, attachments }).attachments).toEqual([
+      { ...facts, url: 'https://provider.example/1', urlExpiresAt: null, fileId: null },
+    ]);
   });
 
   test('a search returns the request, with null for omitted fields, and an empty text as it was sent', () => {
@@ -99,6 +131,9 @@ describe('v3', () => {
     // What lies in the database: no type of today describes it.
     const data = { id: 'chat', contact, handle, latestMessage } as unknown as ChatRecord;
     const event = { id: 'e', tenantId: 't', createdAt: at, type: 'chat.updated', data } as const;
-    expect(presentEvent(event).data).toMatchObject({ snoozedUntil: null, latestMessage: { subject: null } });
+    expect(presentEvent(links, event).data).toMatchObject({
+      snoozedUntil: null,
+      latestMessage: { subject: null },
+    });
   });
 });

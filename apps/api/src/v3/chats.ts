@@ -1,6 +1,8 @@
 import type { operations } from '@parley/contract/v3';
 import {
   assignChat,
+  type ChatRecord,
+  type Context,
   changeChatStatus,
   chats,
   checkSnooze,
@@ -12,11 +14,12 @@ import {
   isRefused,
   markChatRead,
   markChatUnread,
+  openFileLinks,
   updateChat,
 } from '@parley/core';
 import { presentChat, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { searchHandlerWith } from './search-handler.js';
 
 type ChatOperation =
   | 'createChat'
@@ -29,55 +32,67 @@ type ChatOperation =
   | 'markChatRead'
   | 'markChatUnread';
 
-export const chatHandlers: Handlers<Pick<operations, ChatOperation>> = {
-  createChat: {
-    check: (context, { body }) => findChatErrors(context, body),
-    async handle(context, { body }) {
-      const chat = await createChat(context, body);
-      return { success: true, data: presentChat(chat) };
+export function createChatHandlers(publicUrl: string): Handlers<Pick<operations, ChatOperation>> {
+  return {
+    createChat: {
+      check: (context, { body }) => findChatErrors(context, body),
+      async handle(context, { body }) {
+        const chat = await createChat(context, body);
+        return respond(context, chat);
+      },
     },
-  },
 
-  async getChat(context, { params }) {
-    const chat = await getById(context, chats, params.chatId);
-    return { success: true, data: presentChat(chat) };
-  },
-
-  async updateChat(context, { params, body }) {
-    const chat = await updateChat(context, { ...body, chatId: params.chatId });
-    return { success: true, data: presentChat(chat) };
-  },
-
-  async deleteChat(context, { params }) {
-    const result = await deleteById(context, chats, params.chatId);
-    return { success: true, data: presentDeleteResult(result) };
-  },
-
-  searchChats: searchHandler(() => chats, presentChat),
-
-  changeChatStatus: {
-    check: (context, { body }) =>
-      collectInvalidParams(() => {
-        if (!isRefused(body, 'status')) checkSnooze(context, body.status ?? 'open', body.snoozedUntil);
-      }),
-    async handle(context, { params, body }) {
-      const chat = await changeChatStatus(context, { ...body, chatId: params.chatId });
-      return { success: true, data: presentChat(chat) };
+    async getChat(context, { params }) {
+      const chat = await getById(context, chats, params.chatId);
+      return respond(context, chat);
     },
-  },
 
-  async assignChat(context, { params, body }) {
-    const chat = await assignChat(context, { ...body, chatId: params.chatId });
-    return { success: true, data: presentChat(chat) };
-  },
+    async updateChat(context, { params, body }) {
+      const chat = await updateChat(context, { ...body, chatId: params.chatId });
+      return respond(context, chat);
+    },
 
-  async markChatRead(context, { params }) {
-    const chat = await markChatRead(context, params.chatId);
-    return { success: true, data: presentChat(chat) };
-  },
+    async deleteChat(context, { params }) {
+      const result = await deleteById(context, chats, params.chatId);
+      return { success: true, data: presentDeleteResult(result) };
+    },
 
-  async markChatUnread(context, { params }) {
-    const chat = await markChatUnread(context, params.chatId);
-    return { success: true, data: presentChat(chat) };
-  },
-};
+    searchChats: searchHandlerWith(() => chats, createPresenter),
+
+    changeChatStatus: {
+      check: (context, { body }) =>
+        collectInvalidParams(() => {
+          if (!isRefused(body, 'status')) checkSnooze(context, body.status ?? 'open', body.snoozedUntil);
+        }),
+      async handle(context, { params, body }) {
+        const chat = await changeChatStatus(context, { ...body, chatId: params.chatId });
+        return respond(context, chat);
+      },
+    },
+
+    async assignChat(context, { params, body }) {
+      const chat = await assignChat(context, { ...body, chatId: params.chatId });
+      return respond(context, chat);
+    },
+
+    async markChatRead(context, { params }) {
+      const chat = await markChatRead(context, params.chatId);
+      return respond(context, chat);
+    },
+
+    async markChatUnread(context, { params }) {
+      const chat = await markChatUnread(context, params.chatId);
+      return respond(context, chat);
+    },
+  };
+
+  async function createPresenter(context: Context) {
+    const links = await openFileLinks(context, publicUrl);
+    return (chat: ChatRecord) => presentChat(links, chat);
+  }
+
+  async function respond(context: Context, chat: ChatRecord) {
+    const present = await createPresenter(context);
+    return { success: true as const, data: present(chat) };
+  }
+}

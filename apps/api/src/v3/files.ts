@@ -1,14 +1,31 @@
 import type { operations } from '@parley/contract/v3';
-import { createFile, deleteById, files, getById, getPublicFileToken, readFile } from '@parley/core';
+import {
+  type Context,
+  createFile,
+  deleteById,
+  type FileRecord,
+  files,
+  getById,
+  getPublicFileToken,
+  openFileLinks,
+  readFile,
+  revokePublicUrl,
+} from '@parley/core';
 import { presentDeleteResult, presentFile, presentPublicUrl } from '@parley/presenters/v3';
 import { detectContentType } from '../http/files/detect-content-type.js';
 import { Download } from '../http/files/download.js';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { searchHandlerWith } from './search-handler.js';
 
 type FileOperations = Pick<
   operations,
-  'uploadFile' | 'getFile' | 'getFilePublicUrl' | 'downloadFile' | 'deleteFile' | 'searchFiles'
+  | 'uploadFile'
+  | 'getFile'
+  | 'getFilePublicUrl'
+  | 'revokeFilePublicUrl'
+  | 'downloadFile'
+  | 'deleteFile'
+  | 'searchFiles'
 >;
 
 export function createFileHandlers(publicUrl: string): Handlers<FileOperations> {
@@ -17,17 +34,21 @@ export function createFileHandlers(publicUrl: string): Handlers<FileOperations> 
       const { bytes, checksum } = file;
       const contentType = await detectContentType(bytes);
       const created = await createFile(context, { name, contentType, checksum, bytes });
-      return { success: true, data: presentFile(publicUrl, created) };
+      return respond(context, created);
     },
 
     async getFile(context, { params }) {
       const file = await getById(context, files, params.fileId);
-      return { success: true, data: presentFile(publicUrl, file) };
+      return respond(context, file);
     },
 
     async getFilePublicUrl(context, { params }) {
       const token = await getPublicFileToken(context, params.fileId);
-      return { success: true, data: presentPublicUrl(publicUrl, token) };
+      return { success: true, data: presentPublicUrl(await openFileLinks(context, publicUrl), token) };
+    },
+
+    async revokeFilePublicUrl(context, { params }) {
+      return respond(context, await revokePublicUrl(context, params.fileId));
     },
 
     async downloadFile(context, { params }) {
@@ -39,9 +60,16 @@ export function createFileHandlers(publicUrl: string): Handlers<FileOperations> 
       return { success: true, data: presentDeleteResult(result) };
     },
 
-    searchFiles: searchHandler(
-      () => files,
-      (file) => presentFile(publicUrl, file),
-    ),
+    searchFiles: searchHandlerWith(() => files, createPresenter),
   };
+
+  async function createPresenter(context: Context) {
+    const links = await openFileLinks(context, publicUrl);
+    return (file: FileRecord) => presentFile(links, file);
+  }
+
+  async function respond(context: Context, file: FileRecord) {
+    const present = await createPresenter(context);
+    return { success: true as const, data: present(file) };
+  }
 }

@@ -7,7 +7,7 @@ import { automationRunHandlers } from './automation-runs.js';
 import { createAutomationHandlers } from './automations.js';
 import { createCampaignHandlers } from './campaigns.js';
 import { type ChannelHandlerOptions, createChannelHandlers } from './channels.js';
-import { chatHandlers } from './chats.js';
+import { createChatHandlers } from './chats.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
 import { createFileHandlers } from './files.js';
@@ -26,7 +26,7 @@ export type V3Handlers = Handlers<Pick<operations, V3OperationId>>;
 export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
   const { publicUrl } = options;
   return {
-    ...chatHandlers,
+    ...createChatHandlers(publicUrl),
     ...contactHandlers,
     ...createAutomationHandlers(publicUrl),
     ...automationRunHandlers,

@@ -6,6 +6,7 @@ import {
   getById,
   messages,
   messagesOf,
+  openFileLinks,
   searchByCursor,
   sendMessage,
 } from '@parley/core';
@@ -25,20 +26,20 @@ export function createMessageHandlers(
           ...(channelId && { channelId }),
         };
         const message = await sendMessage(context, { ...content, to, publicUrl, limitsOf });
-        return { success: true, data: presentChatMessage(message) };
+        return { success: true, data: presentChatMessage(await openFileLinks(context, publicUrl), message) };
       },
     },
 
     async getMessage(context, { params }) {
       const message = await getById(context, messages, params.messageId);
-      return { success: true, data: presentChatMessage(message) };
+      return { success: true, data: presentChatMessage(await openFileLinks(context, publicUrl), message) };
     },
 
     searchChatMessages: {
       check: async (_context, { params, body }) => checkCursorSearch(messagesOf(params.chatId), body),
       async handle(context, { params, body }) {
         const page = await searchByCursor(context, messagesOf(params.chatId), body);
-        return presentMessagePage(body, page);
+        return presentMessagePage(await openFileLinks(context, publicUrl), body, page);
       },
     },
   };

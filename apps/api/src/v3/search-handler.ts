@@ -15,11 +15,19 @@ export function searchHandler<Params, Entry, Item>(
   resourceOf: (params: Params) => Searchable<Entry>,
   present: (entry: Entry) => Item,
 ): SearchHandler<Params, Item> {
+  return searchHandlerWith(resourceOf, async () => present);
+}
+
+/** Does the same for a resource whose presenter needs something of the request. */
+export function searchHandlerWith<Params, Entry, Item>(
+  resourceOf: (params: Params) => Searchable<Entry>,
+  createPresenter: (context: Context) => Promise<(entry: Entry) => Item>,
+): SearchHandler<Params, Item> {
   return {
     check: (context, { params, body }) => checkSearch(context, resourceOf(params), body),
     async handle(context, { params, body }) {
       const result = await search(context, resourceOf(params), body);
-      return presentSearch(body, result, present);
+      return presentSearch(body, result, await createPresenter(context));
     },
   };
 }

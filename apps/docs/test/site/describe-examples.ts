@@ -51,6 +51,11 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect(new Set(ids).size).toBe(1);
     expect(ids).toHaveLength(2);
   },
+  'signed-url.sh': async (printed) => {
+    const response = await fetch(JSON.parse(printed).data.url);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toMatch(/^private, /);
+  },
   'show-limits.sh': (printed) => expect(printed).toMatch(/^X-RateLimit-Limit: 500\r?$/m),
   'trigger-automation.sh': (printed) => expect(JSON.parse(printed)).toEqual({ success: true }),
   'upload-file.sh': (printed) =>

@@ -1,4 +1,4 @@
-import type { CallWebhook, WebhookCallOutcome } from '@parley/core';
+import { type CallWebhook, openFileLinks, type WebhookCallOutcome } from '@parley/core';
 import { presentWebhookCall } from '@parley/presenters/v3';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
@@ -10,7 +10,7 @@ import { writeEvent } from '../webhooks/write-event.js';
 
 type CallerDependencies = Pick<
   WorkerDependencies,
-  'agent' | 'config' | 'logger' | 'now' | 'outboundCalls' | 'signal'
+  'agent' | 'config' | 'database' | 'logger' | 'now' | 'outboundCalls' | 'signal'
 >;
 
 /**
@@ -18,11 +18,12 @@ type CallerDependencies = Pick<
  * partners they reach only addresses that are allowed.
  */
 export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
-  const { agent, now, outboundCalls, signal } = dependencies;
+  const { agent, config, database, now, outboundCalls, signal } = dependencies;
   return async (call) => {
     const { id: eventId, idempotencyKey, url, secrets } = call;
     const endpoint = `call:${tenantId}:${originOf(url)}`;
-    const body = writeEvent({ version: 'v3', body: presentWebhookCall(call) }, dependencies);
+    const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
+    const body = writeEvent({ version: 'v3', body: presentWebhookCall(links, call) }, dependencies);
     const send = () => {
       const signature = signPayload({ eventId, body, sentAt: now(), secrets });
       return postEvent(agent, {

@@ -8,11 +8,10 @@ export const runAutomationTask = defineTask({
   name: 'run-automation',
   payload: { tenantId: 'id', runId: 'id' },
   async run({ tenantId, runId }, dependencies) {
-    const { config, newLeaseToken, signal, logger, metrics } = dependencies;
+    const { newLeaseToken, signal, logger, metrics } = dependencies;
     const { outcome, unexpectedError, cutReason } = await runAutomation(contextOf(tenantId, dependencies), {
       runId,
       leaseToken: newLeaseToken(),
-      publicUrl: config.publicUrl,
       callWebhook: createWebhookCaller(tenantId, dependencies),
       signal,
     });

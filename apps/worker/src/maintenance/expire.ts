@@ -1,3 +1,4 @@
+import { keepFileUrlKeyMs } from '@parley/core';
 import { type Database, type Statement, statement } from '@parley/database';
 
 /** Small, so that no statement holds its locks for long; the next statement removes what is left. */
@@ -36,6 +37,12 @@ const expiring: readonly Expiring[] = [
     name: 'rate limit windows',
     keptForMs: 5 * minute,
     remove: removal('rate_limit_windows', 'window_start < $1::timestamptz'),
+  },
+  {
+    // The URLs that a key has signed have expired by then.
+    name: 'keys of signed file URLs',
+    keptForMs: keepFileUrlKeyMs,
+    remove: removal('file_url_keys', 'created_at < $1::timestamptz'),
   },
   {
     name: 'dead jobs',

@@ -8,7 +8,9 @@ import type {
 import {
   type Context,
   findPlaceholders,
+  isFileAttachment,
   type MessageToSend,
+  openFileLinks,
   readFileContents,
   type SentTemplate,
 } from '@parley/core';
@@ -17,8 +19,9 @@ import {
 export async function buildOutboundMessage(
   context: Context,
   message: MessageToSend,
+  publicUrl: string,
 ): Promise<OutboundMessage> {
-  const attachments = await loadAttachments(context, message);
+  const attachments = await loadAttachments(context, message, publicUrl);
   const { id, to, type, text, subject, template, inReplyTo, isAutomated: automated } = message;
   return {
     id,
@@ -33,16 +36,23 @@ export async function buildOutboundMessage(
   };
 }
 
-/** A mail carries its files; the other providers fetch them by their public links. */
+/** A mail carries its files; the other providers fetch them by signed URLs, at once or when their own queue allows it. */
 async function loadAttachments(
   context: Context,
   { channel, attachments }: MessageToSend,
+  publicUrl: string,
 ): Promise<OutboundAttachment[]> {
-  const isMail = channel.provider === 'email';
-  const fileIds = isMail ? attachments.flatMap(({ fileId }) => fileId ?? []) : [];
-  const contents = await readFileContents(context, fileIds);
-  return attachments.map(({ type, url, name, contentType, fileId }) => {
-    const content = fileId === undefined ? undefined : contents.get(fileId);
+  const links = await openFileLinks(context, publicUrl);
+  const files = channel.provider === 'email' ? attachments.filter(isFileAttachment) : [];
+  const contents = await readFileContents(
+    context,
+    files.map(({ fileId }) => fileId),
+  );
+  return attachments.map((attachment) => {
+    const { type, name, contentType } = attachment;
+    if (!isFileAttachment(attachment)) return { type, url: attachment.url, name, contentType };
+    const content = contents.get(attachment.fileId);
+    const { url } = links.sign(attachment.fileId);
     return { type, url, name, contentType, ...(content && { content }) };
   });
 }

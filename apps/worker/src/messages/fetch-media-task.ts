@@ -27,7 +27,7 @@ export async function fetchMedia(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
 ): Promise<void> {
-  const { database, now, logger, config, outboundCalls } = dependencies;
+  const { database, now, logger, outboundCalls } = dependencies;
   const context: Context = { database, now, tenantId };
   const awaited = await findAwaitedMedia(context, messageId);
   if (awaited === undefined) return;
@@ -41,7 +41,7 @@ export async function fetchMedia(
     return;
   }
   const { byUrl, failure } = call.result;
-  await keepFetchedMedia(context, { messageId, byUrl, publicUrl: config.publicUrl });
+  await keepFetchedMedia(context, { messageId, byUrl });
   if (failure) throw failure;
 
   async function fetchAll({ channel, attachments }: AwaitedMedia): Promise<Fetched> {

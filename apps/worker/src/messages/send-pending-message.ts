@@ -78,14 +78,15 @@ export async function sendPendingMessage(
   async function send(toSend: MessageToSend) {
     const { channel } = toSend;
     const { dispatcher, openSocket } = providerAccessOf(dependencies);
+    const { publicUrl, providerAllowedHosts } = dependencies.config;
     const adapter = adapterFor(channel.provider);
-    refuseDestination(adapter, channel, dependencies.config.providerAllowedHosts);
-    const outbound = await buildOutboundMessage(context, toSend);
+    refuseDestination(adapter, channel, providerAllowedHosts);
+    const outbound = await buildOutboundMessage(context, toSend, publicUrl);
     return adapter.send(outbound, channel, {
       dispatcher,
       openSocket,
       signal: AbortSignal.timeout(attemptMs),
-      callbackUrl: `${dependencies.config.publicUrl}/ingress/${channel.id}`,
+      callbackUrl: `${publicUrl}/ingress/${channel.id}`,
     });
   }
 

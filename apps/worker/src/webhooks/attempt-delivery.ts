@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '@parley/core';
+import { type ClaimedDelivery, openFileLinks } from '@parley/core';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { buildBody } from './build-body.js';
@@ -8,15 +8,16 @@ import { writeEvent } from './write-event.js';
 
 export type AttemptDelivery = (delivery: ClaimedDelivery) => Promise<RequestOutcome>;
 
-/** Builds the body, signs it and posts it once. */
+/** Builds the body, signs it and posts it once. Each attempt signs the URLs of files again, because they expire. */
 export function createDeliveryAttempt(
-  { agent, now, config, logger }: DeliverySenderOptions,
+  { database, agent, now, config, logger }: DeliverySenderOptions,
   signal: AbortSignal,
 ): AttemptDelivery {
   return async (delivery) => {
     try {
-      const { eventId, url, secrets, webhookId: endpoint } = delivery;
-      const body = writeEvent(buildBody(delivery), { config, logger });
+      const { tenantId, eventId, url, secrets, webhookId: endpoint } = delivery;
+      const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
+      const body = writeEvent(buildBody(links, delivery), { config, logger });
       const headers = signPayload({ eventId, body, sentAt: now(), secrets });
       return await postEvent(agent, { url, endpoint, headers, body, signal });
     } catch (err) {

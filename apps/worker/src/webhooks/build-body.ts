@@ -1,6 +1,7 @@
 import {
   type ClaimedDelivery,
   type EventRecord,
+  type FileLinks,
   type LegacyEventType,
   legacyEventTypes,
   type MessageEventRecord,
@@ -14,16 +15,19 @@ export interface BuiltBody {
 }
 
 /** The name by which the webhook subscribed to the event decides the version of the body. */
-export function buildBody({ tenantId, eventType, event }: ClaimedDelivery): BuiltBody {
+export function buildBody(links: FileLinks, { tenantId, eventType, event }: ClaimedDelivery): BuiltBody {
   const { id, createdAt } = event;
   if (isLegacy(eventType)) {
     // Only events of messages have a name in v2.
     const data = event.data as MessageEventRecord;
-    return { version: 'v2', body: v2.presentEvent({ id, type: eventType, tenantId, createdAt, data }) };
+    return {
+      version: 'v2',
+      body: v2.presentEvent(links, { id, type: eventType, tenantId, createdAt, data }),
+    };
   }
   // The stored type says which record the data is.
   const record = { id, tenantId, type: event.type, createdAt, data: event.data } as EventRecord;
-  return { version: 'v3', body: v3.presentEvent(record) };
+  return { version: 'v3', body: v3.presentEvent(links, record) };
 }
 
 const legacyNames: ReadonlySet<string> = new Set(legacyEventTypes);

@@ -112,7 +112,7 @@ describe('maintenance', () => {
     expect(await database.prisma.event.count({ where: { tenantId } })).toBe(0);
   });
 
-  test('ends idempotency keys, windows of the rate limit and dead jobs when their time is over', async () => {
+  test('ends idempotency keys, windows of the rate limit, dead jobs and keys of signed URLs when their time is over', async () => {
     const { database } = testDatabase;
     const { prisma } = database;
     const { id: tenantId } = await createTenant(database);
@@ -138,7 +138,12 @@ describe('maintenance', () => {
         { id: 2n, ...dead, diedAt: ago(day) },
       ],
     });
+    const secret = new Uint8Array(32);
+    await prisma.fileUrlKey.createMany({
+      data: [32 * day + 1, 32 * day - 1].map((age) => ({ id: newId(), secret, createdAt: ago(age) })),
+    });
     await run();
+    expect((await prisma.fileUrlKey.findMany()).map((row) => row.createdAt)).toEqual([ago(32 * day - 1)]);
     expect((await prisma.idempotencyKey.findMany()).map((row) => row.key)).toEqual(['young']);
     expect((await prisma.rateLimitWindow.findMany()).map((row) => row.windowStart)).toEqual([ago(60_000)]);
     expect((await prisma.deadJob.findMany()).map((row) => row.id)).toEqual([2n]);

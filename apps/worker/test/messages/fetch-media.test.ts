@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createMessage } from '@parley/testkit';
 import { useProviders } from './use-providers.js';
-import { publicUrl } from './use-sending.js';
 
 const { sending, serve, connect } = useProviders();
 
@@ -29,9 +28,8 @@ test('media that needs credentials is fetched and stored as a file, and an event
   });
   expect(files).toHaveLength(1);
   expect(Buffer.from(files[0]?.content?.bytes ?? []).toString()).toBe('bytes of a photo');
-  expect(attachments).toEqual([
-    { ...facts, size: 16, url: `${publicUrl}/files/${files[0]?.publicToken}`, fileId: files[0]?.id },
-  ]);
+  expect(attachments).toEqual([{ ...facts, size: 16, fileId: files[0]?.id }]);
+  expect(files[0]?.publicToken).toBeNull();
   expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
     'Bearer graph-token',
     'Bearer graph-token',

@@ -3,7 +3,6 @@ import { applyMessageStatus, receiveMessage } from '@parley/core';
 import { startSmtp } from '../../../../packages/channels/test/email/smtp-provider.js';
 import { startCuttingProxy } from './cutting-proxy.js';
 import { accepted, hangUp, useProviders } from './use-providers.js';
-import { publicUrl } from './use-sending.js';
 
 const { sending, serve, connect, mailTo, stopAfterTest } = useProviders();
 
@@ -63,7 +62,7 @@ describe('a lost response', () => {
       automated: false,
       subject: null,
     } as const;
-    await receiveMessage(sending.context(), { channelId: channel.id, item, publicUrl });
+    await receiveMessage(sending.context(), { channelId: channel.id, item });
     sending.clock.advance(30_000);
     await sending.send(id);
     expect(await sending.read(id)).toMatchObject({ status: 'sent', vendorId: 'mid.ECHO' });

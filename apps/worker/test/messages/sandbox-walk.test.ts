@@ -28,7 +28,7 @@ test('what is written to the sandbox is sent, delivered and read; the events of 
     automated: false,
     subject: null,
   } as const;
-  const received = await receiveMessage(context, { channelId: channel.id, item, publicUrl });
+  const received = await receiveMessage(context, { channelId: channel.id, item });
   const to = { chatId: received?.chatId ?? '' };
   const messages = [
     await sendMessage(context, { to, text: 'One', publicUrl }),

@@ -13,7 +13,7 @@ import {
   respondWithJson,
   startProvider,
 } from '../../../../packages/channels/test/support/provider-server.js';
-import { publicUrl, useSending } from './use-sending.js';
+import { useSending } from './use-sending.js';
 
 const configurations = {
   whatsapp: whatsappChannel,
@@ -65,7 +65,7 @@ export function useProviders(env?: Record<string, string>) {
         subject: 'Order A-7',
         ...values,
       } as const;
-      const received = await receiveMessage(sending.context(), { channelId: channel.id, item, publicUrl });
+      const received = await receiveMessage(sending.context(), { channelId: channel.id, item });
       return { to: { chatId: received?.chatId ?? '' } };
     },
   };

@@ -49,7 +49,7 @@ async function receive(channelId: string, externalId = newId()) {
   };
   const item = { externalId, from, type: 'text' as const, text: 'Hello', attachments: [], subject: null };
   const message = { ...item, timestamp: running.now(), echo: false, automated: false };
-  return receiveMessage(context(), { channelId, item: message, publicUrl: 'http://localhost:3000' });
+  return receiveMessage(context(), { channelId, item: message });
 }
 
 describe('an event goes to the active webhooks that subscribe to its type and channel', () => {

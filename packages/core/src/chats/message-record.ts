@@ -13,20 +13,35 @@ export interface MessageRecord {
   readonly attachments: readonly AttachmentRecord[];
 }
 
-export interface AttachmentRecord {
+export type AttachmentRecord = FileAttachment | LinkedAttachment;
+
+export interface AttachmentFacts {
   readonly type: 'image' | 'video' | 'audio' | 'document';
-  readonly url: string;
   readonly name: string | null;
   readonly contentType: string;
   readonly size: number | null;
 }
 
-/** An attachment as it is stored. The additional fields are internal, and no presenter shows them. */
-export interface StoredAttachment extends AttachmentRecord {
-  /** The file of this tenant that the link opens. */
-  readonly fileId?: string;
+/** A file of this tenant. Its URL is signed whenever it is shown or sent, since a stored one would expire. */
+export interface FileAttachment extends AttachmentFacts {
+  readonly fileId: string;
+}
+
+/** A file that only the provider has. */
+export interface LinkedAttachment extends AttachmentFacts {
+  readonly url: string;
   /** The link opens with the channel's credentials only; a job replaces it by a file. */
   readonly needsCredentials?: boolean;
+}
+
+/** An attachment that was stored before URLs were signed also has the URL of its file; the file counts. */
+export function isFileAttachment(attachment: AttachmentRecord): attachment is FileAttachment {
+  return 'fileId' in attachment;
+}
+
+/** The bytes are still at the provider, and a job fetches them. */
+export function isAwaited(attachment: AttachmentRecord): attachment is LinkedAttachment {
+  return !isFileAttachment(attachment) && attachment.needsCredentials === true;
 }
 
 export function messageJson(row: string): string {

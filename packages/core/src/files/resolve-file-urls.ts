@@ -3,11 +3,12 @@ import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidationErrors } from '../validation-errors.js';
+import { readSignedToken } from './signed-file-token.js';
 
-/** A file that the caller names by its id or by its public URL. */
+/** A file that the caller names by its id or by one of its URLs. */
 export interface FileReference {
   readonly fileId?: string;
-  /** Its public URL. */
+  /** Its public URL, or a signed one. */
   readonly url?: string;
 }
 
@@ -18,24 +19,25 @@ export interface NamedUrl {
 
 export interface FileUrls {
   readonly named: readonly NamedUrl[];
-  /** The public URL of the service, with which public URLs of files start. */
-  readonly publicUrl: string;
+  /** The public URL of the service, with which the URLs of files start. */
+  readonly publicUrl: string | undefined;
   readonly errors: Pick<ValidationErrors, 'add'>;
 }
 
 /**
- * Returns the ids of the tenant's files by their public URLs, without fetching anything. Adds an error for every other
- * URL.
+ * Returns the ids of the tenant's files by their URLs, without fetching anything. Adds an error for every other URL. The
+ * signature and the expiry of a signed URL do not matter here, because the tenant may use all its files.
  */
 export async function resolveFileUrls(
   { sql }: Transaction,
   { tenantId }: Context,
-  { named, publicUrl, errors }: FileUrls,
+  { named, publicUrl = '', errors }: FileUrls,
 ): Promise<ReadonlyMap<string, string>> {
   if (named.length === 0) return new Map();
   const tokens = new Map(named.map(({ url }) => [url, readToken(url, publicUrl)]));
   const wanted = [...tokens.values()].filter((token) => token !== undefined);
-  const found = await sql(findByToken, [tenantId, wanted]);
+  const signedIds = wanted.map((token) => fileIdIn(token, tenantId));
+  const found = await sql(findByToken, [tenantId, wanted, signedIds]);
   const byToken = new Map(found.map(({ id, token }) => [token, id]));
   const ids = new Map<string, string>();
   for (const { path, url } of named) {
@@ -70,7 +72,13 @@ export async function resolveFile(
   return file?.id ?? null;
 }
 
-/** Returns the secret part of a public URL of this service; undefined for any other URL. */
+/** Returns the file that a signed token of this tenant names; null for a public token. */
+function fileIdIn(token: string, tenantId: string): string | null {
+  const signed = readSignedToken(token);
+  return signed?.tenantId === tenantId ? signed.fileId : null;
+}
+
+/** Returns the last part of the URL of a file of this service; undefined for any other URL. */
 function readToken(text: string, publicUrl: string): string | undefined {
   if (!URL.canParse(text) || !URL.canParse(publicUrl)) return undefined;
   const url = new URL(text);
@@ -79,12 +87,15 @@ function readToken(text: string, publicUrl: string): string | undefined {
   const isOurs = url.origin === base.origin && url.pathname.startsWith(start);
   if (!isOurs || url.username || url.password || url.search || url.hash) return undefined;
   const token = url.pathname.slice(start.length);
-  return /^[\w-]{1,100}$/.test(token) ? token : undefined;
+  return /^[\w-]{1,200}$/.test(token) ? token : undefined;
 }
 
 const findByToken = statement<{ id: string; token: string }>(
   'find-files-by-token',
-  `select id, public_token as token from files where tenant_id = $1::uuid and public_token = any ($2::text[])`,
+  `select id, public_token as token from files where tenant_id = $1::uuid and public_token = any ($2::text[])
+   union all
+   select file.id, wanted.token from unnest($2::text[], $3::uuid[]) as wanted(token, id)
+   join files file on file.tenant_id = $1::uuid and file.id = wanted.id`,
 );
 
 const find = statement<{ id: string }>(

@@ -1,5 +1,5 @@
 import { type MessageSender, type MessageStatus, type MessageType, statement } from '@parley/database';
-import type { StoredAttachment } from '../chats/message-record.js';
+import type { AttachmentRecord } from '../chats/message-record.js';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import type { SentTemplate } from './content/prepare-template.js';
@@ -14,7 +14,7 @@ export interface MessageToStore {
   readonly type: MessageType;
   readonly subject?: string | null;
   readonly text: string | null;
-  readonly attachments: readonly StoredAttachment[];
+  readonly attachments: readonly AttachmentRecord[];
   readonly timestamp: Date;
   readonly messageTemplateId?: string | null;
   readonly template?: SentTemplate | null;

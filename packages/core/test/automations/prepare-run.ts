@@ -66,7 +66,6 @@ export function createRunView(worlds: Worlds, { runId, context }: { runId: strin
       runAutomation(own, {
         runId,
         leaseToken: randomUUID(),
-        publicUrl: 'https://parley.example',
         callWebhook: () => Promise.reject(new Error('This run calls no webhook')),
         ...options,
       }),

@@ -83,7 +83,6 @@ async function runDue(context: TestContext): Promise<number> {
     await runAutomation(context, {
       runId,
       leaseToken: randomUUID(),
-      publicUrl: 'https://parley.example',
       callWebhook: () => Promise.reject(new Error('Campaigns here call no webhook')),
     });
   }

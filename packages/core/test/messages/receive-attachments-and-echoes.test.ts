@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { findJobs } from '../find-jobs.js';
 import { createMessage } from '../testkit.js';
-import { chatsOf, eventsOf, publicUrl } from './received-message.js';
+import { chatsOf, eventsOf } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
@@ -9,7 +9,7 @@ const { worlds, receive, newChannel } = useReceiving();
 describe('attachments', () => {
   const facts = { type: 'image', name: 'photo.jpg', contentType: 'image/jpeg', size: null } as const;
 
-  test('whose bytes came along become files with a public link', async () => {
+  test('whose bytes came along become private files; no URL is stored', async () => {
     const { database } = worlds;
     const channel = await newChannel({ type: 'email' });
     const content = Buffer.from('bytes of a photo');
@@ -18,13 +18,13 @@ describe('attachments', () => {
       attachments: [{ ...facts, content }],
     });
     const message = await database.prisma.message.findFirstOrThrow({ where: { channelId: channel.id } });
-    const [attachment] = message.attachments as [{ url: string; fileId: string; size: number }];
-    expect(attachment).toMatchObject({ ...facts, size: content.length });
+    const [attachment] = message.attachments as [{ fileId: string; size: number }];
+    expect(attachment).toEqual({ ...facts, size: content.length, fileId: expect.any(String) });
     const file = await database.prisma.file.findFirstOrThrow({
       where: { id: attachment.fileId },
       include: { content: true },
     });
-    expect(attachment.url).toBe(`${publicUrl}/files/${file.publicToken}`);
+    expect(file.publicToken).toBeNull();
     expect(Buffer.from(file.content?.bytes ?? [])).toEqual(content);
   });
 

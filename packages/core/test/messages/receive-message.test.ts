@@ -3,7 +3,7 @@ import { receiveMessage } from '../../src/index.js';
 import { normalizeStoredAddresses } from '../../src/tenants/administration.js';
 import { startTime } from '../test-context.js';
 import { createContact } from '../testkit.js';
-import { chatsOf, eventsOf, publicUrl, receivedMessage } from './received-message.js';
+import { chatsOf, eventsOf, receivedMessage } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
@@ -16,7 +16,7 @@ describe('the first message of a sender', () => {
       from: { handleType: 'phone_number', value: '+16505551234', name: ' Sheena Q  Nelson ' },
     });
 
-    const result = await receiveMessage(worlds.context(), { channelId: channel.id, item, publicUrl });
+    const result = await receiveMessage(worlds.context(), { channelId: channel.id, item });
 
     const chat = await database.prisma.chat.findFirstOrThrow({
       where: { channelId: channel.id },
@@ -110,7 +110,7 @@ describe('the same message twice', () => {
     const { database } = worlds;
     const channel = await newChannel();
     const item = receivedMessage();
-    const again = () => receiveMessage(worlds.context(), { channelId: channel.id, item, publicUrl });
+    const again = () => receiveMessage(worlds.context(), { channelId: channel.id, item });
     const results = await Promise.all([again(), again(), again()]);
     expect(results.filter((result) => result !== null)).toHaveLength(1);
     expect(await again()).toBeNull();

@@ -3,7 +3,7 @@ import { type Database, openDatabase, runInTransaction, statement } from '@parle
 import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
 import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { eventsOf, publicUrl, receivedMessage } from './received-message.js';
+import { eventsOf, receivedMessage } from './received-message.js';
 
 const worlds = useWorlds();
 
@@ -27,7 +27,7 @@ async function prepare(count: number, values: Parameters<typeof createChat>[2] =
     }),
   );
   const receive = async (items: readonly ReceivedMessage[]) => {
-    const results = await receiveMessages(worlds.context(), { channelId: channel.id, items, publicUrl });
+    const results = await receiveMessages(worlds.context(), { channelId: channel.id, items });
     return Promise.allSettled(results);
   };
   /** Returns how many of the messages each transaction has written, the highest number first. */
@@ -140,7 +140,7 @@ test('each sender is read once, also when its message is recorded alone', async 
   };
   const item = receivedMessage({ from: { handleType: 'phone_number', value: '015587650001' } });
   const context = { ...worlds.context(), database: counting };
-  const [result] = await receiveMessages(context, { channelId: channel.id, items: [item], publicUrl });
+  const [result] = await receiveMessages(context, { channelId: channel.id, items: [item] });
   expect(await result).toMatchObject({ messageId: expect.any(String) });
   expect(names.filter((name) => name === 'find-default-country')).toHaveLength(1);
 });
@@ -150,9 +150,7 @@ test('a database that is away is away for all of them, and nobody tries again', 
   const { channel, items } = await prepare(2);
   const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nowhere' });
   const context = { ...worlds.context(), database: away };
-  await expect(receiveMessages(context, { channelId: channel.id, items, publicUrl })).rejects.toThrow(
-    'ECONNREFUSED',
-  );
+  await expect(receiveMessages(context, { channelId: channel.id, items })).rejects.toThrow('ECONNREFUSED');
   await away.close();
   expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
 });
@@ -180,7 +178,7 @@ test('a chat that somebody holds holds up its own message only', async () => {
   let late: Promise<unknown> | undefined;
   await runInTransaction(database, async ({ sql }) => {
     await sql(hold, [held]);
-    const results = await receiveMessages(worlds.context(), { channelId: channel.id, items, publicUrl });
+    const results = await receiveMessages(worlds.context(), { channelId: channel.id, items });
     late = results[1];
     expect(await Promise.all([results[0], results[2]])).toEqual([
       expect.objectContaining({ chatId: chats[0]?.id }),

@@ -2,13 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../src/index.js';
 import { refusal, validationErrors } from '../refusals.js';
 import { createChannel, createContact, createFile, createMessageTemplate } from '../testkit.js';
-import { publicUrl } from './received-message.js';
 import { useSending } from './use-sending.js';
 
 const { worlds, send, openChat } = useSending();
 
 describe('attachments', () => {
-  test('become public links and give the message its type', async () => {
+  test('stay private files and give the message its type', async () => {
     const { database, own } = worlds;
     const chat = await openChat();
     const photo = await createFile(database, own.tenant.id, { contentType: 'image/png', name: 'a.png' });
@@ -18,11 +17,13 @@ describe('attachments', () => {
       attachments: [{ fileId: photo.id }, { fileId: own.file.id.toUpperCase() }],
     });
     const { publicToken } = await database.prisma.file.findFirstOrThrow({ where: { id: photo.id } });
+    expect(publicToken).toBeNull();
+    expect(message.attachments[0]).not.toHaveProperty('url');
     expect(message).toMatchObject({
       type: 'image',
       text: 'Look',
       attachments: [
-        { type: 'image', url: `${publicUrl}/files/${publicToken}`, name: 'a.png', size: photo.size },
+        { type: 'image', fileId: photo.id, name: 'a.png', size: photo.size },
         { type: 'document', contentType: 'text/plain' },
       ],
     });

@@ -92,7 +92,7 @@ describe('the reply window', () => {
     const channel = await createChannel(database, own.tenant.id);
     const context = worlds.context();
     const item = receivedMessage({ timestamp: context.now() });
-    const received = await receiveMessage(context, { channelId: channel.id, item, publicUrl });
+    const received = await receiveMessage(context, { channelId: channel.id, item });
     const response = () =>
       sendMessage(context, { to: { chatId: received?.chatId ?? '' }, text: 'Hello', publicUrl });
     context.clock.advance(24 * hour - 1);

@@ -1,7 +1,7 @@
 import { receiveMessage } from '../../src/index.js';
 import { createChannel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { publicUrl, receivedMessage } from './received-message.js';
+import { receivedMessage } from './received-message.js';
 
 /** Two tenants, new channels of the first, and messages that arrive on them. */
 export function useReceiving() {
@@ -9,7 +9,7 @@ export function useReceiving() {
   return {
     worlds,
     receive: (channelId: string, values: Parameters<typeof receivedMessage>[0] = {}) =>
-      receiveMessage(worlds.context(), { channelId, item: receivedMessage(values), publicUrl }),
+      receiveMessage(worlds.context(), { channelId, item: receivedMessage(values) }),
     newChannel: (values: Parameters<typeof createChannel>[2] = {}) =>
       createChannel(worlds.database, worlds.own.tenant.id, values),
   };

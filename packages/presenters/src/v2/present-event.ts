@@ -1,5 +1,5 @@
 import type { webhooks } from '@parley/contract/v2';
-import type { LegacyEventType, MessageEventRecord } from '@parley/core';
+import type { FileLinks, LegacyEventType, MessageEventRecord } from '@parley/core';
 import { presentMessageEventData } from '../v3/present-message-event-data.js';
 
 /** The body of each event of v2; the events differ only in their name. */
@@ -16,12 +16,12 @@ export interface LegacyEvent {
 }
 
 /** The body that a subscriber of v2 receives; its data is that of v3. */
-export function presentEvent(event: LegacyEvent): EventBody {
+export function presentEvent(links: FileLinks, event: LegacyEvent): EventBody {
   return {
     id: event.id,
     event: event.type,
     tenantId: event.tenantId,
     createdAt: event.createdAt,
-    data: presentMessageEventData(event.data),
+    data: presentMessageEventData(links, event.data),
   };
 }

@@ -1,12 +1,15 @@
 import type { components } from '@parley/contract/v3';
-import type { ChatMessageRecord, CursorPage, CursorSearchRequest } from '@parley/core';
+import type { ChatMessageRecord, CursorPage, CursorSearchRequest, FileLinks } from '@parley/core';
 import { presentMessage, presentMessageError } from './present-message.js';
 import { presentSearchEcho } from './present-search.js';
 
 type Schemas = components['schemas'];
 
-export function presentChatMessage(message: ChatMessageRecord): Schemas['ChatMessage'] {
-  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(message);
+export function presentChatMessage(links: FileLinks, message: ChatMessageRecord): Schemas['ChatMessage'] {
+  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(
+    links,
+    message,
+  );
   return {
     id,
     vendorId,
@@ -32,12 +35,13 @@ interface MessagePageResponse {
 }
 
 export function presentMessagePage(
+  links: FileLinks,
   request: CursorSearchRequest,
   { records, limit, nextCursor }: CursorPage<ChatMessageRecord>,
 ): MessagePageResponse {
   return {
     success: true,
-    data: records.map(presentChatMessage),
+    data: records.map((message) => presentChatMessage(links, message)),
     pagination: { limit, nextCursor },
     query: presentSearchEcho(request),
   };

@@ -1,10 +1,10 @@
 import type { components } from '@parley/contract/v3';
-import type { ChatRecord } from '@parley/core';
+import type { ChatRecord, FileLinks } from '@parley/core';
 import { presentContact } from './present-contact.js';
 import { presentHandle } from './present-handle.js';
 import { presentMessage } from './present-message.js';
 
-export function presentChat(chat: ChatRecord): components['schemas']['Chat'] {
+export function presentChat(links: FileLinks, chat: ChatRecord): components['schemas']['Chat'] {
   return {
     id: chat.id,
     createdAt: chat.createdAt,
@@ -18,7 +18,7 @@ export function presentChat(chat: ChatRecord): components['schemas']['Chat'] {
     contact: presentContact(chat.contact),
     handleId: chat.handleId,
     handle: presentHandle(chat.handle),
-    latestMessage: chat.latestMessage && presentMessage(chat.latestMessage),
+    latestMessage: chat.latestMessage && presentMessage(links, chat.latestMessage),
     assignedUserId: chat.assignedUserId,
     assignedTeamId: chat.assignedTeamId,
     isSensitive: chat.isSensitive,

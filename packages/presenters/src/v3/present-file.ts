@@ -1,9 +1,8 @@
 import type { components } from '@parley/contract/v3';
-import type { FileRecord } from '@parley/core';
-import { presentPublicUrl } from './present-public-url.js';
+import type { FileLinks, FileRecord } from '@parley/core';
 
-/** `publicUrl` is the address of the service. */
-export function presentFile(publicUrl: string, file: FileRecord): components['schemas']['File'] {
+export function presentFile(links: FileLinks, file: FileRecord): components['schemas']['File'] {
+  const { url, expiresAt } = links.sign(file.id);
   return {
     id: file.id,
     createdAt: file.createdAt,
@@ -11,6 +10,8 @@ export function presentFile(publicUrl: string, file: FileRecord): components['sc
     name: file.name,
     contentType: file.contentType,
     size: file.size,
-    publicUrl: file.publicToken === null ? null : presentPublicUrl(publicUrl, file.publicToken).publicUrl,
+    url,
+    urlExpiresAt: expiresAt,
+    publicUrl: file.publicToken === null ? null : links.publicUrlOf(file.publicToken),
   };
 }

@@ -1,13 +1,17 @@
 import type { components } from '@parley/contract/v3';
-import type { MessageEventRecord } from '@parley/core';
+import type { FileLinks, MessageEventRecord } from '@parley/core';
 import { presentContact } from './present-contact.js';
 import { presentHandle } from './present-handle.js';
 import { presentMessage, presentMessageError } from './present-message.js';
 
 export function presentMessageEventData(
+  links: FileLinks,
   message: MessageEventRecord,
 ): components['schemas']['MessageEventData'] {
-  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(message);
+  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(
+    links,
+    message,
+  );
   return {
     id,
     vendorId,

@@ -1,7 +1,13 @@
 import type { components } from '@parley/contract/v3';
-import type { AttachmentRecord, MessageErrorRecord, MessageRecord } from '@parley/core';
+import {
+  type AttachmentRecord,
+  type FileLinks,
+  isFileAttachment,
+  type MessageErrorRecord,
+  type MessageRecord,
+} from '@parley/core';
 
-export function presentMessage(message: MessageRecord): components['schemas']['Message'] {
+export function presentMessage(links: FileLinks, message: MessageRecord): components['schemas']['Message'] {
   return {
     id: message.id,
     vendorId: message.vendorId,
@@ -11,7 +17,7 @@ export function presentMessage(message: MessageRecord): components['schemas']['M
     // An event that was recorded before the field existed has none.
     subject: message.subject ?? null,
     text: message.text,
-    attachments: message.attachments.map(presentAttachment),
+    attachments: message.attachments.map((attachment) => presentAttachment(links, attachment)),
   };
 }
 
@@ -19,12 +25,21 @@ export function presentMessageError(error: MessageErrorRecord): components['sche
   return { code: error.code, message: error.message };
 }
 
-function presentAttachment(attachment: AttachmentRecord): components['schemas']['Attachment'] {
+function presentAttachment(
+  links: FileLinks,
+  attachment: AttachmentRecord,
+): components['schemas']['Attachment'] {
   return {
     type: attachment.type,
-    url: attachment.url,
+    ...presentPlace(links, attachment),
     name: attachment.name,
     contentType: attachment.contentType,
     size: attachment.size,
   };
+}
+
+function presentPlace(links: FileLinks, attachment: AttachmentRecord) {
+  if (!isFileAttachment(attachment)) return { url: attachment.url, urlExpiresAt: null, fileId: null };
+  const { url, expiresAt } = links.sign(attachment.fileId);
+  return { url, urlExpiresAt: expiresAt, fileId: attachment.fileId };
 }

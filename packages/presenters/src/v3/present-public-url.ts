@@ -1,6 +1,7 @@
 import type { components } from '@parley/contract/v3';
+import type { FileLinks } from '@parley/core';
 
-/** Where anybody can fetch the file with this token; `publicUrl` is the address of the service. */
-export function presentPublicUrl(publicUrl: string, token: string): components['schemas']['FilePublicUrl'] {
-  return { publicUrl: `${publicUrl.replace(/(?<!\/)\/+$/, '')}/files/${token}` };
+/** Where anybody can fetch the file with this token. */
+export function presentPublicUrl(links: FileLinks, token: string): components['schemas']['FilePublicUrl'] {
+  return { publicUrl: links.publicUrlOf(token) };
 }

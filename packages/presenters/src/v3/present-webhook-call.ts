@@ -1,12 +1,12 @@
 import type { components } from '@parley/contract/v3';
-import type { WebhookCall } from '@parley/core';
+import type { FileLinks, WebhookCall } from '@parley/core';
 import { presentChat } from './present-chat.js';
 import { presentContact } from './present-contact.js';
 
 export type WebhookCallBody = components['schemas']['AutomationWebhookCalledEvent'];
 
 /** The body that a `call_webhook` step sends. */
-export function presentWebhookCall(call: WebhookCall): WebhookCallBody {
+export function presentWebhookCall(links: FileLinks, call: WebhookCall): WebhookCallBody {
   return {
     id: call.id,
     event: 'automation.webhook_called',
@@ -16,7 +16,7 @@ export function presentWebhookCall(call: WebhookCall): WebhookCallBody {
       runId: call.runId,
       automationId: call.automationId,
       contact: presentContact(call.contact),
-      chat: call.chat && presentChat(call.chat),
+      chat: call.chat && presentChat(links, call.chat),
       variables: { ...call.variables },
     },
   };

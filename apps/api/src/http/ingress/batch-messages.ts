@@ -9,7 +9,6 @@ import type { Database } from '@parley/database';
 interface GathererOptions {
   readonly database: Database;
   readonly now: () => Date;
-  readonly publicUrl: string;
 }
 
 /** A message and the tenant of its channel. */
@@ -24,14 +23,14 @@ export type BatchMessage = (channelId: string, arrival: Arrival) => Promise<Rece
 const maxBatchSize = 50;
 
 /** Records the messages that arrive for a channel while a transaction is running in one transaction after it. */
-export function createMessageBatcher({ database, now, publicUrl }: GathererOptions): BatchMessage {
+export function createMessageBatcher({ database, now }: GathererOptions): BatchMessage {
   return createKeyedBatcher(
     async (channelId: string, arrivals: readonly Arrival[]) => {
       const [first] = arrivals;
       if (first === undefined) return [];
       const items = arrivals.map(({ item }) => item);
       const context = { database, now, tenantId: first.tenantId };
-      return receiveMessages(context, { channelId, items, publicUrl });
+      return receiveMessages(context, { channelId, items });
     },
     { maxSize: maxBatchSize },
   );

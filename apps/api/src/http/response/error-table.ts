@@ -36,6 +36,7 @@ export const errorTable = {
     status: 409,
     message: 'The reply window of this chat is closed. Send a message template',
   },
+  file_url_expired: { status: 410, message: 'This URL has expired. Request the file or its message again' },
   version_sunset: { status: 410, message: 'This API version was sunset. Use v3' },
   payload_too_large: { status: 413, message: 'Payload too large' },
   unsupported_media_type: { status: 415, message: 'Unsupported media type' },

@@ -7,7 +7,7 @@ import type { DocsBuild } from '../docs/docs-build.js';
 import { docsFolder } from '../docs/docs-folder.js';
 import { hasDocs } from '../docs/has-docs.js';
 import { createDocs } from '../docs/serve-docs.js';
-import { servePublicFile } from '../files/serve-public-file.js';
+import { serveFile } from '../files/serve-file.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { ProbeDatabase } from '../observability/probe-database.js';
 import { HttpError } from '../response/http-error.js';
@@ -18,6 +18,7 @@ import { describeIndex, describeVersion } from './describe-service.js';
 
 export interface ServiceRoutesOptions {
   readonly database: Database;
+  readonly now: () => Date;
   readonly versions: readonly VersionContract[];
   readonly publicUrl: string;
   readonly metrics: { readonly registry: Registry };
@@ -48,7 +49,7 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
     get(`/${version.name}`, describeVersion(version, description));
     get(`/openapi/${version.name}.json`, serveDocument(version, options.publicUrl));
   }
-  get('/files/:token', servePublicFile(options.database, options.failures));
+  get('/files/:token', serveFile(options));
   router.use(createDocs(docsFolder, options.docs));
   return router;
 }

@@ -176,7 +176,7 @@ describe('/files/{token}', () => {
     return `${api.url}/files/${publicToken}`;
   }
 
-  it('serves the bytes to anybody, to be kept for ever', async () => {
+  it('serves the bytes to anybody, to be cached for five minutes, since the URL can be revoked', async () => {
     const url = await makeFile('Größe "1".png', 'image/png', Buffer.from('0123456789'));
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -186,7 +186,7 @@ describe('/files/{token}', () => {
       'content-length': '10',
       'content-disposition': `inline; filename="Gr__e _1_.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.png`,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=300',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     });

@@ -36,7 +36,6 @@ export interface StepScope {
   readonly transaction: Transaction;
   readonly context: Context;
   readonly place: StepPlace;
-  readonly publicUrl: string;
 }
 
 export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect> {
@@ -67,14 +66,14 @@ export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect
 }
 
 async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<StepEffect> {
-  const { transaction, context, place, publicUrl } = scope;
+  const { transaction, context, place } = scope;
   const fill = await createFilling(scope, [step.text]);
-  const content = { text: fill(step.text), attachments: step.attachments ?? [], publicUrl };
+  const content = { text: fill(step.text), attachments: step.attachments ?? [] };
   return sendRunMessage(transaction, context, { run: place.run, content });
 }
 
 async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<StepEffect> {
-  const { transaction, context, place, publicUrl } = scope;
+  const { transaction, context, place } = scope;
   const { run, steps, position } = place;
   const isFirst = steps.findIndex(({ type }) => type === 'send_template') === position;
   const id = (isFirst && run.messageTemplateId) || step.messageTemplateId;
@@ -83,7 +82,7 @@ async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<S
   const filled = Object.fromEntries(own.map(([name, value]) => [name, fill(value)]));
   const template = { id, variables: { ...run.variables, ...filled } };
   const attachments = step.mediaFileId ? [{ fileId: run.mediaFileId ?? step.mediaFileId }] : [];
-  const content = { template, attachments, mediaFileId: run.mediaFileId, publicUrl };
+  const content = { template, attachments, mediaFileId: run.mediaFileId };
   return sendRunMessage(transaction, context, { run, content });
 }
 

@@ -11,11 +11,11 @@ import type { StepEffect } from './step-effect.js';
 /** Commits the effect, its log entry and the move to the next step together. */
 export function performStep(
   context: Context,
-  { place, step, publicUrl }: { place: StepPlace; step: PlainStep; publicUrl: string },
+  { place, step }: { place: StepPlace; step: PlainStep },
 ): Promise<number> {
   return transact(context, async (transaction) => {
     await renewLease(transaction, context, place.run);
-    const effect = await applyStep({ transaction, context, place, publicUrl }, step);
+    const effect = await applyStep({ transaction, context, place }, step);
     return completeStep(transaction, context, { place, type: step.type, effect });
   });
 }

@@ -16,7 +16,6 @@ import { scheduleRun } from './schedule-run.js';
 export interface RunOptions {
   readonly runId: string;
   readonly leaseToken: string;
-  readonly publicUrl: string;
   readonly callWebhook: CallWebhook;
   readonly signal?: AbortSignal;
 }
@@ -108,7 +107,7 @@ async function runStep(context: Context, place: StepPlace, options: RunOptions):
       case 'call_webhook':
         return await runCall(context, { place, step }, options);
       default:
-        return await performStep(context, { place, step, publicUrl: options.publicUrl });
+        return await performStep(context, { place, step });
     }
   } catch (error) {
     if (error instanceof LeaseLostError) throw error;

@@ -8,10 +8,7 @@ import type { LeasedRun } from './run.js';
 import { settleSend } from './settle-send.js';
 import type { StepEffect } from './step-effect.js';
 
-export type MessageContent = Pick<
-  NewMessage,
-  'text' | 'attachments' | 'mediaFileId' | 'template' | 'publicUrl'
->;
+export type MessageContent = Pick<NewMessage, 'text' | 'attachments' | 'mediaFileId' | 'template'>;
 
 /**
  * Enqueues a message of the run. Its chat becomes the chat of the run, and the campaign send follows the first message.

@@ -1,53 +1,38 @@
-import { randomBytes } from 'node:crypto';
 import { statement } from '@parley/database';
-import type { StoredAttachment } from '../../chats/message-record.js';
+import type { AttachmentFacts, FileAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { type FileReference, resolveFileUrls } from '../../files/resolve-file-urls.js';
 import { isId } from '../../ids.js';
-import { formFor, type TwoForms } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 
 interface NamedFiles {
   /** An item that the schema rejected is undefined. */
   readonly references: readonly (FileReference | undefined)[];
-  readonly publicUrl: string;
+  readonly publicUrl: string | undefined;
   readonly errors: ValidationErrors;
 }
 
-/**
- * Turns files of the tenant into attachments with public links, from which providers fetch them. Adds an error for each
- * file that does not exist.
- */
+/** Turns files of the tenant into attachments. Adds an error for each file that does not exist. */
 export async function prepareAttachments(
   transaction: Transaction,
   context: Context,
   { references, publicUrl, errors }: NamedFiles,
-): Promise<StoredAttachment[]> {
+): Promise<FileAttachment[]> {
   if (references.length === 0) return [];
   const fileIds = await findFileIds(transaction, context, { references, publicUrl, errors });
   const valid = [...new Set(fileIds.flatMap((id) => id?.toLowerCase() ?? []).filter(isId))];
-  const tokens = valid.map(() => randomBytes(32).toString('base64url'));
-  const files = await transaction.sql(formFor(transaction, publish), [context.tenantId, valid, tokens]);
+  const files = await transaction.sql(find, [context.tenantId, valid]);
   const byId = new Map(files.map((file) => [file.id, file]));
-  return fileIds.flatMap((fileId, index): StoredAttachment[] => {
+  return fileIds.flatMap((fileId, index): FileAttachment[] => {
     if (fileId === undefined) return [];
     const file = byId.get(fileId.toLowerCase());
     if (file === undefined) {
       errors.add(`attachments.${index}.fileId`, 'not_found', 'File not found');
       return [];
     }
-    const { id, name, contentType, size, token } = file;
-    return [
-      {
-        type: attachmentTypeOf(contentType),
-        url: `${publicUrl}/files/${token}`,
-        name,
-        contentType,
-        size,
-        fileId: id,
-      },
-    ];
+    const { id, name, contentType, size } = file;
+    return [{ type: attachmentTypeOf(contentType), name, contentType, size, fileId: id }];
   });
 }
 
@@ -68,33 +53,20 @@ async function findFileIds(
   });
 }
 
-function attachmentTypeOf(contentType: string): StoredAttachment['type'] {
+function attachmentTypeOf(contentType: string): AttachmentFacts['type'] {
   const [kind] = contentType.split('/');
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
 }
 
-interface PublishedFile {
+interface FoundFile {
   readonly id: string;
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  readonly token: string;
 }
 
-const wantedFiles = 'unnest($2::uuid[], $3::text[]) as wanted(id, token)';
-const isWanted = 'file.tenant_id = $1::uuid and file.id = wanted.id';
-const columns = 'file.id, file.name, file.content_type as "contentType", file.size';
-
-/** A file that has a public link keeps it. */
-const publish: TwoForms<PublishedFile> = {
-  locking: statement(
-    'publish-attached-files',
-    `update files file set public_token = coalesce(file.public_token, wanted.token)
-     from ${wantedFiles} where ${isWanted} returning ${columns}, file.public_token as token`,
-  ),
-  reading: statement(
-    'find-attached-files',
-    `select ${columns}, coalesce(file.public_token, wanted.token) as token
-     from files file, ${wantedFiles} where ${isWanted}`,
-  ),
-};
+const find = statement<FoundFile>(
+  'find-attached-files',
+  `select id, name, content_type as "contentType", size from files
+   where tenant_id = $1::uuid and id = any ($2::uuid[])`,
+);

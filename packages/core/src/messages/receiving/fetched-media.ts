@@ -1,6 +1,6 @@
 import { statement } from '@parley/database';
 import { type ConfiguredChannel, configuredChannelJson } from '../../channels/find-channel.js';
-import type { StoredAttachment } from '../../chats/message-record.js';
+import { type AttachmentRecord, isAwaited, type LinkedAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
 import { type MessageKeys, recordMessageEvents } from '../message-event.js';
@@ -9,7 +9,7 @@ import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
 export interface AwaitedMedia {
   readonly channel: ConfiguredChannel;
   /** The attachments whose bytes are still at the provider. */
-  readonly attachments: readonly StoredAttachment[];
+  readonly attachments: readonly LinkedAttachment[];
 }
 
 export async function findAwaitedMedia(
@@ -25,13 +25,12 @@ interface FetchedMedia {
   readonly messageId: string;
   /** Keyed by the provider's link. */
   readonly byUrl: ReadonlyMap<string, { readonly content: Buffer; readonly contentType: string | null }>;
-  readonly publicUrl: string;
 }
 
-/** Stores fetched attachments as files, replaces the provider's links by ours, and records one event. */
+/** Stores fetched attachments as files, replaces the provider's links by them, and records one event. */
 export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
   const { tenantId, now } = context;
-  const { messageId, byUrl, publicUrl } = media;
+  const { messageId, byUrl } = media;
   return transact(context, async (transaction) => {
     const [row] = await transaction.sql(lockMessage, [tenantId, messageId]);
     if (row === undefined) return false;
@@ -41,7 +40,7 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
       const fetched = isAwaited(attachment) ? byUrl.get(attachment.url) : undefined;
       if (fetched === undefined) return attachment;
       const contentType = fetched.contentType ?? attachment.contentType;
-      const file = planFile({ ...factsOf(attachment), contentType }, fetched.content, publicUrl);
+      const file = planFile({ ...attachment, contentType }, fetched.content);
       files.push(file);
       return file.attachment;
     });
@@ -56,15 +55,7 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
   });
 }
 
-function isAwaited({ needsCredentials }: StoredAttachment): boolean {
-  return needsCredentials === true;
-}
-
-function factsOf({ type, name }: StoredAttachment): Pick<StoredAttachment, 'type' | 'name'> {
-  return { type, name };
-}
-
-const findMessage = statement<{ channel: ConfiguredChannel; attachments: StoredAttachment[] }>(
+const findMessage = statement<{ channel: ConfiguredChannel; attachments: AttachmentRecord[] }>(
   'find-awaited-media',
   `select ${configuredChannelJson('channel')} as channel, message.attachments
    from messages message
@@ -72,7 +63,7 @@ const findMessage = statement<{ channel: ConfiguredChannel; attachments: StoredA
    where message.tenant_id = $1::uuid and message.id = $2::uuid`,
 );
 
-const lockMessage = statement<MessageKeys & { attachments: StoredAttachment[] }>(
+const lockMessage = statement<MessageKeys & { attachments: AttachmentRecord[] }>(
   'lock-awaited-media',
   `select message.attachments, chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
      chat.contact_id as "contactId", chat.handle_id as "handleId"

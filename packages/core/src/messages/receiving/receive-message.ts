@@ -1,6 +1,6 @@
 import type { ChannelType } from '@parley/database';
 import { readSender } from '../../addresses/read-sender.js';
-import type { StoredAttachment } from '../../chats/message-record.js';
+import { type AttachmentRecord, isAwaited } from '../../chats/message-record.js';
 import { recordChatsUpdated } from '../../chats/record-chat-updated.js';
 import { recordContactUpdated } from '../../contacts/record-contacts-updated.js';
 import type { Context } from '../../context.js';
@@ -20,8 +20,6 @@ import { scheduleMediaFetch } from './schedule-media-fetch.js';
 export interface MessageReception {
   readonly channelId: string;
   readonly item: ReceivedMessage;
-  /** The public URL of the service, for the links to files. */
-  readonly publicUrl: string;
 }
 
 export interface ReceptionResult {
@@ -61,14 +59,11 @@ interface PlannedReception extends ReceptionResult {
   readonly channelId: string;
   readonly item: ReceivedMessage;
   readonly chat: ClaimedChat;
-  readonly attachments: readonly StoredAttachment[];
+  readonly attachments: readonly AttachmentRecord[];
   readonly files: readonly AttachedFile[];
 }
 
-export function planReception(
-  { channelId, item, publicUrl }: MessageReception,
-  chat: ClaimedChat,
-): PlannedReception {
+export function planReception({ channelId, item }: MessageReception, chat: ClaimedChat): PlannedReception {
   const { chatId } = chat;
   return {
     messageId: newId(),
@@ -76,7 +71,7 @@ export function planReception(
     channelId,
     item,
     chat,
-    ...planAttachments(item.attachments, publicUrl),
+    ...planAttachments(item.attachments),
   };
 }
 
@@ -166,7 +161,7 @@ async function startWork(
   context: Context,
   { messageId, channelId, chat, item, attachments }: PlannedReception,
 ): Promise<void> {
-  if (attachments.some(({ needsCredentials }) => needsCredentials)) {
+  if (attachments.some(isAwaited)) {
     await scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
   if (!chat.isAutomated || item.echo || item.automated) return;

@@ -13,7 +13,7 @@ import {
 import type { ReceivedMessage } from './received-message.js';
 
 /** Messages of one channel that arrived at the same time. */
-export interface MessageReceptions extends Pick<MessageReception, 'channelId' | 'publicUrl'> {
+export interface MessageReceptions extends Pick<MessageReception, 'channelId'> {
   readonly items: readonly ReceivedMessage[];
 }
 
@@ -27,20 +27,18 @@ export interface MessageReceptions extends Pick<MessageReception, 'channelId' | 
  */
 export async function receiveMessages(
   context: Context,
-  { channelId, items: received, publicUrl }: MessageReceptions,
+  { channelId, items: received }: MessageReceptions,
 ): Promise<Promise<ReceptionResult | null>[]> {
   const items = await Promise.all(
     received.map(async (item) => ({ ...item, from: await readSender(context, item.from) })),
   );
   const together = firstOfEachSender(items).filter(isQuick);
-  const done = await receiveTogether(context, { channelId, items: together, publicUrl }).catch(
-    refuseUnlessData,
-  );
+  const done = await receiveTogether(context, { channelId, items: together }).catch(refuseUnlessData);
   const before = new Map<string, Promise<unknown>>();
   return items.map((item) => {
     const known = done.get(item);
     if (known !== undefined) return Promise.resolve(known);
-    const receive = () => recordMessage(context, { channelId, item, publicUrl });
+    const receive = () => recordMessage(context, { channelId, item });
     const result = before.get(senderOf(item))?.then(receive, receive) ?? receive();
     before.set(senderOf(item), result);
     return result;
@@ -72,17 +70,14 @@ function senderOf({ from }: ReceivedMessage): string {
   return `${from.handleType} ${from.value}`;
 }
 
-async function receiveTogether(
-  context: Context,
-  { channelId, items, publicUrl }: MessageReceptions,
-): Promise<Results> {
+async function receiveTogether(context: Context, { channelId, items }: MessageReceptions): Promise<Results> {
   if (items.length === 0) return new Map();
   return transact(context, async (transaction) => {
     const senders = items.map(({ from }) => from);
     const chats = await claimFreeChats(transaction, context, { channelId, senders });
     const planned = items.flatMap((item, index) => {
       const chat = chats[index];
-      return chat ? [planReception({ channelId, item, publicUrl }, chat)] : [];
+      return chat ? [planReception({ channelId, item }, chat)] : [];
     });
     const results = await applyReceptions(transaction, context, planned);
     return new Map(planned.map(({ item }, index) => [item, results[index] ?? null]));

@@ -1,5 +1,5 @@
 import type { HandleType, MessageType } from '@parley/database';
-import type { AttachmentRecord } from '../../chats/message-record.js';
+import type { AttachmentFacts } from '../../chats/message-record.js';
 
 /** A message as the channel's provider reports it. */
 export interface ReceivedMessage {
@@ -27,7 +27,7 @@ export interface MessageSenderFacts {
 
 export type ReceivedAttachment = LinkedAttachment | CarriedAttachment;
 
-interface LinkedAttachment extends Omit<AttachmentRecord, 'url'> {
+interface LinkedAttachment extends AttachmentFacts {
   readonly url: string;
   readonly content?: never;
   /** The link opens with the channel's credentials only. */
@@ -35,7 +35,7 @@ interface LinkedAttachment extends Omit<AttachmentRecord, 'url'> {
 }
 
 /** The bytes came with the message and are stored as a file. */
-interface CarriedAttachment extends Omit<AttachmentRecord, 'url'> {
+interface CarriedAttachment extends AttachmentFacts {
   readonly url?: never;
   readonly content: Buffer;
 }

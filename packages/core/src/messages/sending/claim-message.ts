@@ -1,6 +1,6 @@
 import { type HandleType, type MessageStatus, type MessageType, statement } from '@parley/database';
 import { type ConfiguredChannel, configuredChannelJson } from '../../channels/find-channel.js';
-import type { StoredAttachment } from '../../chats/message-record.js';
+import type { AttachmentRecord } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { jsonObject } from '../../sql/json.js';
 import { type Transaction, transact } from '../../sql/transact.js';
@@ -15,7 +15,7 @@ export interface MessageToSend {
   readonly type: MessageType;
   readonly subject: string | null;
   readonly text: string | null;
-  readonly attachments: readonly StoredAttachment[];
+  readonly attachments: readonly AttachmentRecord[];
   readonly template: SentTemplate | null;
   readonly to: { readonly handleType: HandleType; readonly value: string };
   readonly channel: ConfiguredChannel;

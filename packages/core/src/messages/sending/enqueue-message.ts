@@ -1,5 +1,5 @@
 import type { MessageType } from '@parley/database';
-import type { StoredAttachment } from '../../chats/message-record.js';
+import type { AttachmentRecord } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { DomainError, notFound } from '../../domain-error.js';
 import { newId } from '../../ids.js';
@@ -67,7 +67,7 @@ export async function enqueueMessage(
 interface Content {
   readonly type: MessageType;
   readonly text: string | null;
-  readonly attachments: readonly StoredAttachment[];
+  readonly attachments: readonly AttachmentRecord[];
   readonly messageTemplateId?: string;
   readonly template?: SentTemplate;
 }

@@ -14,8 +14,8 @@ export interface NewMessage {
   readonly subject?: string | null;
   /** The limits of a provider; without them the message may fail when it is sent. */
   readonly limitsOf?: (provider: string) => MessageLimits;
-  /** The public URL of the service, for the links to the attachments. */
-  readonly publicUrl: string;
+  /** The public URL of the service; without it, URLs of files are not recognized. */
+  readonly publicUrl?: string;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
 }

@@ -24,6 +24,8 @@ export function describeAcceptedUploads(stage: Stage): void {
         name: 'all bytes.bin',
         contentType: 'application/octet-stream',
         size: 256,
+        url: expect.stringMatching(/^http:\/\/localhost:3000\/files\/[\w-]{116}$/),
+        urlExpiresAt: '2026-10-16T10:00:00.000Z',
         publicUrl: null,
       });
       const stored = await stage.database.prisma.file.findFirstOrThrow({

@@ -72,7 +72,7 @@ export function describeFiles(): void {
         'content-disposition': `inline; filename="Gr__e _1_.gif"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22.gif`,
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'x-content-type-options': 'nosniff',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'public, max-age=300',
         etag: `"${file.checksum}"`,
       });
     });
@@ -181,6 +181,8 @@ export function describeFiles(): void {
         name: 'price-list.png',
         contentType: 'image/png',
         size: 10,
+        url: expect.stringMatching(/^http:\/\/localhost:3000\/files\/[\w-]{116}$/),
+        urlExpiresAt: '2026-10-16T10:00:00.000Z',
         publicUrl: null,
       });
       const publicUrl = await publicUrlOf(id);

@@ -60,9 +60,31 @@ export function describeMediaByUrl(): void {
       const body = { chatId: world.chat.id, text: 'Look', attachments };
       const { data } = expectStatus(await stage.v3.call('sendMessage', { body, token }), 200).body;
       expect(data.attachments).toMatchObject([
-        { url, name: world.file.name },
-        { url, name: world.file.name },
+        { fileId: world.file.id, name: world.file.name },
+        { fileId: world.file.id, name: world.file.name },
       ]);
+    });
+
+    it('sendMessage: the signed URL of an attachment, to forward it, also after it has expired', async () => {
+      await stage.database.sql(openChats, [world.tenant.id]);
+      const file = await stage.v3.call('getFile', { params: { fileId: world.file.id }, token });
+      const attachments = [{ url: expectStatus(file, 200).body.data.url }];
+      stage.clock.advance(30 * 24 * 60 * 60 * 1_000);
+      await stage.database.sql(openChats, [world.tenant.id]);
+      const body = { chatId: world.chat.id, attachments };
+      const response = await stage.v3.call('sendMessage', { body, token });
+      stage.clock.set('2026-10-15T09:30:00.000Z');
+      const { data } = expectStatus(response, 200).body;
+      expect(data.attachments).toMatchObject([{ fileId: world.file.id }]);
+    });
+
+    it('sendMessage: a signed URL of another tenant is not found', async () => {
+      await stage.database.sql(openChats, [world.tenant.id]);
+      const file = await stage.v3.call('getFile', { params: { fileId: stage.own.file.id } });
+      const attachments = [{ url: expectStatus(file, 200).body.data.url }];
+      const body = { chatId: world.chat.id, attachments };
+      const response = expectStatus(await stage.v3.call('sendMessage', { body, token }), 400).body;
+      expect(response.error.invalidParams).toMatchObject({ 'attachments.0.url': { key: 'not_found' } });
     });
 
     it('createMessageTemplate and updateMessageTemplate: mediaUrl, shown as mediaFileId', async () => {

@@ -48,7 +48,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(expectStatus(read, 200).body.data).toEqual(data);
     });
 
-    it('accepts files with a caption, by their public URLs', async () => {
+    it('accepts files with a caption; they stay private and have signed URLs', async () => {
       const chatId = await openChat();
       const image = await createFile(stage.database, world.tenant.id, {
         name: 'plan.png',
@@ -60,17 +60,17 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(data.attachments).toEqual([
         {
           type: 'image',
-          url: expect.stringMatching(/^http:\/\/localhost:3000\/files\/[\w-]{43}$/),
+          url: expect.stringMatching(/^http:\/\/localhost:3000\/files\/[\w-]{116}$/),
+          urlExpiresAt: '2026-10-16T10:00:00.000Z',
+          fileId: image.id,
           name: 'plan.png',
           contentType: 'image/png',
           size: image.size,
         },
         expect.objectContaining({ type: 'document', name: world.file.name }),
       ]);
-      const urls = await world.v3.call('getFilePublicUrl', {
-        params: { fileId: image.id },
-      });
-      expect(expectStatus(urls, 200).body.data.publicUrl).toBe(data.attachments[0]?.url);
+      const file = await world.v3.call('getFile', { params: { fileId: image.id } });
+      expect(expectStatus(file, 200).body.data.publicUrl).toBeNull();
       expect((await stage.send('GET', new URL(data.attachments[0]?.url ?? '').pathname)).status).toBe(200);
       const alone = expectStatus(await send({ chatId, attachments: [{ fileId: image.id }] }), 200).body.data;
       expect(alone).toMatchObject({ type: 'image', text: null });

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { readPublicFile, type StoredFile } from '@parley/core';
+import { readFileByToken, type SharedFile } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Request, RequestHandler } from 'express';
 import type { FailureLimit } from '../limits/failure-limit.js';
@@ -10,23 +10,31 @@ import { sendChunks } from '../response/send-chunks.js';
 import { formatFileName } from './format-file-name.js';
 import { type ByteRange, parseRange } from './parse-range.js';
 
-/** Serves a file by its public URL. Whatever its content, it cannot act as a page of this host. */
-export function servePublicFile(database: Database, failures: FailureLimit): RequestHandler {
+interface FileServerOptions {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly failures: FailureLimit;
+}
+
+/** Serves a file by its public or signed URL. Whatever its content, it cannot act as a page of this host. */
+export function serveFile({ database, now, failures }: FileServerOptions): RequestHandler {
   const find = createUnauthenticatedLookup({
     failures,
     subject: 'files',
-    find: (token) => readPublicFile(database, token),
+    find: (token) => readFileByToken({ database, now }, token),
   });
   return async (request, response) => {
-    const file = await find(request, String(request.params.token));
+    const shared = await find(request, String(request.params.token));
+    const { file } = shared;
     const etag = `"${file.checksum}"`;
+    const described = { ...describeFile(shared, etag), 'Cache-Control': cacheControl(shared, now()) };
     const { headers } = response.locals.requestContext;
     if (isNotModified(request, etag)) {
-      response.writeHead(304, { ...headers, ...describeFile(file, etag) }).end();
+      response.writeHead(304, { ...headers, ...described }).end();
       return;
     }
     const range = readRange(request, etag, file.size);
-    Object.assign(headers, describeFile(file, etag));
+    Object.assign(headers, described);
     headers['Content-Length'] = range ? range.end - range.start + 1 : file.size;
     if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
     if (request.method === 'HEAD') response.writeHead(200, headers).end();
@@ -43,17 +51,23 @@ function readRange({ method, headers }: Request, etag: string, size: number): By
   throw new HttpError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } });
 }
 
-function describeFile({ contentType, name }: StoredFile, etag: string): OutgoingHttpHeaders {
+function describeFile({ file: { contentType, name } }: SharedFile, etag: string): OutgoingHttpHeaders {
   const isShown = shownTypes.has(contentType);
   return {
     'Content-Type': isShown ? contentType : 'application/octet-stream',
     'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; ${formatFileName(name)}`,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    'Cache-Control': 'public, max-age=31536000, immutable',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Accept-Ranges': 'bytes',
     ETag: etag,
   };
+}
+
+/** Short for a public URL, because it can be revoked. A signed URL is for one reader; no shared cache keeps its file. */
+function cacheControl({ expiresAt }: SharedFile, now: Date): string {
+  if (expiresAt === null) return 'public, max-age=300';
+  const secondsLeft = Math.floor((expiresAt.getTime() - now.getTime()) / 1_000);
+  return `private, max-age=${Math.min(3_600, secondsLeft)}`;
 }
 
 /** None of these can contain a script. SVG and HTML can, so they are always downloaded. */
