@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { WorkerConfig } from './config/worker-config.js';
 import type { Task } from './jobs/define-task.js';
-import { JobSlots } from './jobs/job-slots.js';
+import { FairClaims } from './jobs/fair-claims.js';
 import { createJobRunner, type JobEnvironment } from './jobs/run-job.js';
 import { startRunner } from './jobs/runner.js';
 import { maintain } from './maintenance/maintain.js';
@@ -80,9 +80,10 @@ export function createWorker(options: WorkerOptions): Worker {
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
       const deliveries = createDeliverySender({ ...shared, metrics });
+      const claims = new FairClaims(config.workerConcurrency);
       const taskList = createTaskList({
         dependencies: { ...shared, metrics, startDelivery: deliveries.start, signal: stopping.signal },
-        slots: new JobSlots(config.workerConcurrency),
+        slots: claims.slots,
         bulkhead: createOutboundBulkhead(),
         metrics,
       });
@@ -93,6 +94,7 @@ export function createWorker(options: WorkerOptions): Worker {
         logger,
         concurrency: config.workerConcurrency + maxOutboundCalls,
         taskList,
+        claims,
         onPool(name) {
           const former = poolId;
           poolId = name;

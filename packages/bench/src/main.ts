@@ -4,6 +4,7 @@ import { runBroadcast } from './sections/broadcast.js';
 import { runContract } from './sections/contract.js';
 import { runDeliveries } from './sections/deliveries.js';
 import { runIngress } from './sections/ingress.js';
+import { runIsolation } from './sections/isolation.js';
 import { runRequests } from './sections/requests.js';
 import { runScaling } from './sections/scaling.js';
 import { runSearch } from './sections/search.js';
@@ -16,6 +17,7 @@ const run: Record<Section, RunSection> = {
   broadcast: runBroadcast,
   deliveries: runDeliveries,
   ingress: runIngress,
+  isolation: runIsolation,
   scaling: runScaling,
   contract: runContract,
 };

@@ -6,6 +6,7 @@ export const sections = [
   'broadcast',
   'deliveries',
   'ingress',
+  'isolation',
   'scaling',
   'contract',
 ] as const;
@@ -16,42 +17,51 @@ export interface Options {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
+  /** Smaller loads, for a machine that is busy. */
+  readonly quick: boolean;
 }
 
-export const help = `npm run bench -- [options]
+export const help = `npm run bench -- [section …] [options]
 
 Runs the service and its peers alternately on one PostgreSQL of their own, and prints the figures as tables.
 All traffic stays on the loopback interface. It runs only on Linux, since it reads CPU time from /proc.
 
-  --only <list>         the sections to run, separated by commas: ${sections.join(', ')}
+The sections are ${sections.join(', ')}; the default is all of them.
+
+  --only <list>         the sections to run, separated by commas
   --rounds <n>          rounds of each server; the default is 3, and figures are medians
   --seconds <n>         length of a round; the default is 5
   --connections <n>     connections of the load; the default is 10
+  --quick               a tenth of the loads of isolation, with fewer samples
   --help                prints this text`;
 
 export function parseOptions(args: readonly string[]): Options | 'help' {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       only: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       connections: { type: 'string' },
+      quick: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   });
   if (values.help) return 'help';
+  const named = [...positionals, ...(values.only?.split(',') ?? [])];
   return {
-    only: values.only === undefined ? sections : values.only.split(',').map(readSection),
+    only: named.length === 0 ? sections : named.map(readSection),
     rounds: readCount('rounds', values.rounds, 3),
     seconds: readCount('seconds', values.seconds, 5),
     connections: readCount('connections', values.connections, 10),
+    quick: values.quick,
   };
 }
 
 function readSection(name: string): Section {
   const section = sections.find((known) => known === name.trim());
-  if (!section) throw new Error(`--only: "${name}" is none of ${sections.join(', ')}.`);
+  if (!section) throw new Error(`"${name}" is none of ${sections.join(', ')}.`);
   return section;
 }
 

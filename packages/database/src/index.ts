@@ -3,6 +3,7 @@ export { checkSchemaMatchesMigrations } from './check-schema.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
 export { DatabaseUnreachableError } from './explain-connection-failure.js';
+export { maxJobsPerLane } from './install-job-lanes.js';
 export * from './local/index.js';
 export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { openMigratedDatabase } from './open-migrated-database.js';

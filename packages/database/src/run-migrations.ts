@@ -3,6 +3,7 @@ import pg from 'pg';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { explainConnectionFailure } from './explain-connection-failure.js';
 import { fillEmptyDatabase } from './fill-empty-database.js';
+import { installJobLanes } from './install-job-lanes.js';
 import { installJobLocks } from './install-job-locks.js';
 import { installQuietJobs } from './install-quiet-jobs.js';
 import { readMigrationList, readMigrations } from './read-migrations.js';
@@ -39,6 +40,7 @@ async function installJobFunctions(holder: pg.Client): Promise<void> {
   await holder.query('begin');
   await installQuietJobs(holder);
   await installJobLocks(holder);
+  await installJobLanes(holder);
   await holder.query('commit');
 }
 

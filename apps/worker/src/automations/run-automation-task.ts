@@ -27,6 +27,6 @@ export const runAutomationTask = defineTask({
   },
 });
 
-function contextOf(tenantId: string, { database, now }: WorkerDependencies): Context {
-  return { database, now, tenantId };
+function contextOf(tenantId: string, { database, now, isBulk }: WorkerDependencies): Context {
+  return { database, now, tenantId, isBulk };
 }

@@ -3,7 +3,7 @@ import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { createOutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import { InvalidPayloadError, type Task } from './define-task.js';
-import type { JobSlots } from './job-slots.js';
+import { isBulkLane, type JobSlots } from './job-slots.js';
 import { storeDeadLetter } from './store-dead-letter.js';
 import type { WorkerDependencies } from './worker-dependencies.js';
 
@@ -12,7 +12,7 @@ export const maxJobAttempts = 10;
 
 /** What all jobs of a worker share. */
 export interface JobEnvironment {
-  readonly dependencies: Omit<WorkerDependencies, 'outboundCalls'>;
+  readonly dependencies: Omit<WorkerDependencies, 'outboundCalls' | 'isBulk'>;
   readonly slots: JobSlots;
   readonly bulkhead: EndpointBulkhead;
   readonly metrics: WorkerMetrics;
@@ -25,9 +25,9 @@ export interface JobEnvironment {
 export function createJobRunner(task: Task, environment: JobEnvironment) {
   const { dependencies: shared, slots, bulkhead, metrics } = environment;
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
-    const releaseSlot = await slots.acquire();
+    const releaseSlot = await slots.acquire(job.priority);
     const outboundCalls = createOutboundCalls({ bulkhead, now: shared.now, releaseSlot });
-    const dependencies: WorkerDependencies = { ...shared, outboundCalls };
+    const dependencies: WorkerDependencies = { ...shared, outboundCalls, isBulk: isBulkLane(job.priority) };
     const startedAtMs = performance.now();
     try {
       if (shared.signal.aborted) throw new NotStartedError();

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/database';
 import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { createClaimingPool } from './claiming-pool.js';
+import type { FairClaims } from './fair-claims.js';
 import { createQueueLogger } from './queue-logger.js';
 
 export interface RunnerOptions {
@@ -10,6 +12,7 @@ export interface RunnerOptions {
   readonly logger: Logger;
   readonly concurrency: number;
   readonly taskList: TaskList;
+  readonly claims: FairClaims;
   /** Called with the name under which jobs are locked from now on. */
   readonly onPool: (poolId: string) => void;
   readonly timing?: RunnerTiming;
@@ -101,12 +104,14 @@ interface Queue {
   stop(): Promise<void>;
 }
 
-async function startOnce({ database, logger, concurrency, taskList, onPool }: RunnerOptions): Promise<Queue> {
+async function startOnce(options: RunnerOptions): Promise<Queue> {
+  const { database, logger, concurrency, taskList, claims, onPool } = options;
   const events: WorkerEvents = new EventEmitter();
+  events.on('localQueue:init', ({ localQueue }) => claims.follow(localQueue));
   events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
   const shutsDown = once(events, 'pool:gracefulShutdown');
   const runner = await run({
-    pgPool: database.pool,
+    pgPool: createClaimingPool(database.pool, claims),
     taskList,
     events,
     logger: createQueueLogger(logger),

@@ -21,6 +21,8 @@ export interface WorkerDependencies {
   readonly startDelivery: (delivery: JobPayloads['deliver']) => Promise<void>;
   /** For every request whose response a job waits for. */
   readonly outboundCalls: OutboundCalls;
+  /** Whether the job is bulk work; the jobs that follow from it are as well. */
+  readonly isBulk: boolean;
   /** Aborted when the worker is stopping: a task then releases what it has not finished. */
   readonly signal: AbortSignal;
 }

@@ -25,7 +25,7 @@ import { providerAccessOf } from './provider-access.js';
 
 export type SendingDependencies = Pick<
   WorkerDependencies,
-  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outboundCalls'
+  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outboundCalls' | 'isBulk'
 >;
 
 /** One attempt, from connecting to the provider's last byte, attachments included. */
@@ -39,9 +39,9 @@ export async function sendPendingMessage(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: SendingDependencies,
 ): Promise<void> {
-  const { database, now, newLeaseToken, outboundCalls } = dependencies;
+  const { database, now, newLeaseToken, outboundCalls, isBulk } = dependencies;
   const { pace } = providerAccessOf(dependencies);
-  const context: Context = { database, now, tenantId };
+  const context: Context = { database, now, tenantId, isBulk };
   const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
   const message = await claimMessage(context, {
     ...attempt,

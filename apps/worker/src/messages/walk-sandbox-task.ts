@@ -5,7 +5,7 @@ import { defineTask } from '../jobs/define-task.js';
 export const walkSandboxTask = defineTask({
   name: 'walk-sandbox',
   payload: { tenantId: 'id', messageId: 'id' },
-  async run({ tenantId, messageId }, { database, now }) {
-    await walkSandboxMessage({ database, now, tenantId }, messageId);
+  async run({ tenantId, messageId }, { database, now, isBulk }) {
+    await walkSandboxMessage({ database, now, tenantId, isBulk }, messageId);
   },
 });

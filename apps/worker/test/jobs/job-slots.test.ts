@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { JobSlots } from '../../src/jobs/job-slots.js';
 
+const [anna, bert] = [-10, -20];
+const campaign = 10;
+
 /** Acquires a slot and notes the order in which slots are granted. */
-function acquireIn(slots: JobSlots, granted: string[], name: string): Promise<() => void> {
-  return slots.acquire().then((release) => {
+function acquireIn(slots: JobSlots, granted: string[], name: string, lane = anna): Promise<() => void> {
+  return slots.acquire(lane).then((release) => {
     granted.push(name);
     return release;
   });
@@ -27,7 +30,7 @@ describe('the slots of the jobs', () => {
   test('count a slot that is released twice once', async () => {
     const slots = new JobSlots(1);
     const granted: string[] = [];
-    const release = await slots.acquire();
+    const release = await slots.acquire(anna);
     void acquireIn(slots, granted, 'second');
     void acquireIn(slots, granted, 'third');
     release();
@@ -35,4 +38,45 @@ describe('the slots of the jobs', () => {
     await new Promise(setImmediate);
     expect(granted).toEqual(['second']);
   });
+
+  test('go to the lane with the fewest running jobs, however many wait in another', async () => {
+    const slots = new JobSlots(3);
+    const granted: string[] = [];
+    const first = acquireIn(slots, granted, 'anna');
+    for (let index = 0; index < 50; index += 1) void acquireIn(slots, granted, 'anna');
+    void acquireIn(slots, granted, 'bert', bert);
+    (await first)();
+    await new Promise(setImmediate);
+    expect(granted).toEqual(['anna', 'anna', 'anna', 'bert']);
+  });
+
+  test('go to lanes that wait in turn', async () => {
+    const granted = await grantAll([...repeat(['anna', anna], 4), ...repeat(['bert', bert], 4)]);
+    expect(granted).toEqual(['anna', 'bert', 'anna', 'bert', 'anna', 'bert', 'anna', 'bert']);
+  });
+
+  test('go to interactive jobs before bulk jobs, which get every fourth', async () => {
+    const granted = await grantAll([...repeat(['bulk', campaign], 4), ...repeat(['anna', anna], 9)]);
+    const order = 'anna anna anna bulk anna anna anna bulk anna anna anna bulk bulk';
+    expect(granted.join(' ')).toBe(order);
+  });
+
+  test('all go to bulk jobs when nothing else waits', async () => {
+    expect(await grantAll(repeat(['bulk', campaign], 5))).toEqual(Array(5).fill('bulk'));
+  });
 });
+
+function repeat(job: [name: string, lane: number], count: number): [name: string, lane: number][] {
+  return Array.from({ length: count }, () => job);
+}
+
+/** Runs jobs that wait for one slot, one after the other. */
+async function grantAll(jobs: readonly [name: string, lane: number][]): Promise<string[]> {
+  const slots = new JobSlots(1);
+  const releaseFirst = await slots.acquire(20);
+  const granted: string[] = [];
+  const all = jobs.map(([name, lane]) => acquireIn(slots, granted, name, lane).then((release) => release()));
+  releaseFirst();
+  await Promise.all(all);
+  return granted;
+}

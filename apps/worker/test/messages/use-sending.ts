@@ -37,6 +37,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     config,
     newLeaseToken: newId,
     outboundCalls: createOutboundCalls({ bulkhead, now: clock.now, releaseSlot: () => {} }),
+    isBulk: false,
   });
 
   return {

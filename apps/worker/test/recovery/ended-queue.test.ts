@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
+import { FairClaims } from '../../src/jobs/fair-claims.js';
 import { type Runner, type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
     database: target.database,
     logger: pino({}, { write: (line: string) => (lines += line) }),
     concurrency: 5,
+    claims: new FairClaims(5),
     onPool: (name) => pools.push(name),
     timing,
     taskList: {

@@ -129,6 +129,7 @@ const runJobs = addJobsSql({
   payload: { tenantId: '$1::uuid', runId: 'run.id' },
   from: 'run',
   runAt: 'null',
+  isBulk: true,
 });
 
 /**

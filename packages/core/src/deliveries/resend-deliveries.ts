@@ -67,7 +67,7 @@ export function checkSpan({ from, to }: Pick<DeliveriesToResend, 'from' | 'to'>)
 }
 
 /** A resend is requested now, so it does not wait for its position in the order of its chat. */
-function resendSql(condition: string, output: string): string {
+function resendSql(condition: string, output: string, jobs: string): string {
   return `with resent as (
       insert into deliveries (tenant_id, id, event_id, webhook_id, resend_of_id, event_type, next_attempt_at,
         created_at, updated_at)
@@ -78,20 +78,20 @@ function resendSql(condition: string, output: string): string {
       where delivery.tenant_id = $1::uuid and delivery.webhook_id = $3::uuid and ${condition}
       returning *
     ),
-    job as (${resendJobs})
+    job as (${jobs})
     select ${output}, (select added from job) as jobs from resent`;
 }
 
-const resendJobs = addJobsSql({
+const resendJobs = {
   task: 'deliver',
   payload: { tenantId: '$1::uuid', deliveryId: 'resent.id' },
   from: 'resent',
   runAt: 'null',
-});
+} as const;
 
 const resendOne = statement<{ record: DeliveryRecord; jobs: number }>(
   'resend-delivery',
-  resendSql('delivery.id = $4::uuid', `${deliveryJson('resent')} as record`),
+  resendSql('delivery.id = $4::uuid', `${deliveryJson('resent')} as record`, addJobsSql(resendJobs)),
 );
 
 /**
@@ -111,5 +111,6 @@ const resendMany = bulkStatement<{ resentCount: number; jobs: number }>(
        and not exists (select from ${resendsOfDelivery} where again.status in ('pending', 'delivering', 'succeeded'))
      order by delivery.created_at, delivery.id limit ${mostAtOnce}`,
     'count(*)::int as "resentCount"',
+    addJobsSql({ ...resendJobs, isBulk: true }),
   ),
 );

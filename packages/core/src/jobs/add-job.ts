@@ -1,6 +1,6 @@
 import { statement } from '@parley/database';
 import type { Transaction } from '../sql/transact.js';
-import type { JobPayloads, JobTask } from './job.js';
+import { bulkTasks, type JobPayloads, type JobTask } from './job.js';
 
 export interface NewJob<Task extends JobTask> {
   readonly task: Task;
@@ -8,15 +8,19 @@ export interface NewJob<Task extends JobTask> {
   readonly runAt: Date;
   /** Replaces a waiting job with the same key. */
   readonly key: string;
+  /** Bulk work waits behind interactive work. The default depends on the task. */
+  readonly isBulk?: boolean | undefined;
 }
 
 /** The job exists if and only if the transaction commits. */
 export async function addJob<Task extends JobTask>({ sql }: Transaction, job: NewJob<Task>): Promise<void> {
-  await sql(add, [job.task, JSON.stringify(job.payload), job.runAt, job.key]);
+  const { task, payload, runAt, key, isBulk = bulkTasks.has(task) } = job;
+  await sql(add, [task, JSON.stringify(payload), runAt, key, payload.tenantId, isBulk]);
 }
 
 const add = statement(
   'add-job',
   `select parley_quiet.add_jobs(
-     array[($1::text, $2::json, null, $3::timestamptz, null, $4::text, null, null)::graphile_worker.job_spec])`,
+     array[($1::text, $2::json, null, $3::timestamptz, null, $4::text,
+       parley_quiet.lane($5::text, $6::boolean, $3::timestamptz), null)::graphile_worker.job_spec])`,
 );

@@ -1,5 +1,5 @@
 import { jsonObject } from '../sql/json.js';
-import type { JobPayloads, JobTask } from './job.js';
+import { bulkTasks, type JobPayloads, type JobTask } from './job.js';
 
 interface JobsFromRows<Task extends JobTask> {
   readonly task: Task;
@@ -9,6 +9,8 @@ interface JobsFromRows<Task extends JobTask> {
   readonly runAt: string;
   /** Replaces a waiting job with the same key; keys must differ between rows. */
   readonly key?: string;
+  /** Bulk work waits behind interactive work. The default depends on the task. */
+  readonly isBulk?: boolean;
 }
 
 /**
@@ -26,7 +28,9 @@ export function addAnnouncedJobsSql<Task extends JobTask>(jobs: JobsFromRows<Tas
     ) as added`;
 }
 
-function specSql<Task extends JobTask>({ task, payload, runAt, key = 'null' }: JobsFromRows<Task>): string {
+function specSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
+  const { task, payload, runAt, key = 'null', isBulk = bulkTasks.has(task) } = jobs;
+  const lane = `parley_quiet.lane((${payload.tenantId})::text, ${isBulk}, ${runAt})`;
   const values = [
     `'${task}'`,
     jsonObject<JobPayloads[Task]>(payload),
@@ -34,7 +38,7 @@ function specSql<Task extends JobTask>({ task, payload, runAt, key = 'null' }: J
     runAt,
     'null',
     key,
-    'null',
+    lane,
     'null',
   ];
   return `(${values.join(', ')})::graphile_worker.job_spec`;

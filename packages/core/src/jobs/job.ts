@@ -14,3 +14,6 @@ export interface JobPayloads {
 }
 
 export type JobTask = keyof JobPayloads;
+
+/** These are never interactive; jobs of other tasks are when nobody says otherwise. */
+export const bulkTasks: ReadonlySet<JobTask> = new Set(['start-campaign', 'finish-campaign', 'fetch-media']);

@@ -13,21 +13,22 @@ interface SendingTime {
 /** Schedules the one job of a message. A waiting job of the same message is moved. */
 export function scheduleSending(
   transaction: Transaction,
-  { tenantId }: Context,
+  { tenantId, isBulk }: Context,
   { messageId, at }: SendingTime,
 ): Promise<void> {
   const key = sendingJobKey(tenantId, messageId);
-  return addJob(transaction, { task: 'send-message', payload: { tenantId, messageId }, runAt: at, key });
+  const payload = { tenantId, messageId };
+  return addJob(transaction, { task: 'send-message', payload, runAt: at, key, isBulk });
 }
 
 /** Does the same, but keeps a waiting job, which may have been made due just now. */
 export async function scheduleSendingUnlessSooner(
   { sql }: Transaction,
-  { tenantId }: Context,
+  { tenantId, isBulk = false }: Context,
   { messageId, at }: SendingTime,
 ): Promise<void> {
   const payload = JSON.stringify({ tenantId, messageId });
-  await sql(addUnlessSooner, [payload, at, sendingJobKey(tenantId, messageId)]);
+  await sql(addUnlessSooner, [payload, at, sendingJobKey(tenantId, messageId), tenantId, isBulk]);
 }
 
 /** The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. */
@@ -57,7 +58,8 @@ function sendingJobKey(tenantId: string, messageId: string): string {
 const addUnlessSooner = statement(
   'add-sending-job-unless-sooner',
   `select parley_quiet.add_jobs(array[
-     ('send-message', $1::json, null, $2::timestamptz, null, $3::text, null, null)::graphile_worker.job_spec], true)`,
+     ('send-message', $1::json, null, $2::timestamptz, null, $3::text,
+       parley_quiet.lane($4::text, $5::boolean, $2::timestamptz), null)::graphile_worker.job_spec], true)`,
 );
 
 const findNext = statement<{ id: string }>(

@@ -5,9 +5,10 @@ import type { Transaction } from '../../sql/transact.js';
 /** Schedules the job that continues the run, and replaces an earlier job. */
 export async function scheduleRun(
   transaction: Transaction,
-  { tenantId }: Context,
+  { tenantId, isBulk }: Context,
   { runId, at }: { runId: string; at: Date },
 ): Promise<void> {
   const key = `run-automation:${tenantId}:${runId}`;
-  await addJob(transaction, { task: 'run-automation', payload: { tenantId, runId }, runAt: at, key });
+  const payload = { tenantId, runId };
+  await addJob(transaction, { task: 'run-automation', payload, runAt: at, key, isBulk });
 }

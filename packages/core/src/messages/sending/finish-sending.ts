@@ -89,11 +89,12 @@ export function abandonMessage(context: Context, messageId: string): Promise<boo
 
 export function scheduleWalk(
   transaction: Transaction,
-  { tenantId, now }: Context,
+  { tenantId, now, isBulk }: Context,
   messageId: string,
 ): Promise<void> {
   const key = `walk-sandbox:${tenantId}:${messageId}`;
-  return addJob(transaction, { task: 'walk-sandbox', payload: { tenantId, messageId }, runAt: now(), key });
+  const payload = { tenantId, messageId };
+  return addJob(transaction, { task: 'walk-sandbox', payload, runAt: now(), key, isBulk });
 }
 
 async function releaseLease(

@@ -1,0 +1,69 @@
+import type { Database } from '@parley/database';
+import { claimJobs, type FairClaims } from './fair-claims.js';
+
+type Pool = Database['pool'];
+type OnConnect = Parameters<Pool['connect']>[0];
+type PoolClient = NonNullable<Parameters<OnConnect>[1]>;
+
+/**
+ * The pool of the queue, with our claim of jobs in place of the queue's own: the queue orders all jobs by one number and
+ * knows no tenants. The name of its statement is what we recognise it by. If a later version uses another name, jobs are
+ * claimed lane after lane, which a test notices.
+ */
+export function createClaimingPool(pool: Pool, claims: FairClaims): Pool {
+  return replacing(pool, {
+    connect: (callback?: OnConnect) =>
+      callback ? pool.connect(callback) : pool.connect().then((client) => claimingClient(client, claims)),
+  });
+}
+
+function claimingClient(client: PoolClient, claims: FairClaims): PoolClient {
+  return replacing(client, {
+    query: (query: unknown, ...others: unknown[]) =>
+      isClaim(query)
+        ? claim(client, claims, query.values)
+        : // The queue's own arguments, unchanged.
+          Reflect.apply(client.query, client, [query, ...others]),
+  });
+}
+
+async function claim(
+  client: PoolClient,
+  claims: FairClaims,
+  [poolId, taskIds]: readonly unknown[],
+): Promise<{ rows: unknown[] }> {
+  const plan = claims.plan(poolId, taskIds);
+  if (plan === undefined) return { rows: [] };
+  const result = await client.query({ ...claimJobs, values: [...plan.values] });
+  claims.record(plan, result.rows);
+  return result;
+}
+
+interface NamedQuery {
+  readonly name: string;
+  readonly values: readonly unknown[];
+}
+
+function isClaim(query: unknown): query is NamedQuery {
+  return (
+    typeof query === 'object' &&
+    query !== null &&
+    'name' in query &&
+    typeof query.name === 'string' &&
+    query.name.startsWith('get_job')
+  );
+}
+
+/** The object with some of its methods replaced. The others run on the object itself, which keeps state of its own. */
+function replacing<Target extends object>(
+  target: Target,
+  methods: Readonly<Record<string, unknown>>,
+): Target {
+  return new Proxy(target, {
+    get(_, key) {
+      if (typeof key === 'string' && key in methods) return methods[key];
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

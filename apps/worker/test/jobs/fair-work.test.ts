@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { newId } from '@parley/core';
+import { openDatabase } from '@parley/database';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
+import type { Task } from '../../src/jobs/define-task.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+/** The tenants of the jobs that have started, in order. */
+const started: string[] = [];
+let onStart: (() => void) | undefined;
+
+/** Stands for any task: it takes a moment, as one that asks the database does. */
+const record: Task = {
+  name: 'end-snooze',
+  async run(payload) {
+    started.push(tenantOf(payload));
+    onStart?.();
+    await new Promise(setImmediate);
+  },
+};
+
+let target: TestDatabase;
+let worker: Worker;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  const database = openDatabase({ url: target.url });
+  worker = createWorker({
+    database,
+    config: parseWorkerConfig({}),
+    logger: pino({ level: 'silent' }),
+    now: () => new Date(),
+    tasks: [record],
+  });
+  stop = async () => {
+    await worker.stop();
+    await database.close();
+    await target.close();
+  };
+});
+afterAll(() => stop());
+afterEach(async () => {
+  onStart = undefined;
+  await waitUntil(async () => (await waitingCount()) === 0);
+  await worker.stop();
+  started.length = 0;
+});
+
+describe('a worker', () => {
+  test('starts the one job of a tenant in the midst of a backlog of another', async () => {
+    const [busy, small] = [newId(), newId()];
+    await add(busy, 3_000);
+    const added = whenStarted(100, () => add(small, 1).then(() => started.length));
+    await worker.start();
+    await waitUntil(() => started.includes(small));
+    // The job is claimed by the next claim, and starts as soon as a slot is free.
+    expect(started.indexOf(small) - (await added)).toBeLessThan(200);
+  });
+
+  test('starts interactive jobs in the midst of a backlog of bulk jobs, of the same tenant too', async () => {
+    const [busy, small] = [newId(), newId()];
+    await add(busy, 3_000, { isBulk: true });
+    const added = whenStarted(100, async () => {
+      await add(small, 1);
+      await add(busy, 20);
+      return started.length;
+    });
+    await worker.start();
+    await waitUntil(async () => (await added) > 0 && (await interactiveCount()) === 0);
+    expect(started.indexOf(small) - (await added)).toBeLessThan(200);
+    expect(started.length).toBeLessThan(2_000);
+  });
+
+  test('shares its starts evenly among tenants that all have work', async () => {
+    const tenants = Array.from({ length: 20 }, () => newId());
+    // One after the other: in the order of the jobs, the last tenant would wait for all.
+    for (const tenant of tenants) await add(tenant, 150);
+    await worker.start();
+    await waitUntil(() => started.length === 3_000);
+    const early = started.slice(0, 2_000);
+    const counts = tenants.map((tenant) => early.filter((other) => other === tenant).length);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(90);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(110);
+  });
+
+  test('lets bulk jobs go on while interactive jobs never end', async () => {
+    const [busy, campaign] = [newId(), newId()];
+    await add(busy, 2_000);
+    await add(campaign, 200, { isBulk: true });
+    await worker.start();
+    await waitUntil(() => started.length === 2_200);
+    const last = started.lastIndexOf(campaign);
+    expect(last).toBeLessThan(1_500);
+    expect(started.slice(0, last).filter((tenant) => tenant === campaign).length / last).toBeGreaterThan(
+      0.15,
+    );
+  });
+});
+
+/** Runs the work once, when so many jobs have started. */
+function whenStarted<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    onStart = () => {
+      if (started.length === count) work().then(resolve, reject);
+    };
+  });
+}
+
+async function add(tenantId: string, count: number, { isBulk = false } = {}): Promise<void> {
+  await target.database.pool.query(
+    `select parley_quiet.add_announced_jobs(array_agg(('end-snooze', json_build_object('tenantId', $1::text), null,
+       null, null, null, parley_quiet.lane($1::text, $3, null), null)::graphile_worker.job_spec))
+     from generate_series(1, $2::int)`,
+    [tenantId, count, isBulk],
+  );
+}
+
+async function waitingCount(): Promise<number> {
+  const { rows } = await target.database.pool.query(
+    'select count(*)::int as jobs from graphile_worker._private_jobs',
+  );
+  return rows[0].jobs;
+}
+
+async function interactiveCount(): Promise<number> {
+  const { rows } = await target.database.pool.query(
+    'select count(*)::int as jobs from graphile_worker._private_jobs where priority < 0',
+  );
+  return rows[0].jobs;
+}
+
+function tenantOf(payload: unknown): string {
+  if (typeof payload === 'object' && payload !== null && 'tenantId' in payload)
+    return String(payload.tenantId);
+  throw new Error('The job has no tenant.');
+}

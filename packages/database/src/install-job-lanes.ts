@@ -1,0 +1,113 @@
+import type pg from 'pg';
+
+/**
+ * Shares the queue fairly among tenants. The priority of a job is its lane: every tenant has one for interactive work and
+ * one for bulk work. The queue's own index of waiting jobs begins with the priority, so the next job of a lane, and the next
+ * lane with work, are each one look-up, however many jobs wait in other lanes.
+ *
+ * | priority | lane |
+ * |---|---|
+ * | -32768 to -2 | interactive work, by a hash of the tenant |
+ * | -1 | interactive work that is due later |
+ * | 0 to 32766 | bulk work, by the same hash |
+ * | 32767 | bulk work that is due later |
+ *
+ * Jobs that are due later are kept apart, or the claim would have to look at the lane of every tenant that has one. A
+ * claim first moves those whose time has come to the lanes of their tenants.
+ */
+export async function installJobLanes(client: pg.Client): Promise<void> {
+  await client.query(`
+    -- The clocks of two machines differ: a job of the next second is not one that is due later.
+    create or replace function parley_quiet.lane(tenant_id text, is_bulk boolean, run_at timestamptz)
+    returns smallint language sql stable parallel safe as $$
+      select (case
+        when run_at > now() + interval '1 second' then case when is_bulk then 32767 else -1 end
+        when is_bulk then (hashtext(tenant_id) & 2147483647) % 32767
+        else -2 - (hashtext(tenant_id) & 2147483647) % 32767
+      end)::smallint
+    $$;
+
+    create or replace function parley_quiet.move_due_jobs(later int) returns void language plpgsql ${planned} as $$
+      begin
+        if not exists (${dueLater}) then return; end if;
+        with due as materialized (${dueLater} order by run_at limit 500 for update skip locked)
+        update graphile_worker._private_jobs job
+        set priority = parley_quiet.lane(coalesce(job.payload ->> 'tenantId', ''), job.priority = 32767, job.run_at)
+        from due where job.id = due.id;
+      end
+    $$;
+
+    -- Takes the lanes between the first and the last in turn, beginning behind the lane where the last claim ended.
+    -- Each gets the same share, less what its jobs hold in the worker already.
+    create or replace function parley_quiet.claim_lanes(
+      pool text, tasks int[], wanted int, first_lane int, last_lane int, ended_at int,
+      held_lanes int[], held_counts int[]
+    ) returns setof graphile_worker._private_jobs language plpgsql ${planned} as $$
+      declare
+        lanes int[] := '{}';
+        next record;
+        reached int := ended_at;
+        upto int := last_lane;
+        is_second_pass boolean := false;
+      begin
+        if wanted < 1 then return; end if;
+        while cardinality(lanes) < ${maxLanes} loop
+          select priority, run_at into next from graphile_worker._private_jobs
+          where is_available = true and priority > reached and priority <= upto order by priority, run_at limit 1;
+          if found then
+            reached := next.priority;
+            if next.run_at <= now() then lanes := lanes || reached; end if;
+          else
+            exit when is_second_pass;
+            is_second_pass := true;
+            reached := first_lane - 1;
+            upto := ended_at;
+          end if;
+        end loop;
+
+        return query
+        with due as materialized (
+          select job.id from unnest(lanes) lane(number)
+          left join unnest(held_lanes, held_counts) held(lane, jobs) on held.lane = lane.number
+          cross join lateral (
+            select id from graphile_worker._private_jobs
+            where is_available = true and priority = lane.number and run_at <= now() and task_id = any (tasks)
+            order by run_at
+            limit greatest(0, least(ceil(wanted::numeric / cardinality(lanes)), ${maxJobsPerLane} - coalesce(held.jobs, 0)))
+            for update skip locked
+          ) job
+          limit wanted
+        )
+        update graphile_worker._private_jobs job
+        set attempts = job.attempts + 1, locked_by = pool, locked_at = now()
+        from due where job.id = due.id
+        returning job.*;
+      end
+    $$;
+
+    create or replace function parley_quiet.claim_jobs(
+      pool text, tasks int[], wanted int[], ended_at int[], held_lanes int[], held_counts int[]
+    ) returns setof graphile_worker._private_jobs language plpgsql as $$
+      begin
+        perform parley_quiet.move_due_jobs(-1), parley_quiet.move_due_jobs(32767);
+        return query select * from parley_quiet.claim_lanes(
+          pool, tasks, wanted[1], -32768, -2, ended_at[1], held_lanes, held_counts);
+        return query select * from parley_quiet.claim_lanes(
+          pool, tasks, wanted[2], 0, 32766, ended_at[2], held_lanes, held_counts);
+      end
+    $$;
+  `);
+}
+
+/** One claim serves this many tenants; the next claim goes on behind them. */
+const maxLanes = 64;
+
+/** A worker holds this many jobs of one tenant that have not begun, so that it has room for those of others. */
+export const maxJobsPerLane = 64;
+
+/** A plan of a small table is kept when the table has grown, so these never read the whole table. */
+const planned =
+  'set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan';
+
+const dueLater = `select id from graphile_worker._private_jobs
+  where is_available = true and priority = later and run_at <= now()`;

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+
+let target: TestDatabase;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+});
+afterAll(() => target.close());
+afterEach(() => query('truncate graphile_worker._private_jobs'));
+
+const query = (text: string, values: unknown[] = []) => target.database.pool.query(text, values);
+
+interface Added {
+  readonly isBulk?: boolean;
+  /** In seconds from now. */
+  readonly dueIn?: number;
+}
+
+async function add(tenant: string, count: number, { isBulk = false, dueIn = 0 }: Added = {}): Promise<void> {
+  await query(
+    `select parley_quiet.add_jobs(array_agg(('test', json_build_object('tenantId', $1::text), null,
+       now() + $4 * interval '1 second', null, null,
+       parley_quiet.lane($1::text, $3, now() + $4 * interval '1 second'), null)::graphile_worker.job_spec))
+     from generate_series(1, $2::int)`,
+    [tenant, count, isBulk, dueIn],
+  );
+}
+
+/** Claims jobs as a worker does, and returns the number for each tenant. */
+async function claim(options: {
+  interactive?: number;
+  bulk?: number;
+  after?: number;
+  held?: [number, number];
+}) {
+  const { interactive = 0, bulk = 0, after = -32_769, held } = options;
+  const { rows } = await query(
+    `select payload ->> 'tenantId' as tenant, count(*)::int as jobs, min(priority) as lane
+     from parley_quiet.claim_jobs('a pool', array(select id from graphile_worker._private_tasks),
+       $1::int[], $2::int[], $3::int[], $4::int[])
+     group by 1 order by 1`,
+    [[interactive, bulk], [after, -1], held ? [held[0]] : [], held ? [held[1]] : []],
+  );
+  return rows as { tenant: string; jobs: number; lane: number }[];
+}
+
+async function claimed(options: Parameters<typeof claim>[0]): Promise<Record<string, number>> {
+  return Object.fromEntries((await claim(options)).map(({ tenant, jobs }) => [tenant, jobs]));
+}
+
+describe('the claim of jobs', () => {
+  test('gives every tenant with work the same share, however much one has waiting', async () => {
+    await add('busy', 1_000);
+    await add('small', 3);
+    await add('other', 1_000);
+    expect(await claimed({ interactive: 30 })).toEqual({ busy: 10, small: 3, other: 10 });
+  });
+
+  test('gives all to a tenant that is alone, up to what a worker may hold', async () => {
+    await add('busy', 1_000);
+    const [first] = await claim({ interactive: 50 });
+    expect(first).toMatchObject({ tenant: 'busy', jobs: 50 });
+    expect(await claimed({ interactive: 50, held: [first?.lane ?? 0, 40] })).toEqual({ busy: 24 });
+    expect(await claimed({ interactive: 50, held: [first?.lane ?? 0, 64] })).toEqual({});
+  });
+
+  test('reaches every tenant in turn when there are more of them than it takes', async () => {
+    for (let tenant = 0; tenant < 40; tenant += 1) await add(`tenant ${tenant}`, 5);
+    const seen = new Set<string>();
+    let after = -32_769;
+    for (let round = 0; round < 4; round += 1) {
+      const claims = await claim({ interactive: 10, after });
+      for (const { tenant } of claims) seen.add(tenant);
+      const lanes = claims.map(({ lane }) => lane);
+      after = Math.max(...lanes);
+    }
+    expect(seen.size).toBe(40);
+  });
+
+  test('takes bulk jobs apart from interactive ones', async () => {
+    await add('busy', 100, { isBulk: true });
+    await add('busy', 100);
+    expect(await claimed({ interactive: 8 })).toEqual({ busy: 8 });
+    expect(await claimed({ bulk: 8 })).toEqual({ busy: 8 });
+    expect(await claimed({ interactive: 3, bulk: 4 })).toEqual({ busy: 7 });
+    const { rows } = await query(
+      `select (priority >= 0) as "isBulk", count(*)::int as jobs from graphile_worker._private_jobs
+       where locked_at is not null group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { isBulk: false, jobs: 11 },
+      { isBulk: true, jobs: 12 },
+    ]);
+  });
+
+  test('leaves jobs that are due later, and takes them in the lane of their tenant once they are due', async () => {
+    await add('busy', 2, { dueIn: 3_600 });
+    await add('busy', 2, { dueIn: 3_600, isBulk: true });
+    expect(await lanes()).toEqual([-1, 32_767]);
+    expect(await claimed({ interactive: 10, bulk: 10 })).toEqual({});
+    await query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`);
+    expect(await claimed({ interactive: 10, bulk: 10 })).toEqual({ busy: 4 });
+    const moved = await lanes();
+    await query('truncate graphile_worker._private_jobs');
+    await add('busy', 1);
+    await add('busy', 1, { isBulk: true });
+    expect(moved).toEqual(await lanes());
+  });
+
+  test('takes a job whose lane is the last one, and goes on with the first', async () => {
+    await add('busy', 2);
+    await query('update graphile_worker._private_jobs set priority = -2');
+    expect(await claimed({ interactive: 1 })).toEqual({ busy: 1 });
+    expect(await claimed({ interactive: 1, after: -2 })).toEqual({ busy: 1 });
+  });
+
+  test('of two workers at once takes different jobs', async () => {
+    await add('busy', 100);
+    const both = await Promise.all([claimed({ interactive: 40 }), claimed({ interactive: 40 })]);
+    expect(both).toEqual([{ busy: 40 }, { busy: 40 }]);
+  });
+
+  test('reads little, however many jobs of others wait', async () => {
+    await add('busy', 20_000);
+    await add('patient', 20_000, { dueIn: 3_600 });
+    await add('small', 1);
+    const { rows } = await query(
+      `explain (analyze, buffers, format json) select * from parley_quiet.claim_jobs('a pool',
+         array(select id from graphile_worker._private_tasks), array[8, 8], array[-32769, -1], '{}', '{}')`,
+    );
+    const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+    expect(plan['Actual Rows']).toBe(5);
+    // All jobs fill more than a thousand blocks.
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(300);
+  });
+});
+
+async function lanes(): Promise<number[]> {
+  const { rows } = await query('select distinct priority from graphile_worker._private_jobs order by 1');
+  return rows.map(({ priority }) => priority);
+}
