@@ -25,11 +25,11 @@ afterAll(async () => {
 
 describe('tenants are kept apart', () => {
   test('every table but the tenants and those of the service has a tenant, first in its key and in a foreign key', async () => {
-    // Workers, dead jobs and the progress of migrations belong to the service: none is the data of one tenant.
+    // Workers, dead jobs, the progress of migrations and the keys of signed URLs belong to the service, not to one tenant.
     const loose = await rows(
       `select c.relname as name from pg_class c
        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-         and c.relname not in ('tenants', 'workers', 'dead_jobs', 'data_migrations', '_prisma_migrations')
+         and c.relname not in ('tenants', 'workers', 'dead_jobs', 'data_migrations', 'file_url_keys', '_prisma_migrations')
          and not (
            exists (
              select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
