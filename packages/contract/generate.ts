@@ -5,7 +5,7 @@ import { renderMigration, renderMigrationTypes } from './generator/render-migrat
 import { renderOperations } from './generator/render-operations.js';
 import { renderTypes } from './generator/render-types.js';
 
-/** Makes everything in src/generated from the bundled documents; nothing there is written by hand. */
+/** Generates everything in `src/generated` from the bundled documents. */
 const folder = new URL('./src/generated/', import.meta.url);
 await mkdir(folder, { recursive: true });
 

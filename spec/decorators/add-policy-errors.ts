@@ -2,7 +2,7 @@ import { objectOf } from '../rules/read-json.js';
 import { policyErrors } from './common-files.js';
 import { decorateOperations } from './decorate-operations.js';
 
-/** Declares the errors that follow from policy, and 404 as the specification lists it; what an operation declares itself stays. */
+/** Declares the errors that follow from policy, and the 404 of the specification. Responses that an operation declares itself stay. */
 export const addPolicyErrors = decorateOperations((operation, { document, refer }) => {
   const files = {
     ...policyErrors.always,

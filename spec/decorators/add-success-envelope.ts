@@ -5,8 +5,8 @@ import { decorateOperations } from './decorate-operations.js';
 import { editSuccess } from './edit-success.js';
 
 /**
- * Puts the schema and the examples of a success, which the source writes as those of `data`, into the envelope of every
- * response. A search also gets its page and the echo of its request. A schema that has `success` is an envelope already.
+ * Wraps the schema and the examples of a success in the envelope; path files contain only `data`. A search also gets its
+ * page and the echo of its request. A schema that has `success` is already an envelope.
  */
 export const addSuccessEnvelope = decorateOperations((operation, { refer }) => {
   const isSearch = 'x-filter-fields' in operation;

@@ -44,7 +44,7 @@ export const searchSchemas = {
 
 export const idempotencyKey = '../shared/parameters/IdempotencyKey.yaml';
 
-/** All of them. */
+/** The paths of all these files. */
 export const commonFiles: readonly string[] = [
   ...[responseHeaders, policyErrors]
     .flatMap((groups) => Object.values(groups))

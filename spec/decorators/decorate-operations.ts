@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import type { Context, JsonObject, Rule } from '../rules/redocly-plugin.js';
 
-/** A node as it was parsed from its file; Redocly lints and bundles the decorated node. */
+/** A node as it was parsed from its file. Redocly lints and bundles the decorated node. */
 export type EditableNode = { [key: string]: unknown };
 
 export interface OperationSite<Options = object> {
@@ -16,7 +16,7 @@ export interface OperationSite<Options = object> {
 
 export type Decorate<Options> = (operation: EditableNode, site: OperationSite<Options>) => void;
 
-/** A decorator of every operation that callers use; webhooks, which the service calls itself, stay as they are. */
+/** Creates a decorator of every operation that callers use. Webhooks, which the service calls itself, stay unchanged. */
 export function decorateOperations<Options = object>(decorate: Decorate<Options>): Rule<Options> {
   return (options) => {
     let document: JsonObject = {};

@@ -6,9 +6,9 @@ import { inlineExamples } from './inline-examples.js';
 import { markImpossibleErrors } from './mark-impossible-errors.js';
 
 /**
- * What all operations have in common, so that a path file says only what is particular; redocly.bundle.yaml switches
- * it on. They are Redocly's preprocessors, since its decorators run after the lint and their references are not followed:
- * these run before the lint and before bundling, which therefore see the same document.
+ * Adds what all operations have in common, so that a path file says only what is particular; redocly.bundle.yaml switches
+ * these on. They are preprocessors of Redocly, which run before lint and bundling, so that both see the same document.
+ * Decorators of Redocly run after lint, and their references are not followed.
  */
 export default function plugin() {
   return {

@@ -10,7 +10,7 @@ interface Options {
   readonly ignoringUnknownQuery?: readonly number[];
 }
 
-/** Lists in `x-impossible-errors` which of the errors that the specification wants declared an operation never returns. */
+/** Lists in `x-impossible-errors` the declared errors that an operation never returns. */
 export const markImpossibleErrors = decorateOperations<Options>(
   (operation, { document, path, context, options: { ignoringUnknownQuery = [] } }) => {
     if ('x-impossible-errors' in operation) return;
@@ -24,7 +24,7 @@ export const markImpossibleErrors = decorateOperations<Options>(
   },
 );
 
-/** Policy declares the other two, and this one where the operation has no 404 of its own. */
+/** Policy adds the other two, and this one where the operation has no 404 of its own. */
 function declaresContactNotFound(operation: EditableNode, context: Context): boolean {
   const own = objectOf(operation.responses)['404'];
   if (own === undefined) return true;

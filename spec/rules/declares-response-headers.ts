@@ -6,10 +6,10 @@ import type { Rule } from './redocly-plugin.js';
 const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const deprecationHeaders = ['Deprecation', 'Sunset', 'Link'];
 
-/** Before authentication (401, 410) nobody is counted yet, and a broken server (500, 503) may not know the count. */
+/** Requests are counted after authentication (401, 410), and a broken server (500, 503) may not know the count. */
 const statusesWithoutRateLimit = new Set(['401', '410', '500', '503']);
 
-/** The headers a caller steers by are promised wherever the server sends them. */
+/** A response declares the rate limit headers wherever the server sends them. */
 export const declaresResponseHeaders: Rule = () => {
   let isDeprecated = false;
   return {

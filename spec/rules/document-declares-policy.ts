@@ -1,7 +1,7 @@
 import { objectOf } from './read-json.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** What the server reads from the document as a whole must stand there: it has no defaults of its own. */
+/** The document must have the keys that the server reads from it, because the server has no defaults. */
 export const documentDeclaresPolicy: Rule = () => ({
   Root(root, context) {
     if (!('x-body-limit' in root)) {
@@ -14,7 +14,7 @@ export const documentDeclaresPolicy: Rule = () => ({
     for (const [key, other] of lifecycleKeys) {
       if (!(key in info) || other in info) continue;
       context.report({
-        message: `\`${key}\` has no \`${other}\` beside it. A version on its way out says both: when it was deprecated and when it ends.`,
+        message: `\`${key}\` has no \`${other}\` beside it. A deprecated version needs both dates: when it was deprecated and when it ends.`,
         location: context.location.child(['info', key]).key(),
       });
     }

@@ -5,13 +5,13 @@ import { readMessageKeys, readResponses } from './read-responses.js';
 import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 
 interface Options {
-  /** For a version that accepts any query: a request without a body cannot be invalid. */
+  /** Whether the version accepts any query, so that a request without a body cannot be invalid. */
   readonly ignoresUnknownQuery?: boolean;
 }
 
 /**
- * The specification lists seven errors for every operation. `x-impossible-errors` names those that the operation never
- * returns, so that typed clients can leave them out; which ones these are follows from the rest of the operation.
+ * The specification lists seven errors for every operation. `x-impossible-errors` names the errors that the operation never
+ * returns, so that typed clients can omit them. This rule derives them from the rest of the operation and compares.
  */
 export const errorsMatchPolicy: Rule<Options> = ({ ignoresUnknownQuery = false }) => {
   let path = '';
@@ -50,7 +50,7 @@ function checkMark(operation: JsonObject, impossible: ReadonlyMap<string, string
   }
 }
 
-/** A body can be too large or of another media type; where there is none, neither can happen. */
+/** A request body can be too large or have another media type; without a body neither can happen. */
 function checkBodyErrors(operation: JsonObject, context: Context): void {
   const name = nameOperation(operation, context);
   const declared = readDeclared(operation, context);

@@ -1,7 +1,7 @@
 import { nameOperation } from './name-operation.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** What the published specification does not list is badged as an extension; `specified` names what it lists. */
+/** An operation that the published specification does not list is marked as an extension; `specified` is that list. */
 export const extensionIsMarked: Rule<{ specified?: string[] }> = ({ specified = [] }) => {
   let path = '';
   return {

@@ -20,7 +20,7 @@ const isMoment = {
     !Number.isNaN(Date.parse(value)),
 };
 
-/** All keys of ours; spec/README.md says what each one does. */
+/** All our own keys; spec/README.md explains each of them. */
 export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, ExtensionKey>([
   ['x-extension', { places: ['Operation', 'Webhook', 'Parameter', 'Schema'], ...isTrue }],
   [

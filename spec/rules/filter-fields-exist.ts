@@ -8,8 +8,8 @@ import type { Context, JsonObject, Placed, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
 /**
- * A search filters on what it shows. `virtual` lists the fields, as `operationId.field`, that are computed
- * for the search and stand in no response. What can only be filtered on is a filter field too.
+ * A search filters on fields of its response. `virtual` lists the fields, as `operationId.field`, that are computed for the
+ * search and are in no response. A field of `x-filter-only` must be a filter field too.
  */
 export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }) => ({
   Paths: {
@@ -20,7 +20,7 @@ export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }
       const shown = readItemProperties(operation, context);
       for (const field of unknownNames(operation['x-filter-only'], fields)) {
         context.report({
-          message: `${name}: \`${field}\` of \`x-filter-only\` is no filter field.`,
+          message: `${name}: \`${field}\` of \`x-filter-only\` is not a filter field.`,
           location: context.location.child(['x-filter-only']),
         });
       }

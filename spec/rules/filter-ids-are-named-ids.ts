@@ -9,7 +9,7 @@ interface FilterField {
   readonly location: Location;
 }
 
-/** Clients know by the name of a filter field whether its values are ids, and know the few that are texts all the same. */
+/** Clients see by the name of a filter field whether its values are ids; the few exceptions are listed. */
 export const filterIdsAreNamedIds: Rule = () => {
   const fields: FilterField[] = [];
   return {

@@ -6,15 +6,15 @@ import { walkSchemas } from './walk-schemas.js';
 
 const timestampSchemas = { request: 'TimestampInput', response: 'Timestamp' } as const;
 
-/** Who may write these formats out: the schemas that everybody else refers to. */
+/** Only these shared schemas may use the format; all others refer to them. */
 const homes = new Map([
   ['uuid', ['Id']],
   ['date-time', ['Timestamp', 'TimestampInput']],
 ]);
 
 /**
- * One Id and one form of timestamp in the whole contract, whatever a property is called.
- * `exempt` lists property names, or `Component.property`, that stay free strings.
+ * The whole contract has one Id and one form of timestamp, whatever a property is called.
+ * `exempt` lists property names, or `Component.property`, that may be other strings.
  */
 export const idsAndTimestampsUseSharedSchemas: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
   const reported = new Set<string>();
@@ -55,7 +55,7 @@ function expectedSchema(name: string, direction: Direction): string | undefined 
   return /^timestamp$|At$|Until$/.test(name) ? timestampSchemas[direction] : undefined;
 }
 
-/** Directly, or as the alternative to `null`. */
+/** Whether the schema is used directly, or as the alternative to `null`. */
 function refersTo(property: unknown, name: string): boolean {
   if (!isObject(property)) return false;
   if (typeof property.$ref === 'string') return componentName(property.$ref) === name;

@@ -3,10 +3,10 @@ import { isObject } from './read-json.js';
 import type { Context, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
-/** The server reads its policy from these keys: a misspelt one would switch a check off without a word. */
+/** The server reads its policy from these keys: a misspelt one would silently switch a check off. */
 export const knownExtensionKeys: Rule = () => ({
   any(node, context) {
-    // Beside a `$ref` the keys stand on the reference, not on what it points at.
+    // Keys beside a `$ref` belong to the reference, not to its target.
     const written = isObject(context.rawNode) && '$ref' in context.rawNode ? context.rawNode : node;
     const location = written === node ? context.location : context.rawLocation;
     if (!isObject(written) || mapTypes.test(context.type.name)) return;
@@ -17,7 +17,7 @@ export const knownExtensionKeys: Rule = () => ({
         context.report({ message: problem, location: location.child([key]).key(), suggest: suggest(key) });
     }
   },
-  // What the visitor above sees is an operation like any other: only here it is known to be below `webhooks`.
+  // The visitor above cannot distinguish a webhook from an operation; here it is known.
   WebhooksMap: {
     Operation(operation, context) {
       for (const key of Object.keys(operation)) {
@@ -32,7 +32,7 @@ export const knownExtensionKeys: Rule = () => ({
   },
 });
 
-/** Their keys are names chosen by the author, of headers and properties for example, not keywords. */
+/** The keys of these maps are names that the author chose, such as those of headers and properties, not keywords. */
 const mapTypes = /(?<!^Webhooks)Map$|Properties$|^Named|^Example/;
 
 function findProblem(key: string, value: unknown, context: Context): string | undefined {

@@ -1,6 +1,6 @@
 import type { Context, JsonObject } from './redocly-plugin.js';
 
-/** How a message calls the operation being visited. */
+/** The name of the visited operation in messages. */
 export function nameOperation(operation: JsonObject, context: Context): string {
   return typeof operation.operationId === 'string'
     ? operation.operationId

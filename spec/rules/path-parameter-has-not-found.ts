@@ -2,7 +2,7 @@ import { nameOperation } from './name-operation.js';
 import { readMessageKeys, readResponses } from './read-responses.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** What a path names may not exist. A deletion succeeds all the same, and says which ids it found. */
+/** An operation on one record declares its 404. A deletion succeeds even if the record is missing. */
 export const pathParameterHasNotFound: Rule = () => {
   let path = '';
   return {

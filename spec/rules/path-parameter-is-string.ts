@@ -2,7 +2,7 @@ import { followReference } from './follow-reference.js';
 import { objectOf } from './read-json.js';
 import type { JsonObject, Rule } from './redocly-plugin.js';
 
-/** All that the schema of a path parameter may say: that it is a string, and words for people. */
+/** The only keywords that the schema of a path parameter may have. */
 const harmlessKeywords = new Set([
   '$ref',
   'type',
@@ -26,7 +26,7 @@ export const pathParameterIsString: Rule = () => ({
       });
       return;
     }
-    // In OpenAPI 3.1 the keywords beside a reference count as well.
+    // In OpenAPI 3.1 keywords beside a reference apply as well.
     const schemas = schema.node === written.node ? [schema] : [written, schema];
     for (const { node, location } of schemas) {
       for (const keyword of listNarrowingKeywords(node)) {

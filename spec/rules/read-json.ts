@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value when it is an object, else an empty one: an absent map reads as a map with no entries. */
+/** The value if it is an object, otherwise an empty object, so that an absent map has no entries. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

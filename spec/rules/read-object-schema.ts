@@ -9,7 +9,7 @@ export interface ObjectSchema {
   readonly required: ReadonlySet<string>;
 }
 
-/** What an object schema says of its properties, its references and `allOf` branches taken together. */
+/** The properties of an object schema, with its references and `allOf` branches merged. */
 export function readObjectSchema(schema: Placed, context: Context): ObjectSchema {
   const properties = new Map<string, Placed[]>();
   const required = new Set<string>();

@@ -7,7 +7,7 @@ export interface DeclaredResponse extends Placed {
   readonly status: string;
 }
 
-/** The responses of the operation being visited, references followed. */
+/** The responses of the visited operation, with references followed. */
 export function readResponses(operation: JsonObject, context: Context): DeclaredResponse[] {
   return Object.entries(objectOf(operation.responses)).flatMap(([status, value]) => {
     const response = followReference(value, context.location.child(['responses', status]), context);
@@ -15,7 +15,7 @@ export function readResponses(operation: JsonObject, context: Context): Declared
   });
 }
 
-/** The schema of a JSON body, of a request or of a response. */
+/** The schema of the JSON body of a request or a response. */
 export function readJsonSchema(holder: Placed, context: Context): Placed | undefined {
   const mediaType = objectOf(holder.node.content)['application/json'];
   if (!isObject(mediaType)) return undefined;

@@ -8,7 +8,7 @@ interface Post {
   readonly location: Location;
 }
 
-/** Clients tell a POST that reads, such as a search, from one that writes by the last segment of its path. */
+/** Clients distinguish a POST that reads, such as a search, from one that writes by the last segment of its path. */
 export const readingPostPathEndsApart: Rule = () => {
   const posts: Post[] = [];
   let path = '';

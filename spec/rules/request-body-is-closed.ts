@@ -6,7 +6,7 @@ import { readJsonSchema } from './read-responses.js';
 import type { Context, JsonObject, Placed, Rule } from './redocly-plugin.js';
 import { type SchemaStep, walkSchemas } from './walk-schemas.js';
 
-/** v3 refuses what it does not know, so that a misspelt optional field is not silently ignored. */
+/** v3 refuses unknown fields, so that a misspelt optional field is not silently ignored. */
 export const requestBodyIsClosed: Rule = () => ({
   Paths: {
     Operation(operation, context) {
@@ -53,12 +53,12 @@ function isClosed(schema: JsonObject): boolean {
   );
 }
 
-/** With no properties of its own an object is a map, by keys that the caller chooses. */
+/** An object without properties is a map with keys that the caller chooses. */
 function isMap(schema: JsonObject): boolean {
   return !('properties' in schema);
 }
 
-/** Free JSON is fine where it is meant, and then it is described, at the map or at its values. */
+/** Free JSON is allowed where it is intended; then the map or its values have a description. */
 function isUnexplainedMap({ node, location }: Placed, context: Context): boolean {
   const { additionalProperties: values } = node;
   if (!isMap(node) || 'description' in node || !values) return false;

@@ -6,9 +6,9 @@ import { visitBodies } from './visit-bodies.js';
 import { type SchemaStep, walkSchemas } from './walk-schemas.js';
 
 /**
- * v3 responses carry every key of a resource, `null` where there is no value; so do the events it delivers.
- * `exempt` lists the `Component.property` that may be missing. A closed object is a document of the caller's own, such
- * as a step of an automation: it is given back as it was written.
+ * Responses and events of v3 have every key of a resource, with `null` where there is no value. `exempt` lists each
+ * `Component.property` that may be missing. A closed object, such as a step of an automation, was written by the caller and
+ * is returned unchanged.
  */
 export const responseKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
   const reported = new Set<string>();
@@ -31,7 +31,7 @@ export const responseKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = 
   });
 };
 
-/** What one branch of an allOf requires, all of them do. */
+/** A key that one branch of an allOf requires is required by the whole. */
 function readRequired(step: SchemaStep, context: Context): ReadonlySet<string> {
   const own = readObjectSchema(step, context).required;
   return step.composedBy ? new Set([...own, ...readObjectSchema(step.composedBy, context).required]) : own;

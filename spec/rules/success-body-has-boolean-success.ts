@@ -4,7 +4,7 @@ import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readResponses } from './read-responses.js';
 import type { Context, Placed, Rule } from './redocly-plugin.js';
 
-/** Every response but the bytes of a file is JSON with a boolean `success`, and on success it is `true`. */
+/** Every response except the bytes of a file is JSON with a boolean `success`, which is `true` on success. */
 export const successBodyHasBooleanSuccess: Rule = () => ({
   Paths: {
     Operation(operation, context) {

@@ -1,48 +1,48 @@
 import { isObject, listOf } from './read-json.js';
 
-/** What replaces an operation: its name, or with it what is different; null when nothing does. */
+/** The operation that replaces this one: its name, or an object with the differences; null when nothing does. */
 export type OperationSuccessor = string | null | DetailedSuccessor;
 
 export interface DetailedSuccessor {
   readonly operationId: string;
-  /** Further calls, which v2 did by itself. */
+  /** Further calls of v3; v2 does all of it in one call. */
   readonly followedBy?: readonly string[];
-  /** Where path parameters went that are none any more. */
+  /** The new location of path parameters that are no path parameters any more. */
   readonly parameters?: Readonly<Record<string, FieldSuccessor>>;
-  /** Where parts of the response went. */
+  /** The new location of parts of the response. */
   readonly response?: Readonly<Record<string, string>>;
   readonly note?: string;
 }
 
-/** What replaces a schema. Fields that are not listed have the same name there. */
+/** The successors of the fields of a schema. Fields that are not listed keep their name. */
 export interface SchemaSuccessor {
   readonly schema: string;
   readonly fields?: Readonly<Record<string, FieldSuccessor>>;
 }
 
-/** The new name, or more: where it went, how its values are called, or that it is gone. */
+/** The new name, or an object with the new location, the new values, or the reason why the field is gone. */
 export type FieldSuccessor = string | GoneField | MovedField;
 
 export interface GoneField {
-  /** Why nobody misses it. */
+  /** Why no successor is needed. */
   readonly gone: string;
 }
 
 export interface MovedField {
-  /** The same name, unless told. */
+  /** The new name; the default is the same name. */
   readonly to?: string;
-  /** How each value is called. A list: in a request all of them, in a response any of them. */
+  /** The new name of each value. A list means all of them in a request, and any of them in a response. */
   readonly values?: Readonly<Record<string, string | readonly string[]>>;
-  /** What to write there, with `{value}` in the place of the value. */
+  /** A template of the new value, with `{value}` in place of the old one. */
   readonly as?: string;
-  /** A list of pairs that became an object. */
+  /** The names of key and value, where a list of pairs became an object. */
   readonly map?: { readonly key: string; readonly value: string };
-  /** What else is to be set with it. */
+  /** Further fields to set with it. */
   readonly with?: Readonly<Record<string, string>>;
   readonly note?: string;
 }
 
-/** Whether a value of `x-successor` has the form that its place asks for. */
+/** Whether a value of `x-successor` has the right form for its location. */
 export function isSuccessor(value: unknown): boolean {
   if (value === null || isOperationId(value)) return true;
   if (!isObject(value)) return false;
@@ -79,7 +79,7 @@ function isFieldSuccessor(value: unknown): boolean {
 
 type Check = (value: unknown) => boolean;
 
-/** No key but the known ones, each with a value of its kind. */
+/** Allows only the known keys, each with a value of its kind. */
 function hasForm(value: object, form: Readonly<Record<string, Check>>): boolean {
   const checks = new Map(Object.entries(form));
   const entries = Object.entries(value);

@@ -1,4 +1,4 @@
-/** The candidate nearest in spelling, when one is near enough to be what was meant. */
+/** The candidate that is nearest in spelling, if one is near enough. */
 export function suggestName(written: string, candidates: Iterable<string>): string | undefined {
   const ranked = [...candidates]
     .map((candidate) => ({ candidate, distance: editDistance(written, candidate) }))

@@ -4,8 +4,8 @@ import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
 /**
- * Who uses a version that ends learns what replaces each operation and each event, and where its fields went. That the
- * other version has those is checked when the two are bundled (scripts/migration).
+ * A version that ends names what replaces each operation, each event and each field. Whether the other version has these is
+ * checked when both are bundled (scripts/migration).
  */
 export const sunsetOperationNamesSuccessor: Rule = () => {
   let hasEnd = false;
@@ -47,7 +47,7 @@ function findProblem(name: string, field: unknown, properties: JsonObject): stri
   return `\`x-successor\` does not say what becomes of ${missing.map((value) => `\`${value}\``).join(', ')} of the field \`${name}\`.`;
 }
 
-/** What stands at the property itself; values behind a reference are checked with the other version. */
+/** The values of the property itself; values behind a reference are checked with the other version. */
 function listValues(property: unknown): string[] {
   const { type, enum: values, const: constant } = objectOf(property);
   if (type === 'boolean') return ['true', 'false'];

@@ -8,7 +8,7 @@ export type Direction = 'request' | 'response';
 
 export type VisitBody = (schema: Placed, direction: Direction, context: Context) => void;
 
-/** Shows a rule the schema of every body that is sent, in operations and in webhooks. */
+/** Visits the schema of every body, in operations and in webhooks. */
 export function visitBodies(visit: VisitBody): Visitor {
   const visitHolder = (holder: Placed, direction: Direction, context: Context): void => {
     for (const [mediaType, content] of Object.entries(objectOf(holder.node.content))) {

@@ -9,7 +9,7 @@ export interface SchemaStep extends Placed {
   readonly composedBy: Placed | undefined;
 }
 
-/** Every schema that can be reached from one, through references and all keywords that hold schemas. */
+/** Visits every schema that can be reached from one, through references and all keywords that hold schemas. */
 export function walkSchemas(start: Placed, context: Context): SchemaStep[] {
   const steps: SchemaStep[] = [];
   const seen = new Set<string>();

@@ -2,7 +2,7 @@ import { nameOperation } from './name-operation.js';
 import { readScopes } from './read-scopes.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** Clients repeat a POST after a failure of the network. That is safe for a read, and for a write with an `Idempotency-Key`. */
+/** Clients retry a POST after a network failure. That is safe for a read, and for a write with an `Idempotency-Key`. */
 export const writingPostIsIdempotent: Rule = () => ({
   Paths: {
     Operation(operation, context) {

@@ -10,7 +10,7 @@ import { type Version, versions } from './versions.js';
 export interface AcceptedChange {
   readonly version: Version;
   readonly change: string;
-  /** The sentence of the change, so that another break at the same place is not accepted with it. */
+  /** The sentence of the change, so that another break at the same location is not accepted with it. */
   readonly what: string;
   readonly reason: string;
 }
@@ -47,7 +47,7 @@ export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
   });
 }
 
-/** The entry to paste into the file, but for the reason. */
+/** The entry to paste into the file, without the reason. */
 export function renderAcceptance(version: Version, change: Change): string {
   return [
     `- version: ${version}`,

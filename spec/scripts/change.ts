@@ -4,9 +4,9 @@ export type Severity = 'breaking' | 'addition' | 'other';
 
 /** One difference between the last release and the documents as they are now. */
 export interface Change {
-  /** What kind of change it is, a rule of Redocly or of ours. */
+  /** The kind of the change: a rule of Redocly or one of ours. */
   readonly rule: string;
-  /** Where, in the words of the report: `GET /chats/{chatId} > 200 > body.data.status`. */
+  /** The location as the report shows it: `GET /chats/{chatId} > 200 > body.data.status`. */
   readonly location: string;
   readonly sentence: string;
   readonly severity: Severity;
@@ -21,7 +21,7 @@ export interface Comparison {
 }
 
 export interface JudgedChange extends Change {
-  /** Why a breaking change is meant; undefined when nobody accepted it. */
+  /** Why a breaking change is intended; undefined when nobody accepted it. */
   readonly acceptedFor: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface JudgedComparison extends Comparison {
   readonly changes: readonly JudgedChange[];
 }
 
-/** How an acceptance names a change. */
+/** The key by which an acceptance names a change. */
 export function changeKey({ rule, location }: Change): string {
   return `${rule} ${location}`;
 }

@@ -3,7 +3,7 @@ import type { Change, Severity } from './change.js';
 import { type ContractOperation, listOperations } from './list-operations.js';
 import type { ContractDocument } from './read-document.js';
 
-/** What Redocly cannot know: type names, the errors of an operation, and what the server reads from our own keys. */
+/** Finds changes that Redocly cannot see: type names, the errors of an operation, and the policy in our own keys. */
 export function checkPolicyChanges(base: ContractDocument, head: ContractDocument): Change[] {
   const current = new Map(listOperations(head).map((operation) => [operation.location, operation]));
   return [
@@ -11,7 +11,7 @@ export function checkPolicyChanges(base: ContractDocument, head: ContractDocumen
     ...checkSchemaNames(base, head),
     ...listOperations(base).flatMap((before) => {
       const after = current.get(before.location);
-      // A removed operation is named by Redocly.
+      // Redocly reports a removed operation.
       return after ? checks.flatMap((check) => check(before, after)) : [];
     }),
   ];
@@ -22,7 +22,7 @@ type Check = (before: ContractOperation, after: ContractOperation) => Change[];
 const checkErrorKeys: Check = (before, after) =>
   [...before.errorKeys].flatMap(([status, keys]) => {
     const now = after.errorKeys.get(status);
-    // A removed response is named by Redocly.
+    // Redocly reports a removed response.
     if (!now) return [];
     const at = (key: string): string => `${before.location} > ${status} > ${key}`;
     return [

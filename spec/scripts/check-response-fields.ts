@@ -11,8 +11,8 @@ import {
 import { expandSchemas, readProperties } from './read-schema.js';
 
 /**
- * Names every field that left a response or an event. Redocly does too, except where an `allOf` branch lost so much
- * that it takes the rest for another branch; `named` are the locations it did find.
+ * Reports every field that was removed from a response or an event. Redocly does so too, except where an `allOf` branch lost
+ * so much that Redocly takes it for another branch; `named` are the locations that Redocly found.
  */
 export function checkResponseFields(
   base: ContractDocument,
@@ -36,7 +36,7 @@ export function checkResponseFields(
 }
 
 interface SentBody {
-  /** Pointer by way of the operation or event. */
+  /** The pointer from the operation or event. */
   readonly way: string;
   readonly schema: DocumentNode;
 }
@@ -60,7 +60,7 @@ function listSentBodies(document: ContractDocument): SentBody[] {
 }
 
 interface LostField {
-  /** Where it was written: one site can be lost in many places. */
+  /** The pointer of the source: one removed field can affect many operations. */
   readonly site: string;
   readonly location: string;
 }
@@ -69,7 +69,7 @@ interface Step {
   readonly way: string;
   readonly before: readonly DocumentNode[];
   readonly after: readonly DocumentNode[];
-  /** Places on the way here; a schema may contain itself. */
+  /** The pointers on the way here, because a schema can contain itself. */
   readonly passed?: ReadonlySet<string>;
 }
 

@@ -18,7 +18,7 @@ export async function compareDocuments(baseFile: string, headFile: string): Prom
   return [...judged, ...checkResponseFields(base, head, new Set(removed)), ...checkPolicyChanges(base, head)];
 }
 
-/** With no release before it, all of a document is new. */
+/** Without an earlier release the whole document is new. */
 export function listAsAdditions(document: ContractDocument): Change[] {
   return listOperations(document).map(({ location, operationId }) => ({
     rule: 'operation-added',

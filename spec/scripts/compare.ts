@@ -8,7 +8,7 @@ import { readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
 import { readVersions, type Version } from './versions.js';
 
-/** Compares the bundles with the last release and writes down the changes; gate.ts judges them. */
+/** Compares the bundles with the last release and writes the changes to a file; gate.ts judges them. */
 await runCommand(async () => {
   for (const version of readVersions(process.argv.slice(2))) {
     const comparison = await compare(version);

@@ -1,4 +1,4 @@
-/** What stops a command and is for the author of the contract to mend; a stack would only hide the message. */
+/** An error that the author of the contract must correct. It is printed without a stack, which would hide the message. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 }

@@ -1,6 +1,6 @@
 import { decodeKey } from './read-document.js';
 
-/** Turns a JSON pointer of a document into words a caller of the API knows. */
+/** Turns a JSON pointer of a document into words that a caller of the API knows. */
 export function describeLocation(pointer: string): string {
   const [area, name, ...rest] = pointer.replace(/^#\/?/, '').split('/').map(decodeKey);
   if (area === 'paths' && name !== undefined) return describeOperation(name, rest);
@@ -36,7 +36,7 @@ function describeParts(parts: string[]): string[] {
   }
 }
 
-/** `body.data.handles[].id`: combinators leave no trace in the JSON that a caller sees. */
+/** `body.data.handles[].id`: combinators are omitted, because a caller does not see them in JSON. */
 function describeBody(mediaType: string | undefined, keywords: string[]): string {
   let path = mediaType === undefined || mediaType === 'application/json' ? 'body' : `${mediaType} body`;
   for (let index = 0; index < keywords.length; index += 1) {

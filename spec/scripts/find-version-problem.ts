@@ -1,6 +1,6 @@
 import type { JudgedComparison } from './change.js';
 
-/** Why `info.version` does not tell of the changes; undefined when it does. Breaks that nobody accepted do not count. */
+/** Why `info.version` does not fit the changes; undefined when it does. Breaks that nobody accepted do not count. */
 export function findVersionProblem(comparison: JudgedComparison): string | undefined {
   const { version, released, current } = comparison;
   const file = `spec/${version}/openapi.yaml`;

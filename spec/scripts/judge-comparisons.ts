@@ -6,7 +6,7 @@ export interface Judgement {
   readonly comparisons: readonly JudgedComparison[];
   /** Acceptances that match no breaking change. */
   readonly stale: readonly AcceptedChange[];
-  /** Versions that do not tell of their changes. */
+  /** Versions whose number does not fit their changes. */
   readonly versionProblems: readonly string[];
   readonly passes: boolean;
 }

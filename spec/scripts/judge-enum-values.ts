@@ -3,8 +3,8 @@ import type { Change } from './change.js';
 import type { RedoclyChange } from './run-redocly-diff.js';
 
 /**
- * The values of an enum that came or went, as far as Redocly has no verdict on them. One that left a response is
- * harmless to it, but the branch of a typed client that handles the value no longer compiles.
+ * The added and removed values of an enum that Redocly does not judge. Redocly rates a value that was removed from a response
+ * as harmless, but the branch of a typed client that handles the value no longer compiles.
  */
 export function judgeEnumValues(change: RedoclyChange, name: string, location: string): Change[] {
   const { property, base, revision, verdicts } = change;

@@ -5,7 +5,7 @@ import { judgeEnumValues } from './judge-enum-values.js';
 import { decodeKey } from './read-document.js';
 import type { RedoclyChange } from './run-redocly-diff.js';
 
-/** What a difference found by Redocly means to a partner; nothing when another check judges it better. */
+/** What a difference that Redocly found means to a partner; empty when another check judges it better. */
 export function judgeRedoclyChange(change: RedoclyChange): Change[] {
   if (isErrorKeyList(change) || isSchemaName(change) || isPolicyKey(change)) return [];
   const location = [describeLocation(change.path), change.property].filter(Boolean).join(' > ');
@@ -34,7 +34,7 @@ function isErrorKeyList({ path, kind, property }: RedoclyChange): boolean {
   return isKeyword && /\/responses\/.*\/error(\/allOf\/\d+)?\/properties\/messageKey$/.test(path);
 }
 
-/** Redocly follows the uses of a schema, and so misses that it was renamed; check-policy-changes compares the names. */
+/** Redocly follows the uses of a schema and does not notice a rename; check-policy-changes compares the names. */
 function isSchemaName({ path, kind }: RedoclyChange): boolean {
   return kind !== 'modified' && /^#\/components\/schemas\/[^/]+$/.test(path);
 }
@@ -62,7 +62,7 @@ interface MissedBreak {
 /** Changes that Redocly rates as harmless though they break our partners; each has a test. */
 const missedBreaks: readonly MissedBreak[] = [
   {
-    // v2 bodies are open, so the field would go on being accepted, and be ignored.
+    // v2 bodies are open, so the field would still be accepted, but ignored.
     rule: 'request-property-removed',
     matches: ({ path, kind }) =>
       kind === 'removed' && /^#\/paths\/.*\/requestBody\/.*\/properties\/[^/]+$/.test(path),

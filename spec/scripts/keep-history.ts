@@ -7,15 +7,15 @@ import { judgeComparisons } from './judge-comparisons.js';
 import { specFolder } from './redocly.js';
 import { versions } from './versions.js';
 
-/** What one release of one version changed. */
+/** The changes of one release of one version. */
 export interface ReleasedChanges extends JudgedComparison {
-  /** As `2026-12-01`. */
+  /** The date, such as `2026-12-01`. */
   readonly releasedOn: string;
 }
 
 const file = join(specFolder, 'released/history.json');
 
-/** Adds what this release changes to those before it, the newest first; the changelog is made from them. */
+/** Adds the changes of this release to the earlier ones, newest first. The changelog is generated from them. */
 export async function keepHistory(releasedOn: string): Promise<void> {
   const comparisons = await Promise.all(
     versions.map(

@@ -43,7 +43,7 @@ function parseProblems(stdout: string, stderr: string): Problem[] {
   try {
     return JSON.parse(stdout).problems;
   } catch {
-    throw new Error(`Redocly gave no report. It said: ${stderr}`);
+    throw new Error(`Redocly wrote no report. Its output: ${stderr}`);
   }
 }
 

@@ -12,14 +12,14 @@ import {
 import { expandSchemas, readProperties } from './read-schema.js';
 
 export interface ContractOperation {
-  /** `GET /chats/{chatId}`, as the report calls it. */
+  /** The name in the report: `GET /chats/{chatId}`. */
   readonly location: string;
   readonly operationId: string;
   readonly planFeature: string | null;
   readonly bodyLimitBytes: number;
   readonly isIdempotent: boolean;
   readonly filterFields: JsonObject;
-  /** Those of the filter fields that cannot be sorted by. */
+  /** The filter fields that cannot be sorted by. */
   readonly filterOnly: readonly string[];
   /** The error keys of each failure status. */
   readonly errorKeys: ReadonlyMap<string, string[]>;
@@ -44,7 +44,7 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
   });
 }
 
-/** Compared with nothing a limit would neither be lower nor higher, and its loss go unseen. */
+/** A missing limit would be neither lower nor higher than another, so its loss would not be noticed. */
 function readBodyLimit(value: unknown, location: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new ContractError(

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { listOf, objectOf } from '../rules/read-json.js';
 import type { JsonObject } from '../rules/redocly-plugin.js';
 
-/** A bundled document: all its references are its own. */
+/** A bundled document, whose references stay inside it. */
 export interface ContractDocument {
   readonly info: { readonly version: string; readonly 'x-sunset-at'?: string };
   readonly [key: string]: unknown;
 }
 
-/** A node, its reference followed, with the pointer of the place where it is written. */
+/** A node with its reference followed, and the pointer of its source. */
 export interface DocumentNode {
   readonly document: ContractDocument;
   readonly value: JsonObject;
@@ -34,7 +34,7 @@ export function listOperationNodes(document: ContractDocument, area: 'paths' | '
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
-/** What a node holds at a key; an empty node when there is nothing. */
+/** The child of a node at a key; an empty node when there is none. */
 export function childNode(parent: DocumentNode, ...keys: string[]): DocumentNode {
   return keys.reduce((node, key) => toNode(node, [key], node.value[key]), parent);
 }

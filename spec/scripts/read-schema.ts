@@ -9,7 +9,7 @@ export function expandSchemas(schemas: readonly DocumentNode[]): DocumentNode[] 
 }
 
 export interface PropertySchema extends DocumentNode {
-  /** Where the property itself is written, however far its reference leads. */
+  /** The pointer of the property itself, not of the target of its reference. */
   readonly site: string;
 }
 

@@ -11,7 +11,7 @@ export interface RedoclyResult {
 
 export const specFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a command of the Redocly CLI with the config that is meant for it. */
+/** Runs a command of the Redocly CLI with its configuration. */
 export function runRedocly(
   args: readonly [keyof typeof setups, ...string[]],
   folder = specFolder,

@@ -219,7 +219,7 @@ describe('the way from v2 to v3', () => {
           response: { 'data.broadcasts': 'data' },
         },
       },
-      '`path.channelId` became a filter by `channel`, which is no filter field',
+      '`path.channelId` became a filter by `channel`, which is not a filter field',
     ],
     [
       'a part of the response that moved without a word',

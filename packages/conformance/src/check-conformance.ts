@@ -16,8 +16,8 @@ import { warmUp } from './run/warm-up.js';
 import { createWire } from './wire/wire.js';
 
 /**
- * Tests a server against its document over the wire, and knows nothing of it but that document. It writes and deletes:
- * give it a server, and a token, whose data may be mutated.
+ * Tests a server against its document over the wire, and knows nothing about it but that document. The test writes and
+ * deletes, so use a server and a token whose data may change.
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const settings = withDefaults(options);
@@ -59,7 +59,7 @@ function pathOf(baseUrl: string): string {
   try {
     return new URL(baseUrl).pathname;
   } catch {
-    throw new ConformanceError(`${baseUrl} is no address of a server, such as http://localhost:3000.`);
+    throw new ConformanceError(`${baseUrl} is not the URL of a server, such as http://localhost:3000.`);
   }
 }
 
@@ -84,7 +84,7 @@ function refuseWrongToken({ tallies, settings }: Run): void {
   throw new ConformanceError(`The server refuses ${what}: every request got a 401.`);
 }
 
-/** One round; in deep mode, rounds with other values until the time is over. */
+/** Runs one round; in deep mode it runs rounds with other values until the time is over. */
 async function runRounds(run: Run): Promise<void> {
   const operations = [...run.api.operations].sort((a, b) => orderOf(a) - orderOf(b));
   const isDeletion = ({ method }: Operation) => method === 'DELETE';
@@ -92,7 +92,7 @@ async function runRounds(run: Run): Promise<void> {
   let round = 0;
   do {
     await runAll(run, { operations: operations.filter((operation) => !isDeletion(operation)), round });
-    // One of each first: trying a deletion may leave nothing to be read, of that thing and of what hangs on it.
+    // Each operation succeeds once before deletions are tested, which can leave no record to read.
     for (const deletion of deletions) await checkDeletion(run, deletion);
     await runAll(run, { operations: deletions, round });
     round += 1;
@@ -115,7 +115,7 @@ async function runAll(
   await Promise.all(Array.from({ length: run.settings.concurrency }, work));
 }
 
-/** Deletions come last, what is inside of another thing before that thing. */
+/** Deletions come last, and a nested resource before its parent. */
 function orderOf({ method, path }: Operation): number {
   const parameters = path.split('{').length - 1;
   return method === 'DELETE' ? 1000 - parameters : parameters;

@@ -1,4 +1,4 @@
-/** For tests: checks single responses. It loads nothing that only a whole run needs. */
+/** The entry for tests, which checks single responses. It loads nothing that only a whole run needs. */
 export {
   type CheckExchange,
   createExchangeCheck,

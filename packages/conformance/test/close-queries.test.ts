@@ -21,26 +21,26 @@ const change = (schema: unknown) => ({
 });
 
 describe('whether a query key that is not declared is an error', () => {
-  it('is decided by the bodies of operations that are left out too, when they are closed', () => {
+  it('is also decided by the bodies of operations that are not selected, when they are closed', () => {
     const paths = { '/new': create(closed) };
     expect(isListClosed(paths)).toBe(true);
     expect(isListClosed(paths, ['list'])).toBe(true);
   });
 
-  it('is decided by them too, when one of them is open', () => {
+  it('is also decided by them when one of them is open', () => {
     const paths = { '/new': create(closed), '/old': change(open) };
     expect(isListClosed(paths)).toBe(false);
     expect(isListClosed(paths, ['list', 'create'])).toBe(false);
   });
 
-  it('brings no notes on operations that are left out', () => {
+  it('causes no warnings about operations that are not selected', () => {
     const paths = { '/new': create({ $ref: '#/components/schemas/Gone' }), '/items': { get: {} } };
     const root = { openapi: '3.1.0', paths };
     const { document } = readApi(root, { closed: true, isWanted: ({ path }) => path === '/items' });
     expect([...document.notes]).toEqual([]);
   });
 
-  it('brings the notes on operations that are wanted', () => {
+  it('causes the warnings about operations that are selected', () => {
     const root = { openapi: '3.1.0', paths: { '/new': create({ $ref: '#/components/schemas/Gone' }) } };
     const { document } = readApi(root, { closed: true });
     expect([...document.notes]).toEqual([expect.stringContaining('Gone is not there')]);

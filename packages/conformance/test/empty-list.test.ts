@@ -14,7 +14,7 @@ const lenient: Plant = {
   },
 };
 
-/** What is found about tags, which have so many items at least. */
+/** The findings about tags, which have at least this number of items. */
 async function findTags(minItems: number): Promise<readonly Finding[]> {
   shop = await startShop(lenient);
   const { get } = shopDocument.paths['/items'];
@@ -32,11 +32,11 @@ async function findTags(minItems: number): Promise<readonly Finding[]> {
 }
 
 describe('a list in a query that is written as nothing', () => {
-  it('is no violation where it may be empty', async () => {
+  it('is not a violation where the list may be empty', async () => {
     expect(await findTags(0)).toEqual([]);
   });
 
-  it('is one where it may not', async () => {
+  it('is a violation where it may not', async () => {
     const findings = await findTags(1);
     expect(findings.map(({ curl }) => curl)).toContainEqual(expect.stringMatching(/tags=(&|'|$)/));
   });

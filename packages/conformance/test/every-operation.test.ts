@@ -13,7 +13,7 @@ import { createMutation } from '../src/mutations/create-mutation.js';
 import { type Mutation, type MutationKind, mutationKinds } from '../src/mutations/mutation.js';
 import { encodeRequest, type WireRequest } from '../src/request/encode-request.js';
 
-/** A real service, of the package that reads documents for the types of the contract; nothing of it is copied here. */
+/** The document of a real service, read from the package that generates the types of the contract. */
 const theirs = createRequire(import.meta.url).resolve('@redocly/openapi-core/package.json');
 const file = join(dirname(theirs), 'src/benchmark/benches/rebilly.yaml');
 
@@ -21,7 +21,7 @@ interface Made {
   readonly operation: Operation;
   readonly requests: readonly WireRequest[];
   readonly mutations: readonly Mutation[];
-  /** Kinds of mutation that left the request as it was. */
+  /** Kinds of mutation that did not change the request. */
   readonly harmless: readonly MutationKind[];
 }
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   made = api.operations.map(makeAll);
 }, 60_000);
 
-/** Requests with most of what they can hold, and each mutation in several ways; nothing is sent. */
+/** Builds requests with most of their optional parts, and several mutations of each kind; nothing is sent. */
 function makeAll(operation: Operation): Made {
   const known = { known: () => undefined, choosePath: () => ({}) };
   const built = caseArbitrary(operation, { ...known, presence: 'most' });
@@ -64,18 +64,18 @@ describe('all the 355 operations of a real service', () => {
     expect(idsOf(made.filter(({ requests }) => requests.length === 0))).toEqual([]);
   });
 
-  it('get requests with a mutation, none of which is the valid request it was made from', () => {
+  it('get mutated requests, none of which equals the valid request', () => {
     expect(idsOf(made.filter(({ mutations }) => mutations.length === 0))).toEqual([]);
     expect(made.flatMap(({ mutations }) => mutations).length).toBeGreaterThan(355 * 5);
     expect(made.flatMap(({ harmless }) => harmless)).toEqual([]);
   });
 
-  it('get every kind of mutation that there is, one or another of them', () => {
+  it('get every kind of mutation, all of them together', () => {
     const kinds = new Set(made.flatMap(({ mutations }) => mutations.map(({ kind }) => kind)));
     expect(mutationKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
-  it('with a body get it mutated as a whole, and in one of its values where its schema asks for something', () => {
+  it('with a body get it mutated as a whole, and in one of its values where its schema restricts any', () => {
     const withBody = made.filter(({ operation: { body } }) => body !== undefined);
     expect(withBody.length).toBeGreaterThan(100);
     const isOfBody = ({ kind }: Mutation) => kind === 'broken-body' || kind === 'wrong-media-type';
@@ -92,7 +92,7 @@ describe('all the 355 operations of a real service', () => {
   });
 });
 
-/** A schema that lets anything in cannot be broken. */
+/** A schema that allows everything cannot be violated. */
 function asks({ body }: Operation): boolean {
   const anything = [null, {}, [], 1, 'text'];
   return (body?.media ?? []).some(({ schema }) =>

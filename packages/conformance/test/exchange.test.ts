@@ -79,7 +79,7 @@ describe('the check of one exchange', () => {
     expect(() => noFaust({ ...request, response })).toThrow('received date: today');
   });
 
-  it('cannot be asked for an operation that the document does not have', () => {
+  it('throws for an operation that the document does not have', () => {
     const response = { status: 200, headers, body: '' };
     expect(() => check({ ...request, operationId: 'getPage', response })).toThrow(
       'Library has no operation getPage.',

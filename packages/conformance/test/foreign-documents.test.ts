@@ -4,22 +4,22 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ConformanceReport, checkConformance, renderReport } from '../src/index.js';
-import { startPatientServer } from './planted/patient-server.js';
+import { startReadingServer } from './planted/reading-server.js';
 
 const folder = new URL('documents/', import.meta.url);
 const files = await readdir(folder);
 
-let server: Awaited<ReturnType<typeof startPatientServer>>;
+let server: Awaited<ReturnType<typeof startReadingServer>>;
 
 beforeAll(async () => {
-  server = await startPatientServer();
+  server = await startReadingServer();
 });
 
 afterAll(() => server.stop());
 
 function check(file: string, options = {}): Promise<ConformanceReport> {
   return checkConformance({
-    // A path that is whole already stays as it is.
+    // An absolute path stays unchanged.
     document: resolve(fileURLToPath(folder), file),
     baseUrl: server.url,
     token: 'a token',
@@ -29,7 +29,7 @@ function check(file: string, options = {}): Promise<ConformanceReport> {
   });
 }
 
-/** What each document has to offer; `untested` are the operations for which no request can be made. */
+/** What each document contains; `untested` are the operations for which no request can be generated. */
 const expected: Record<string, { operations: number; untested?: string[]; notes?: RegExp[] }> = {
   'callbacks.yaml': { operations: 2 },
   'media.yaml': { operations: 11, untested: ['postXmlWithoutExample'] },
@@ -65,7 +65,7 @@ describe('documents as others write them', () => {
     expect(renderReport(report)).toContain(`${report.operations.length} operations`);
   });
 
-  it('are tried where their server is said to be, unless the address has a path', async () => {
+  it('are tested at the path of their server, unless the base URL has a path', async () => {
     await check('parameters.yaml', { only: ['*/undeclared/*'] });
     expect(server.requests.at(-1)?.url).toMatch(/^\/api\/v7\/undeclared\//);
     await check('parameters.yaml', { only: ['*/points/*'] });
@@ -75,7 +75,7 @@ describe('documents as others write them', () => {
   });
 });
 
-/** Of the package that reads documents for the types of the contract; nothing of it is copied here. */
+/** Read from the package that generates the types of the contract. */
 const theirs = join(
   dirname(createRequire(import.meta.url).resolve('@redocly/openapi-core/package.json')),
   'src',
@@ -84,8 +84,8 @@ const theirs = join(
 describe('documents that others wrote', () => {
   const real = join(theirs, 'benchmark/benches/rebilly.yaml');
 
-  // Requests for all of its 355 operations are made in every-operation.test.ts; these have large bodies and large unions.
-  it('of a real service: a part of it is tried, each operation validly and with mutations', async () => {
+  // Requests for all of its 355 operations are generated in every-operation.test.ts; these have large bodies and unions.
+  it('of a real service: a part of it is tested, each operation with valid and with mutated requests', async () => {
     const only = ['*Customer*', '*/gateway-accounts*'];
     const { operations } = await check(real, { only, requestsPerOperation: 2 });
     expect(operations.length).toBeGreaterThan(30);
@@ -98,7 +98,7 @@ describe('documents that others wrote', () => {
     ['refs/openapi-with-external-refs.yaml', 3, /param-b.yaml leads out of the document/],
     ['refs/openapi-with-special-names-in-props.yaml', 1, /^$/],
     ['resolve/openapi.yaml', 1, /External.yaml leads out of the document/],
-  ])('%s of a test of theirs is read and tried, as far as it goes', async (file, operations, notes) => {
+  ])('%s is read and tested as far as possible', async (file, operations, notes) => {
     const report = await check(join(theirs, '__tests__/fixtures', file));
     expect(report.operations).toHaveLength(operations);
     expect(report.operations.filter(({ requests }) => requests === 0)).toEqual([]);

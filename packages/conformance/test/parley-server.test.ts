@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /**
- * One of everything to begin with, and two of what other operations switch off: what there is of v2 cannot be made by
- * its document alone, and a campaign needs an automation that is still active.
+ * One record of everything, and two of what other operations deactivate: requests of v2 alone cannot create all of its
+ * records, and a campaign needs an automation that is still active.
  */
 async function prepare(version: 'v3' | 'v2') {
   const world = await createWorld(app.database);
@@ -29,7 +29,7 @@ async function prepare(version: 'v3' | 'v2') {
     automationId: active.id,
     channelId: world.channel.id,
   });
-  // A run that has begun: deactivating its automation does not cancel it.
+  // This run has started, so deactivating its automation does not cancel it.
   const begun = { contactId: world.contact.id, status: 'running', startedAt: new Date() } as const;
   const run = await createAutomationRun(database, world.automation, begun);
   const ids = {
@@ -59,7 +59,7 @@ async function check(version: 'v3' | 'v2'): Promise<ConformanceReport> {
     seed: 1,
     strict: true,
     bodyLimit: 'x-body-limit',
-    // Enough for every kind of mutation at least once; `npm run conformance -- --deep` tries the rest.
+    // This is enough for every kind of mutation at least once; `npm run conformance -- --deep` tests the rest.
     requestsPerOperation: 12,
   });
 }
@@ -75,12 +75,12 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     expect(renderFindings(report.findings)).toBe('');
   });
 
-  it('is reached: every operation succeeds with requests made from the document', () => {
+  it('serves every operation: each succeeds with requests that are generated from the document', () => {
     const unreached = report.operations.filter(({ succeeded }) => succeeded === 0);
     expect(unreached.map(({ id }) => id)).toEqual([]);
   });
 
-  it('has everything read again that can be read and deleted', () => {
+  it('is asked again for every record that can be read and deleted', () => {
     const isRead = (path: string) =>
       report.operations.some((one) => one.method === 'GET' && one.path === path);
     const deletions = report.operations.filter(({ method, path }) => method === 'DELETE' && isRead(path));
@@ -89,17 +89,17 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     if (version === 'v3') expect(deletions.length).toBeGreaterThan(0);
   });
 
-  it('refuses invalid requests for what is wrong: hardly a request with one is left unjudged', () => {
+  it('refuses invalid requests because of their mutation: hardly one stays unjudged', () => {
     const unjudged = report.operations.reduce((sum, operation) => sum + operation.unjudged, 0);
     expect(unjudged).toBeLessThanOrEqual(Math.max(fewUnjudged, report.requests / 100));
   });
 
-  it('is tried with every kind of mutation where there is a body, and bodies with keys too many', () => {
+  it('is tested with every kind of mutation where there is a body, and with unknown keys in bodies', () => {
     const takesBody = new Set(listWithBody(version));
     const tried = report.operations
       .filter(({ id }) => takesBody.has(id))
       .flatMap(({ mutations, bodyMutations }) => [
-        // A query can have keys too many as well, which says nothing about bodies.
+        // A query can have unknown keys as well, which does not count here.
         ...Object.keys(mutations).filter((kind) => kind !== 'unknown-key' && kind !== 'prototype-key'),
         ...Object.keys(bodyMutations),
       ]);
@@ -108,8 +108,8 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
 });
 
 /**
- * A hundredth of v2's requests is one, and a conflict of two requests may leave that or another unjudged. An operation with a
- * body gets nine mutations at least, so that one which does not look at them first is still above this.
+ * In v2 a hundredth is one request, and a conflict of two requests may leave one unjudged. An operation with a body gets at
+ * least nine mutations, so an operation that does not validate first is still above this.
  */
 const fewUnjudged = 5;
 
@@ -118,5 +118,5 @@ function listWithBody(version: 'v3' | 'v2'): string[] {
   return operations.filter(({ body }) => body !== undefined).map(({ id }) => id);
 }
 
-/** Neither document declares a query parameter, which alone has a style; the bodies of v2 take any key. */
+/** No document declares a query parameter, and only those have a style. The bodies of v2 allow any key. */
 const impossible = { v3: ['wrong-style'], v2: ['wrong-style', 'unknown-key'] };

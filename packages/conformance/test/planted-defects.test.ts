@@ -19,7 +19,7 @@ async function findIn(
       strict: true,
       bodyLimit: 'x-limit',
       requestsPerOperation: 50,
-      // What is deleted has to be made and read as well.
+      // A deletion needs creations and reads as well.
       only: operation === 'createItem' || operation === 'listItems' ? [operation] : [],
       ...options,
     });
@@ -41,7 +41,7 @@ async function expectFound(planted: Planted, seed = 11): Promise<void> {
 
 const named = (list: readonly Planted[]) => list.map((planted) => [planted.name, planted] as const);
 
-describe('a server that takes what it should refuse', () => {
+describe('a server that accepts what it should refuse', () => {
   it.each(named(plants.overlooked))('is found out: %s', (_, planted) => expectFound(planted));
 });
 
@@ -59,7 +59,7 @@ describe('a server that fails', () => {
   it.each(named(plants.failing))('is found out: %s', (_, planted) => expectFound(planted));
 });
 
-describe('a server that responds with what is not declared', () => {
+describe('a server whose response is not declared', () => {
   it.each(named(plants.undeclared))('is found out: %s', (_, planted) => expectFound(planted));
 });
 

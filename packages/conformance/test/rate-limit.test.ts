@@ -12,7 +12,7 @@ let shop: Shop;
 afterEach(() => shop?.stop());
 
 describe('a server that limits its callers', () => {
-  it('is asked again after the time it tells, and the response is the one after that', async () => {
+  it('gets the request again after the time that it names, and that response counts', async () => {
     let calls = 0;
     const limited = { ...refuse(429), headers: { 'retry-after': '7', 'content-type': 'application/json' } };
     shop = await startShop({
@@ -36,7 +36,7 @@ describe('a server that limits its callers', () => {
     const outcome = await wire.send({ ...request, credentials });
     await wire.close();
     expect(outcome).toMatchObject({ status: 200 });
-    // Never longer than the caller allows.
+    // The wait is never longer than the caller allows.
     expect(waits).toEqual([5000, 5000]);
     expect(wire.count).toBe(3);
   });

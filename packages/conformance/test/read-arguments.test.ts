@@ -52,7 +52,7 @@ describe('the command line', () => {
     });
   });
 
-  it('takes the token from the environment, and the documents of a script when none is given', () => {
+  it('reads the token from the environment, and uses the documents of a script when none is named', () => {
     const words = [
       '--url',
       'http://localhost',
@@ -68,13 +68,13 @@ describe('the command line', () => {
     });
   });
 
-  it('may ask for help alone', () => {
+  it('can ask only for help', () => {
     expect(readArguments(['--help'], {})).toBe('help');
   });
 
   it.each([
-    [['--document', 'a.yaml'], 'Where is the server?'],
-    [['--url', 'http://localhost'], 'Which document?'],
+    [['--document', 'a.yaml'], 'Name the server with --url'],
+    [['--url', 'http://localhost'], 'Name the document with --document'],
     [[...needed, '--colour'], "Unknown option '--colour'"],
     [[...needed, '--requests', 'many'], '--requests must be a number of at least 1, and is many.'],
     [[...needed, '--id', 'chatId'], '--id must be name=value, and is chatId.'],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.stop());
 
-describe('a run that would tell nothing is refused', () => {
+describe('a run that would show nothing is refused', () => {
   it.each([
     ['no document', { document: '/nowhere/openapi.yaml' }, /\/nowhere\/openapi\.yaml cannot be read: ENOENT/],
     [
@@ -20,7 +20,7 @@ describe('a run that would tell nothing is refused', () => {
       /An OpenAPI 3\.1 document is needed\. It says it is 2\.0\./,
     ],
     ['something else', { document: { name: 'package' } }, /It does not say which version it is\./],
-    ['no address', { baseUrl: 'localhost' }, /localhost is no address of a server/],
+    ['no address', { baseUrl: 'localhost' }, /localhost is not the URL of a server/],
     [
       'a token that the server refuses',
       { token: 'wrong' },
@@ -33,7 +33,7 @@ describe('a run that would tell nothing is refused', () => {
     );
   });
 
-  it('and an address that is off is reported', async () => {
+  it('and a wrong URL is reported', async () => {
     const { token } = shop;
     const baseUrl = `${shop.url}/elsewhere`;
     const { notes } = await checkConformance({
@@ -46,7 +46,7 @@ describe('a run that would tell nothing is refused', () => {
     expect(notes).toContain(`Every request got a 404: is ${baseUrl} where the document's paths begin?`);
   });
 
-  it('and a server that goes away ends the run, with what was the last request to it', async () => {
+  it('and a server that goes away ends the run, with the last request to it', async () => {
     let requests = 0;
     const dying = await startShop({
       before: () => {

@@ -5,15 +5,15 @@ import type { WireRequest } from '../src/request/encode-request.js';
 import { writeMultipart } from '../src/request/multipart.js';
 import { renderCurl } from '../src/request/render-curl.js';
 import { createWire } from '../src/wire/wire.js';
-import { startPatientServer } from './planted/patient-server.js';
+import { startReadingServer } from './planted/reading-server.js';
 
 const run = promisify(execFile);
-// Nothing else here needs it, and a machine may well be without.
+// Nothing else needs curl, and a machine may not have it.
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-let server: Awaited<ReturnType<typeof startPatientServer>>;
+let server: Awaited<ReturnType<typeof startReadingServer>>;
 
 beforeAll(async () => {
-  server = await startPatientServer();
+  server = await startReadingServer();
 });
 
 afterAll(() => server.stop());
@@ -56,7 +56,7 @@ const requests: Record<string, WireRequest> = {
   },
 };
 
-/** Sends the request once as the tool does and once as the shell does; what the server saw of each. */
+/** Sends the request once directly and once by the shell command, and returns what the server received. */
 async function sendBoth(wanted: WireRequest) {
   const wire = createWire({
     baseUrl: server.url,
@@ -90,7 +90,7 @@ describe('a request as a curl command', () => {
     expect(command.length).toBeLessThan(900);
   });
 
-  it('has the parts of a form as words', async () => {
+  it('has the parts of a form as arguments', async () => {
     if (!hasCurl) return;
     const wanted = { ...request, headers: { 'content-type': form.contentType }, body: form.bytes, parts };
     const { command, shell } = await sendBoth(wanted);

@@ -5,7 +5,7 @@ import { type Shop, startShop } from './planted/shop-server.js';
 
 let shop: Shop;
 let report: ConformanceReport;
-/** What the server got to create items from. */
+/** The bodies from which the server created items. */
 const bodies: string[] = [];
 
 beforeAll(async () => {
@@ -30,12 +30,12 @@ beforeAll(async () => {
 
 afterAll(() => shop.stop());
 
-describe('a server that does what its document says', () => {
-  it('gives no finding', () => {
+describe('a server that implements its document', () => {
+  it('causes no finding', () => {
     expect(renderFindings(report.findings)).toBe('');
   });
 
-  it('is tried with every operation, and every operation succeeds', () => {
+  it('is tested with every operation, and every operation succeeds', () => {
     expect(report.operations.map(({ id, succeeded }) => [id, succeeded > 0])).toEqual([
       ['listItems', true],
       ['createItem', true],
@@ -45,7 +45,7 @@ describe('a server that does what its document says', () => {
     ]);
   });
 
-  it('is tried with every kind of mutation that a request with a body can have', () => {
+  it('is tested with every kind of mutation that a request with a body can have', () => {
     const tried = Object.keys(creation()?.mutations ?? {});
     expect(mutationKinds.filter((kind) => !tried.includes(kind))).toEqual(['wrong-style']);
     expect(Object.keys(creation()?.bodyMutations ?? {})).toEqual(
@@ -59,7 +59,7 @@ describe('a server that does what its document says', () => {
     expect(unknown.length).toBeGreaterThan(0);
   });
 
-  it('is tried with queries that are not written as declared', () => {
+  it('is tested with queries that are not written as declared', () => {
     const list = report.operations.find(({ id }) => id === 'listItems');
     expect(list?.mutations['wrong-style']).toBeGreaterThan(0);
     expect(list?.bodyMutations).toEqual({});

@@ -49,7 +49,7 @@ describe('a request with a mutation that gets 404 or 409', () => {
     });
   });
 
-  it('may be, for an identifier that is not even written as one', async () => {
+  it('may get 404 for a malformed identifier', async () => {
     const isOfIdentifier = /"itemId":\{"why":"(?!missing-required)/;
     const plant: Plant = {
       after: (right) => (right.status === 400 && isOfIdentifier.test(right.body ?? '') ? refuse(404) : right),
@@ -59,7 +59,7 @@ describe('a request with a mutation that gets 404 or 409', () => {
     expect(unjudgedIn(report)).toBeGreaterThan(0);
   });
 
-  it('may be, where the document declares no status for invalid values', async () => {
+  it('may get 404 where the document declares no status for invalid values', async () => {
     const { '400': _, ...responses } = shopDocument.paths['/items'].post.responses;
     const post = { ...shopDocument.paths['/items'].post, responses };
     const document = { ...shopDocument, paths: { ...shopDocument.paths, '/items': { post } } };
@@ -69,7 +69,7 @@ describe('a request with a mutation that gets 404 or 409', () => {
   });
 });
 
-describe('a key of idempotency', () => {
+describe('an idempotency key', () => {
   const header = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -79,7 +79,7 @@ describe('a key of idempotency', () => {
   const document = { ...shopDocument, paths: { '/items': { post } } };
   const item = { id: 'a1', name: 'Ball', price: 3, kind: 'toy', tags: [] };
 
-  it('that was used before is no reason for a finding: the request is judged without it', async () => {
+  it('that was used before causes no finding: the request is judged without it', async () => {
     const first: { body?: string } = {};
     const report = await check(
       {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, OpenApiDocument, OpenApiOperation } from '../src/open-api-document.js';
 
 /**
- * The document without the errors that `x-impossible-errors` names, for typed clients: a response that has no key left
- * goes, and one that has others keeps those. The published document stays whole.
+ * Removes the errors that `x-impossible-errors` names from the document, for typed clients. A response without any key left
+ * is removed as well. The published document keeps them.
  */
 export function dropImpossibleErrors(document: OpenApiDocument): OpenApiDocument {
   const paths = mapValues(document.paths, (item) => {
@@ -27,7 +27,7 @@ function dropFromOperation(document: OpenApiDocument, operation: OpenApiOperatio
   return { ...operation, responses: Object.fromEntries(responses) };
 }
 
-/** Undefined when nothing is left of it. */
+/** Undefined when no key is left. */
 function narrowResponse(
   document: OpenApiDocument,
   response: JsonObject,
@@ -40,7 +40,7 @@ function narrowResponse(
   return possible.length === 0 ? undefined : replaceKeys(declared, possible);
 }
 
-/** Failure responses of the contract name their keys at `messageKey`, by `const` or `enum`; the lint sees to that. */
+/** Failure responses of the contract name their keys at `messageKey`, by `const` or `enum`, which lint checks. */
 function listKeys(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(listKeys);
   if (!isObject(value)) return [];

@@ -10,7 +10,7 @@ export function renderMigration(migration: Migration): string {
   return `${header}
 import type { Migration } from './migration-types.js';
 
-/** How the users of v2 come to v3, from \`x-successor\` in the document of v2. */
+/** How to migrate from v2 to v3, from \`x-successor\` in the document of v2. */
 export const migration: Migration = ${JSON.stringify(migration, null, 2)};
 `;
 }

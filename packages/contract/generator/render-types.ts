@@ -3,7 +3,7 @@ import ts from 'typescript';
 import type { OpenApiDocument } from '../src/open-api-document.js';
 import { dropImpossibleErrors } from './drop-impossible-errors.js';
 
-/** The types of a document. The generator is no longer maintained upstream, so it is used in this one place. */
+/** Renders the types of a document. The generator is no longer maintained upstream, so it is used only here. */
 export async function renderTypes(document: OpenApiDocument, version: string): Promise<string> {
   // A copy, because the generator changes the document; `as`, because its type for one names every keyword of OpenAPI.
   const copy = structuredClone<unknown>(dropImpossibleErrors(document)) as OpenAPI3;
@@ -11,7 +11,7 @@ export async function renderTypes(document: OpenApiDocument, version: string): P
     alphabetize: false,
     enum: false,
     immutable: false,
-    // A request field with a default may be left out; only responses always have it, and those say so by `required`.
+    // A request field with a default is optional. Responses always have it, and list it in `required`.
     defaultNonNullable: false,
     transform: (schema) => renderBytes(schema) ?? renderExtensibleEnum(schema),
   });
@@ -21,7 +21,7 @@ ${astToString(nodes)}
 ${renderAliases(document)}`;
 }
 
-/** OpenAPI 3.1 says of raw bytes only that they are a string of some media type. */
+/** OpenAPI 3.1 describes raw bytes only as a string of some media type. */
 function renderBytes(schema: SchemaObject): ts.TypeNode | undefined {
   return 'contentMediaType' in schema ? ts.factory.createTypeReferenceNode('Blob') : undefined;
 }
@@ -41,7 +41,7 @@ function renderExtensibleEnum(schema: SchemaObject): ts.TypeNode | undefined {
   ]);
 }
 
-/** Short names for partners. The generator's own `rootTypes` would give one to every parameter, header and response too. */
+/** Short names for partners. The generator's own `rootTypes` would also add names for every parameter, header and response. */
 function renderAliases({ components }: OpenApiDocument): string {
   return Object.keys(components.schemas ?? {})
     .map((name) => `export type ${name} = components['schemas']['${name}'];\n`)

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from './open-api-document.js';
 
 export type * from './open-api-document.js';
 
-/** The bundled documents. They are frozen, being shared: who must change one takes a `structuredClone`. */
+/** The bundled documents. They are shared and therefore frozen; use `structuredClone` to change one. */
 export const v3Document = loadDocument('v3');
 export const v2Document = loadDocument('v2');
 

@@ -1,6 +1,6 @@
 import type { FieldKind, PlanFeature } from './operation.js';
 
-/** An OpenAPI 3.1 document as far as its readers go: where schemas begin it is plain JSON. */
+/** The parts of an OpenAPI 3.1 document that are read here; schemas are plain JSON. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: OpenApiInfo;

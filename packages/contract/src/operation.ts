@@ -1,36 +1,36 @@
 export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
-/** A part of the service that a plan may lack. */
+/** A feature of the service that a plan may not include. */
 export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 
 /** How the filter language compares a field. */
 export type FieldKind = 'id' | 'text' | 'enum' | 'timestamp' | 'number' | 'boolean' | 'attribute';
 
-/** What the contract says of an operation beyond its shapes. */
+/** What the contract says about an operation beyond its schemas. */
 export interface Operation {
   readonly operationId: string;
   readonly method: HttpMethod;
   /** Template relative to the base path of the version. */
   readonly path: string;
-  /** A token needs all of them. */
+  /** The scopes of the operation; a token needs all of them. */
   readonly scopes: readonly string[];
   readonly planFeature: PlanFeature | null;
   readonly bodyLimitBytes: number;
-  /** Whether it honours `Idempotency-Key`. */
+  /** Whether the operation accepts `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** Errors that it declares, as the specification does for every operation, and never returns. */
+  /** Errors that the operation declares because the specification does so everywhere, and never returns. */
   readonly impossibleErrors: readonly string[];
   readonly deprecated: boolean;
-  /** Whether it goes beyond the published specification. */
+  /** Whether the operation is not in the published specification. */
   readonly extension: boolean;
   /**
-   * The fields a search can filter by; null when it is not a search. A name that ends in `.*` stands for fields that
-   * a tenant defines, of the kind `attribute`: each compares by the type that it was given.
+   * The fields a search can filter by; null when the operation is not a search. A name that ends in `.*` stands for the
+   * attributes that a tenant defines; each is compared by its own type.
    */
   readonly filterFields: Readonly<Record<string, FieldKind>> | null;
-  /** Those of them that it can also sort by. */
+  /** The filter fields that the search can also sort by. */
   readonly sortFields: readonly string[] | null;
-  /** The v3 operation that replaces it; null when none does. */
+  /** The v3 operation that replaces this one; null when none does. */
   readonly successor: string | null;
 }
 

@@ -5,7 +5,7 @@ import { v2Document, v3Document } from '@parley/contract/documents';
 import { v3 } from '@parley/contract/operations';
 
 describe('the package from its sources', () => {
-  it('gives the documents, which nobody can change for the others', () => {
+  it('exports the documents, which nobody can change for the others', () => {
     expect(v3Document.paths['/chats/{chatId}']?.get?.operationId).toBe('getChat');
     expect(v2Document.info['x-sunset-at']).toBe('2026-11-01T23:59:59Z');
     expect(Object.isFrozen(v3Document.paths['/chats/{chatId}']?.get?.security?.[0])).toBe(true);
@@ -22,7 +22,7 @@ describe('the package as published', () => {
 });
 
 describe('the package as built, in a plain Node', () => {
-  it('gives the same table and documents', () => {
+  it('exports the same table and documents', () => {
     const script = `
       import { v3Document } from '@parley/contract/documents';
       import { v3 } from '@parley/contract/operations';

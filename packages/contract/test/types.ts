@@ -1,4 +1,4 @@
-/** Compile-only: shapes that partners rely on. A change here is a change to their code. */
+/** Compiled only: types that partners rely on. A change here changes their code. */
 import type { V2OperationId, V3OperationId, v2, v3 } from '@parley/contract/operations';
 import type * as V2 from '@parley/contract/v2';
 import type * as V3 from '@parley/contract/v3';
@@ -103,7 +103,7 @@ export type OperationTable = [
   Expect<Equal<(typeof v2.operations.createBroadcast)['bodyLimitBytes'], 10485760>>,
 ];
 
-/** The operations that the service calls at its subscribers', not they at the service. */
+/** The webhooks, which the service calls at its subscribers. */
 type DeliveryId<Operations, Delivery> = {
   [Id in keyof Operations]: Operations[Id] extends Delivery ? Id : never;
 }[keyof Operations];

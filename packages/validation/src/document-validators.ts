@@ -4,7 +4,7 @@ import { compileSchema } from './schema/compile-schema.js';
 import { convertSchema, type Reading } from './schema/convert-schema.js';
 import type { Validator } from './schema/create-compiler.js';
 
-/** The checks of the JSON bodies that a document declares; `undefined` where it declares none. */
+/** The validators of the JSON bodies that a document declares; `undefined` where it declares none. */
 export interface DocumentValidators {
   request(operationId: string): Validator | undefined;
   response(operationId: string, status: number): Validator | undefined;
@@ -13,8 +13,8 @@ export interface DocumentValidators {
 }
 
 /**
- * The checks of a document, each compiled on first use and once in a process. Responses and events may hold only what
- * their schemas name.
+ * The validators of a document, each compiled on first use and once per process. Responses and events may hold only the
+ * properties that their schemas name.
  */
 export function validatorsOf(root: object): DocumentValidators {
   const known = validators.get(root);
@@ -47,7 +47,7 @@ function createValidators(document: Document): DocumentValidators {
     event(name) {
       const webhook = own(asObject(document.root.webhooks), name);
       if (webhook === undefined) throw new Error(`${document.title} has no event ${name}.`);
-      // The service sends what a webhook takes as its request.
+      // The event is the request body of the webhook, and the service sends it.
       return validatorFor(asObject(follow(document, webhook).post).requestBody, closedResponse);
     },
   };

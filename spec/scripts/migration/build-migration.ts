@@ -13,18 +13,18 @@ import { checkFields } from './check-fields.js';
 import { mapFields } from './map-fields.js';
 import type { EventMigration, FieldMigration, Migration, OperationMigration } from './migration.js';
 
-/** Fails with everything that v2 does not tell, and all that it tells and v3 does not have. */
+/** Throws a list of all that `x-successor` in v2 lacks, and of all that it names and v3 does not have. */
 export function buildMigration(legacy: ContractDocument, current: ContractDocument): Migration {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const operations = listOperationNodes(legacy, 'paths').map((operation) =>
-    mapOperation({ operation, current: listOperationNodes(current, 'paths'), faults }),
+    mapOperation({ operation, current: listOperationNodes(current, 'paths'), problems }),
   );
   const events = mapNodes(childNode(rootNode(legacy), 'webhooks')).map(([type, item]) =>
-    mapEvent({ type, operation: childNode(item, 'post'), current, faults }),
+    mapEvent({ type, operation: childNode(item, 'post'), current, problems }),
   );
-  if (faults.length > 0) {
+  if (problems.length > 0) {
     throw new ContractError(
-      `v2 does not say rightly how to come to v3:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+      `The \`x-successor\` keys of v2 are incomplete or wrong:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
     );
   }
   return { operations, events };
@@ -33,33 +33,33 @@ export function buildMigration(legacy: ContractDocument, current: ContractDocume
 interface OperationTask {
   readonly operation: DocumentNode;
   readonly current: readonly DocumentNode[];
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
-function mapOperation({ operation, current, faults }: OperationTask): OperationMigration {
+function mapOperation({ operation, current, problems }: OperationTask): OperationMigration {
   const operationId = String(operation.value.operationId);
-  const told = readSuccessor(operation);
+  const successor = readSuccessor(operation);
   const head = {
     operationId,
-    successor: told?.operationId ?? null,
-    followedBy: told?.followedBy ?? [],
-    note: told?.note ?? null,
+    successor: successor?.operationId ?? null,
+    followedBy: successor?.followedBy ?? [],
+    note: successor?.note ?? null,
   };
-  if (!told) return { ...head, request: [], response: [] };
-  const calls = [told.operationId, ...head.followedBy].map((id) => {
+  if (!successor) return { ...head, request: [], response: [] };
+  const calls = [successor.operationId, ...head.followedBy].map((id) => {
     const found = current.find(({ value }) => value.operationId === id);
-    if (!found) faults.push(`${operationId}: v3 has no operation \`${id}\`.`);
+    if (!found) problems.push(`${operationId}: v3 has no operation \`${id}\`.`);
     return found;
   });
   const [first, last] = [calls[0], calls.at(-1)];
   if (!first || !last) return { ...head, request: [], response: [] };
-  const request = [...mapParameters(operation, first, told), ...mapBody(operation, first)];
+  const request = [...mapParameters(operation, first, successor), ...mapBody(operation, first)];
   const response = mapFields(
     { from: '', to: '', schemas: responseOf(operation) },
-    { root: responseOf(last), moved: told.response ?? {} },
+    { root: responseOf(last), moved: successor.response ?? {} },
   );
   const [legacyRequest, currentRequest] = [requestOf(operation), requestOf(first)];
-  faults.push(
+  problems.push(
     ...checkFields(`${operationId}, request`, request, { legacy: legacyRequest, current: currentRequest }),
     ...checkFields(`${operationId}, response`, response, {
       legacy: responseOf(operation),
@@ -73,47 +73,53 @@ interface EventTask {
   readonly type: string;
   readonly operation: DocumentNode;
   readonly current: ContractDocument;
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
-function mapEvent({ type, operation, current, faults }: EventTask): EventMigration {
-  const told = readSuccessor(operation);
+function mapEvent({ type, operation, current, problems }: EventTask): EventMigration {
+  const declared = readSuccessor(operation);
   const events = mapNodes(childNode(rootNode(current), 'webhooks'));
   const [successor, item] = events.find(
-    ([, event]) => childNode(event, 'post').value.operationId === told?.operationId,
+    ([, event]) => childNode(event, 'post').value.operationId === declared?.operationId,
   ) ?? [null, null];
-  if (told && !item) faults.push(`${type}: v3 has no event \`${told.operationId}\`.`);
-  const head = { type, successor, note: told?.note ?? null };
+  if (declared && !item) problems.push(`${type}: v3 has no event \`${declared.operationId}\`.`);
+  const head = { type, successor, note: declared?.note ?? null };
   if (!item) return { ...head, body: [] };
   const [legacyBody, currentBody] = [bodyOf(operation), bodyOf(childNode(item, 'post'))];
   const body = mapFields({ from: '', to: '', schemas: legacyBody }, { root: currentBody, moved: {} });
-  faults.push(...checkFields(type, body, { legacy: legacyBody, current: currentBody }));
+  problems.push(...checkFields(type, body, { legacy: legacyBody, current: currentBody }));
   return { ...head, body };
 }
 
 function readSuccessor({ value }: DocumentNode): DetailedSuccessor | null {
   // Its form was checked by lint (known-extension-keys).
-  const told = (value['x-successor'] ?? null) as OperationSuccessor;
-  return typeof told === 'string' ? { operationId: told } : told;
+  const successor = (value['x-successor'] ?? null) as OperationSuccessor;
+  return typeof successor === 'string' ? { operationId: successor } : successor;
 }
 
-/** A path parameter is one of the same name, unless it is told where it went. */
+/** A path parameter keeps its name by default; `x-successor` can name another location. */
 function mapParameters(
   operation: DocumentNode,
   successor: DocumentNode,
   { parameters = {} }: DetailedSuccessor,
 ): FieldMigration[] {
   return listPathParameters(operation).map((name) => {
-    const told: FieldSuccessor | undefined = parameters[name];
+    const declared: FieldSuccessor | undefined = parameters[name];
     const nothing = { values: null, template: null, with: null, note: null };
     const from = `path.${name}`;
-    if (told === undefined) {
-      // The name of a parameter is only a name: the one that a path ends with is the one that is meant.
+    if (declared === undefined) {
+      // Parameter names can differ, so the last parameter of the new path is the successor.
       return { ...nothing, from, to: `path.${listPathParameters(successor).at(-1) ?? name}` };
     }
-    if (typeof told === 'string') return { ...nothing, from, to: told };
-    if ('gone' in told) return { ...nothing, from, to: null, note: told.gone };
-    return { ...nothing, from, to: told.to ?? from, template: told.as ?? null, note: told.note ?? null };
+    if (typeof declared === 'string') return { ...nothing, from, to: declared };
+    if ('gone' in declared) return { ...nothing, from, to: null, note: declared.gone };
+    return {
+      ...nothing,
+      from,
+      to: declared.to ?? from,
+      template: declared.as ?? null,
+      note: declared.note ?? null,
+    };
   });
 }
 

@@ -9,12 +9,12 @@ interface Bodies {
   readonly current: readonly DocumentNode[];
 }
 
-/** What is wrong with the fields of one body: names and values that v3 does not have. */
+/** The problems of the fields of one body: names and values that v3 does not have. */
 export function checkFields(place: string, fields: readonly FieldMigration[], bodies: Bodies): string[] {
-  return fields.flatMap((field) => [...findFaults(field, bodies)].map((fault) => `${place}: ${fault}`));
+  return fields.flatMap((field) => [...findProblems(field, bodies)].map((problem) => `${place}: ${problem}`));
 }
 
-function* findFaults(field: FieldMigration, { legacy, current }: Bodies): Generator<string> {
+function* findProblems(field: FieldMigration, { legacy, current }: Bodies): Generator<string> {
   if (field.to === null) return;
   const target = findField(current, field.to);
   if (target.length === 0) {
@@ -36,7 +36,8 @@ function* findWrongFilter(
   const [, name] = /^\w+\((\w+),/.exec(template ?? '') ?? [];
   if (name === undefined) return;
   const fields = current.flatMap(({ document, pointer }) => filterFieldsOf(document, pointer));
-  if (!fields.includes(name)) yield `\`${from}\` became a filter by \`${name}\`, which is no filter field.`;
+  if (!fields.includes(name))
+    yield `\`${from}\` became a filter by \`${name}\`, which is not a filter field.`;
 }
 
 function filterFieldsOf(document: object, pointer: string): string[] {
@@ -66,7 +67,7 @@ function* findWrongValues(
   }
 }
 
-/** Any text will do, beside those that are listed. */
+/** Any text is allowed beside the listed values. */
 function isFree(schemas: readonly DocumentNode[]): boolean {
   return expandSchemas(schemas).some(
     ({ value }) => value.type === 'string' && value.enum === undefined && value.const === undefined,

@@ -6,21 +6,21 @@ import { findField } from './find-field.js';
 import type { FieldMigration } from './migration.js';
 
 export interface FieldPlace {
-  /** Where it stands in v2 and where in v3; both empty at the root of a body. */
+  /** The path of the field in v2 and in v3; both are empty at the root of a body. */
   readonly from: string;
   readonly to: string;
-  /** What describes it in v2. */
+  /** The schemas of the field in v2. */
   readonly schemas: readonly DocumentNode[];
 }
 
 export interface MappingScope {
-  /** What describes the whole body in v3. */
+  /** The schemas of the whole body in v3. */
   readonly root: readonly DocumentNode[];
   /** Parts that the operation says have moved. */
   readonly moved: Readonly<Record<string, string>>;
 }
 
-/** Every field below a place, down to texts, numbers and what both versions describe by the same words. */
+/** Maps every field below a path, down to texts, numbers and schemas that are equal in both versions. */
 export function mapFields(place: FieldPlace, scope: MappingScope): FieldMigration[] {
   const { schemas, from, to } = place;
   const items = findField(schemas, '[]');
@@ -29,12 +29,12 @@ export function mapFields(place: FieldPlace, scope: MappingScope): FieldMigratio
   }
   const properties = readProperties(schemas);
   if (properties.size === 0 || isTheSame(place, scope)) return [keep(place)];
-  const told = Object.assign({}, ...expandSchemas(schemas).map(fieldsOf));
+  const successor = Object.assign({}, ...expandSchemas(schemas).map(fieldsOf));
   return [...properties].flatMap(([name, property]) => {
     const place = { from: join(from, name), to: join(to, name), schemas: property };
     const movedTo = scope.moved[place.from];
     if (movedTo !== undefined) return mapFields({ ...place, to: movedTo }, scope);
-    return mapField(place, { told: told[name], base: to, scope });
+    return mapField(place, { successor: successor[name], base: to, scope });
   });
 }
 
@@ -43,28 +43,29 @@ function fieldsOf({ value }: DocumentNode): Readonly<Record<string, FieldSuccess
   return (objectOf(value['x-successor']) as Partial<SchemaSuccessor>).fields ?? {};
 }
 
-interface Telling {
-  readonly told: FieldSuccessor | undefined;
+interface FieldContext {
+  readonly successor: FieldSuccessor | undefined;
   readonly base: string;
   readonly scope: MappingScope;
 }
 
-function mapField(place: FieldPlace, { told, base, scope }: Telling): FieldMigration[] {
-  if (told === undefined) return mapFields(place, scope);
-  if (typeof told === 'string') return mapFields({ ...place, to: join(base, told) }, scope);
-  if ('gone' in told) return [{ ...keep(place), to: null, note: told.gone }];
-  const moved = told.to === undefined ? place : { ...place, to: join(base, told.to) };
-  if (told.map) return mapPairs(moved, told.map, told.note ?? null);
-  if (isPlain(told)) return mapFields(moved, scope).map((field) => ({ ...field, note: told.note ?? null }));
+function mapField(place: FieldPlace, { successor, base, scope }: FieldContext): FieldMigration[] {
+  if (successor === undefined) return mapFields(place, scope);
+  if (typeof successor === 'string') return mapFields({ ...place, to: join(base, successor) }, scope);
+  if ('gone' in successor) return [{ ...keep(place), to: null, note: successor.gone }];
+  const moved = successor.to === undefined ? place : { ...place, to: join(base, successor.to) };
+  if (successor.map) return mapPairs(moved, successor.map, successor.note ?? null);
+  if (isPlain(successor))
+    return mapFields(moved, scope).map((field) => ({ ...field, note: successor.note ?? null }));
   return [
     {
       ...keep(moved),
-      values: told.values ?? null,
-      template: told.as ?? null,
-      with: told.with
-        ? Object.fromEntries(Object.entries(told.with).map(([path, value]) => [join(base, path), value]))
+      values: successor.values ?? null,
+      template: successor.as ?? null,
+      with: successor.with
+        ? Object.fromEntries(Object.entries(successor.with).map(([path, value]) => [join(base, path), value]))
         : null,
-      note: told.note ?? null,
+      note: successor.note ?? null,
     },
   ];
 }
@@ -92,7 +93,7 @@ function join(base: string, name: string): string {
   return base === '' ? name : `${base}.${name}`;
 }
 
-/** Both versions share some schemas, of which nothing has to be told field by field. */
+/** Both versions share some schemas, which need no mapping field by field. */
 function isTheSame({ schemas, to }: FieldPlace, { root }: MappingScope): boolean {
   const [schema, ...others] = schemas;
   const [current, ...more] = findField(root, to);
@@ -100,7 +101,7 @@ function isTheSame({ schemas, to }: FieldPlace, { root }: MappingScope): boolean
   return schema.pointer.startsWith('#/components/') && write(schema) === write(current);
 }
 
-/** The schema with all that it refers to. */
+/** The schema as text, with all schemas that it refers to. */
 function write(node: DocumentNode): string {
   return JSON.stringify(node.value, (_key, value: unknown) => {
     const { $ref } = objectOf(value);

@@ -1,4 +1,4 @@
-/** How the users of v2 come to v3: what replaces each operation and each event, and where every field went. */
+/** The migration from v2 to v3: what replaces each operation, each event and each field. */
 export interface Migration {
   readonly operations: readonly OperationMigration[];
   readonly events: readonly EventMigration[];
@@ -6,12 +6,12 @@ export interface Migration {
 
 export interface OperationMigration {
   readonly operationId: string;
-  /** Of v3; null when nothing replaces it. */
+  /** The operation of v3; null when nothing replaces it. */
   readonly successor: string | null;
-  /** Further calls of v3, which v2 did by itself; the response is that of the last one. */
+  /** Further calls of v3; v2 does all of it in one call. The response is that of the last call. */
   readonly followedBy: readonly string[];
   readonly note: string | null;
-  /** Fields begin with `path` or `body`. */
+  /** The fields of the request; each begins with `path` or `body`. */
   readonly request: readonly FieldMigration[];
   readonly response: readonly FieldMigration[];
 }
@@ -27,14 +27,14 @@ export interface EventMigration {
 /** `[]` stands for the items of a list, `{}` for the values of an object by name, `{key}` for its names. */
 export interface FieldMigration {
   readonly from: string;
-  /** Null when it is gone. */
+  /** Null when v3 does not have it. */
   readonly to: string | null;
-  /** How its values are called on v3. A list: in a request all of them, in a response any of them. */
+  /** The names of its values in v3. A list means all of them in a request, and any of them in a response. */
   readonly values: Readonly<Record<string, string | readonly string[]>> | null;
-  /** What to write there, with `{value}` in the place of the value. */
+  /** A template of the new value, with `{value}` in place of the old one. */
   readonly template: string | null;
-  /** What else is to be set with it. */
+  /** Further fields to set with it. */
   readonly with: Readonly<Record<string, string>> | null;
-  /** Why it is gone, or what is different. */
+  /** Why v3 does not have it, or what is different. */
   readonly note: string | null;
 }

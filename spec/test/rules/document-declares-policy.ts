@@ -10,14 +10,14 @@ function withInfo(info: object): object {
 
 function alone(key: string, other: string): string[] {
   return [
-    `\`${key}\` has no \`${other}\` beside it. A version on its way out says both: when it was deprecated and when it ends.`,
+    `\`${key}\` has no \`${other}\` beside it. A deprecated version needs both dates: when it was deprecated and when it ends.`,
   ];
 }
 
 export const documentDeclaresPolicy: RuleCases = {
   passes: {
     'a current version': withInfo({}),
-    'a version on its way out': withInfo({ ...deprecated, ...ending }),
+    'a deprecated version': withInfo({ ...deprecated, ...ending }),
   },
   fails: {
     'a document without a body limit': {

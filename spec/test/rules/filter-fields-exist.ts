@@ -77,9 +77,9 @@ export const filterFieldsExist: RuleCases = {
         "getChat: the filter field `labels.*` needs a property `labels` of the response's items.",
       ],
     },
-    'a filter-only field that is no filter field': {
+    'a filter-only field that is not a filter field': {
       document: searching({ id: 'id' }, list, { 'x-filter-only': ['name'] }),
-      messages: ['getChat: `name` of `x-filter-only` is no filter field.'],
+      messages: ['getChat: `name` of `x-filter-only` is not a filter field.'],
     },
     'a response that is no list': {
       document: searching({ id: 'id' }, { $ref: '#/components/schemas/Chat' }),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Progress } from '../report/report.js';
 
-/** A line for each operation that is done, on the error stream: the report alone goes to the output. */
+/** Prints a line for each finished operation to stderr; only the report goes to stdout. */
 export function printProgress(document: string): (progress: Progress) => void {
   return ({ operation, round, done, total, requests, findings }) => {
     const place = `${String(done).padStart(String(total).length)}/${total}`;

@@ -6,18 +6,18 @@ import type { ConformanceOptions } from '../run/options.js';
 export interface Arguments {
   readonly documents: readonly string[];
   readonly options: Omit<ConformanceOptions, 'document'>;
-  /** A file, or `-` for the output. */
+  /** A file, or `-` for stdout. */
   readonly json: string | undefined;
   readonly isQuiet: boolean;
 }
 
-/** Reads the command line; throws what the person who wrote it should know. */
+/** Reads the command line; throws a `ConformanceError` for the user when it is wrong. */
 export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv): Arguments | 'help' {
   const values = parse(withOptionalValue(words));
   if (values.help) return 'help';
   const documents = values.document ?? values['default-document'] ?? [];
-  if (values.url === undefined) throw new ConformanceError('Where is the server? Give --url; see --help.');
-  if (documents.length === 0) throw new ConformanceError('Which document? Give --document; see --help.');
+  if (values.url === undefined) throw new ConformanceError('Name the server with --url; see --help.');
+  if (documents.length === 0) throw new ConformanceError('Name the document with --document; see --help.');
   return {
     documents,
     json: values.json,
@@ -50,7 +50,7 @@ const known = {
   url: text,
   token: text,
   document: list,
-  // For scripts that have a document of their own; --document goes before it.
+  // A default document, for scripts of a package; --document overrides it.
   'default-document': list,
   seed: text,
   only: list,
@@ -78,7 +78,7 @@ function parse(words: readonly string[]) {
   }
 }
 
-/** `--json` may stand alone. */
+/** `--json` can have no value. */
 function withOptionalValue(words: readonly string[]): string[] {
   return words.map((word, index) => {
     const next = words[index + 1];
@@ -123,8 +123,8 @@ function scale(value: number | undefined, factor: number): number | undefined {
   return value === undefined ? undefined : value * factor;
 }
 
-/** Leaves out what is not given, so that the default holds. */
+/** Omits an option that is not set, so that its default applies. */
 function given<Name extends string>(name: Name, value: number | undefined): { [name in Name]?: number } {
-  // An object of one computed key is what the type says.
+  // TypeScript does not infer the type of an object with one computed key.
   return (value === undefined ? {} : { [name]: value }) as { [name in Name]?: number };
 }

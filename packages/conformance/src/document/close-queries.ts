@@ -4,8 +4,8 @@ import { formOf } from './media-types.js';
 import type { BodyMedia, Operation, Parameter } from './operation.js';
 
 /**
- * OpenAPI has no word for query keys that are not declared. A document that closes all the objects it takes as bodies means
- * its queries too; one that leaves them open says nothing of its queries. The bodies are those of the whole document.
+ * OpenAPI cannot forbid query keys that are not declared. A document that closes all objects of its request bodies is taken
+ * to close its queries too. All request bodies of the document count.
  */
 export function closeQueries(
   operations: readonly Operation[],
@@ -31,7 +31,7 @@ function isClosed(schema: JsonObject): boolean {
   );
 }
 
-/** The keys of an object are keys of the query, when it is written so. */
+/** In some styles the keys of an object become keys of the query. */
 function takesAnyKey({ in: place, style, explode, schema, mediaType }: Parameter): boolean {
   const isSpread = place === 'query' && style === 'form' && explode && mediaType === undefined;
   return isSpread && isObjectSchema(schema);

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { ConformanceError } from '../errors/conformance-error.js';
 import { messageOf } from '../errors/message-of.js';
 
-/** Reads a document, JSON or YAML, from a file or from an address. */
+/** Reads a document, JSON or YAML, from a file or a URL. */
 export async function loadDocument(source: string): Promise<JsonObject> {
   return parseDocument(await readSource(source), source);
 }
@@ -13,7 +13,7 @@ export async function loadDocument(source: string): Promise<JsonObject> {
 export function parseDocument(text: string, source: string): JsonObject {
   let document: unknown;
   try {
-    // JSON is read by its own parser: it is much faster, and a YAML parser refuses what JSON may repeat.
+    // JSON.parse is much faster, and a YAML parser refuses repeated keys, which JSON allows.
     document = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { maxAliasCount: -1, logLevel: 'error' });
   } catch (error) {
     throw new ConformanceError(`${source} is neither JSON nor YAML: ${messageOf(error)}`);

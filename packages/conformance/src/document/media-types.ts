@@ -1,6 +1,6 @@
 export type BodyForm = 'json' | 'form' | 'multipart' | 'text' | 'bytes';
 
-/** How a body of a media type is written; `undefined` for those that are not written here, such as XML. */
+/** How a body of a media type is encoded; `undefined` for types that are not supported, such as XML. */
 export function formOf(type: string): BodyForm | undefined {
   const bare = bareType(type);
   if (/^(\*\/\*|application\/\*|text\/json|application\/(.+\+)?json)$/.test(bare)) return 'json';
@@ -12,12 +12,12 @@ export function formOf(type: string): BodyForm | undefined {
   return undefined;
 }
 
-/** `Application/JSON; charset=utf-8` without what follows, in lower case. */
+/** The media type without parameters, in lower case: `application/json` for `Application/JSON; charset=utf-8`. */
 export function bareType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** Whether a type is the declared one or in its range, such as that of an image in that of all images. */
+/** Whether a type is the declared one or in its range, as `image/png` is in `image/*`. */
 export function isWithin(type: string, declared: string): boolean {
   const [main, sub] = bareType(type).split('/');
   const [declaredMain, declaredSub] = bareType(declared).split('/');

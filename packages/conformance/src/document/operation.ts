@@ -1,14 +1,14 @@
 import type { JsonObject } from '@parley/validation';
 
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
 export interface Parameter {
   readonly name: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterLocation;
   readonly required: boolean;
   readonly style: string;
   readonly explode: boolean;
-  /** Set when the value is written as a document of this media type. */
+  /** The media type in which the value is encoded, if the document names one. */
   readonly mediaType: string | undefined;
   readonly schema: JsonObject;
   readonly examples: readonly unknown[];
@@ -18,7 +18,7 @@ export interface BodyMedia {
   readonly type: string;
   readonly schema: JsonObject;
   readonly examples: readonly unknown[];
-  /** By property, for forms. */
+  /** The encodings of a form by property. */
   readonly encoding: JsonObject;
 }
 
@@ -29,7 +29,7 @@ export interface RequestBody {
 
 export interface ResponseMedia {
   readonly type: string;
-  /** `undefined` when the document says nothing of the body. */
+  /** `undefined` when the document does not describe the body. */
   readonly schema: JsonObject | undefined;
   readonly examples: readonly unknown[];
 }
@@ -47,24 +47,24 @@ export interface DeclaredResponse {
   readonly media: readonly ResponseMedia[];
 }
 
-/** One way to show who is calling. */
+/** One kind of credentials. */
 export interface Credential {
   readonly kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie';
-  /** Of the header, query parameter or cookie. */
+  /** The name of the header, query parameter or cookie. */
   readonly name: string;
 }
 
 export interface Operation {
-  /** Its operationId, or method and path. */
+  /** The operationId, or else method and path. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Path of the server that the document names for it. */
+  /** The path of the server that the document names for the operation. */
   readonly serverPath: string;
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: readonly DeclaredResponse[];
-  /** Any one of the lists will do; an empty list means that nobody is asked. */
+  /** The credentials of any one list are enough; an empty list means that none are needed. */
   readonly security: readonly (readonly Credential[])[];
   readonly bodyLimitBytes: number | undefined;
   /** Whether a query key that is not declared has to be refused. */

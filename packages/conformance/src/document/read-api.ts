@@ -22,13 +22,13 @@ export interface Api {
 }
 
 export interface ReadingOptions {
-  /** Responses may hold only what their schemas name, and queries only what is declared, where bodies are closed too. */
+  /** Responses may hold only what their schemas name. Queries may hold only declared keys, where request bodies are closed. */
   readonly closed: boolean;
-  /** Bytes, or the extension key (`x-…`) of operations and document that holds them. */
+  /** The limit in bytes, or the extension key (`x-…`) of operations and document that holds it. */
   readonly bodyLimit?: number | string | undefined;
   /** Whether the paths of the document's servers count; they do not when the caller names a path. */
   readonly hasServerPaths?: boolean;
-  /** Of operations to leave out at most the bodies are read, which large documents need. */
+  /** Selects the operations. Of the others at most the bodies are read, which saves time in large documents. */
   readonly isWanted?: (operation: { id: string; method: string; path: string }) => boolean;
 }
 
@@ -57,8 +57,8 @@ export function listPlaces(document: Document): Place[] {
 }
 
 /**
- * Of all operations, so that leaving some out changes nothing for the others. Notes on those left out are not kept; a schema
- * is converted and noted once, so the wanted operations have to be read before.
+ * Reads all operations, so that a selection changes nothing for the selected ones. Warnings about the others are dropped. A
+ * schema is converted once, with its warnings, so the selected operations must be read first.
  */
 function readBodies(document: Document, places: readonly Place[]): BodyMedia[] {
   const quiet = { ...document, notes: new Set<string>() };

@@ -1,10 +1,10 @@
 import { asArray, asObject, convertSchema, type Document, follow, type JsonObject } from '@parley/validation';
-import type { Parameter, ParameterPlace } from './operation.js';
+import type { Parameter, ParameterLocation } from './operation.js';
 import { readExamples } from './read-examples.js';
 
 /**
- * The parameters of an operation from lists of them, of which a later one goes before an earlier one with the same name and
- * place. What the path names and no list declares is a string.
+ * Merges lists of parameters; a later parameter overrides an earlier one with the same name and location. A parameter of
+ * the path that no list declares is a string.
  */
 export function readParameters(document: Document, path: string, lists: readonly unknown[]): Parameter[] {
   const found = new Map<string, Parameter>();
@@ -19,10 +19,10 @@ export function readParameters(document: Document, path: string, lists: readonly
   return [...found.values()];
 }
 
-/** A parameter of one of these names is ignored, says OpenAPI: other parts of the document describe it. */
+/** OpenAPI ignores header parameters with these names, because other parts of the document describe them. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
-const defaultStyles: Record<ParameterPlace, string> = {
+const defaultStyles: Record<ParameterLocation, string> = {
   path: 'simple',
   query: 'form',
   header: 'simple',
@@ -31,7 +31,7 @@ const defaultStyles: Record<ParameterPlace, string> = {
 
 function readParameter(document: Document, value: JsonObject): Parameter | undefined {
   const { name, in: place } = value;
-  if (typeof name !== 'string' || !isPlace(place)) return undefined;
+  if (typeof name !== 'string' || !isLocation(place)) return undefined;
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
   const style = typeof value.style === 'string' ? value.style : defaultStyles[place];
   const [mediaType, media] = Object.entries(asObject(value.content))[0] ?? [];
@@ -48,6 +48,6 @@ function readParameter(document: Document, value: JsonObject): Parameter | undef
   };
 }
 
-function isPlace(value: unknown): value is ParameterPlace {
+function isLocation(value: unknown): value is ParameterLocation {
   return typeof value === 'string' && Object.hasOwn(defaultStyles, value);
 }

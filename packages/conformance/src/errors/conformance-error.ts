@@ -1,4 +1,4 @@
-/** Why nothing could be checked, for the person who started the run. */
+/** The reason why nothing could be checked, for the person who started the run. */
 export class ConformanceError extends Error {
   constructor(message: string) {
     super(message);

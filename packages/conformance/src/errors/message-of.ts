@@ -1,4 +1,4 @@
-/** What an error says; not every error is one of this realm's own class. */
+/** The message of an error, also of one from another realm. */
 export function messageOf(error: unknown): string {
   const isError = typeof error === 'object' && error !== null && 'message' in error;
   return isError ? String(error.message) : String(error);

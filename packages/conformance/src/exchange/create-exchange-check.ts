@@ -21,10 +21,10 @@ export interface ExchangeOptions extends Pick<CheckOptions, 'isCommonHeader'> {
   readonly rules?: ReadonlyArray<(exchange: Exchange) => readonly ExchangeViolation[]>;
 }
 
-/** Throws an `ExchangeError` when a response, as it came over the wire, is not what the document declares. */
+/** Throws an `ExchangeError` when a response does not match what the document declares. */
 export type CheckExchange = (exchange: Exchange) => void;
 
-/** The check of single responses against a document; nothing may be in one that is not declared. */
+/** Creates a check of single responses, which may hold only what the document declares. */
 export function createExchangeCheck(
   root: object,
   { isCommonHeader, rules = [] }: ExchangeOptions = {},
@@ -43,7 +43,7 @@ export function createExchangeCheck(
   };
 }
 
-/** Reads an operation when it is first met: a test needs a few of a document's hundred. */
+/** Reads an operation on first use, because a test needs only a few of them. */
 function createOperationLookup(root: object): (operationId: string) => DeclaredOperation {
   const document = createDocument(asObject(root));
   const known = new Map<string, DeclaredOperation>();

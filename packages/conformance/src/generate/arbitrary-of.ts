@@ -17,8 +17,8 @@ export interface GenerationOptions {
 }
 
 /**
- * Values of a converted schema. Nearly all of them are valid: what only the whole schema decides (`not`, `oneOf` of overlapping
- * branches, …) is for the caller to check. `undefined` when no finite value was found.
+ * Generates values of a converted schema. Nearly all of them are valid; the caller must check keywords that only the whole
+ * schema decides, such as `not` and `oneOf` of overlapping branches. Returns `undefined` when it finds no finite value.
  */
 export function arbitraryOf(
   schema: JsonObject,
@@ -31,7 +31,7 @@ export function arbitraryOf(
     presence: options.presence ?? 'some',
     known: options.known,
     build(inner, place) {
-      // A recursive schema without an end would be built for ever.
+      // Without this limit an endlessly recursive schema would never be finished.
       if (place.depth > endless) return undefined;
       if (!numbers.has(inner)) numbers.set(inner, numbers.size);
       const key = [numbers.get(inner), place.depth, place.name, place.parent].join(' ');
@@ -93,7 +93,7 @@ function buildType(
   }
 }
 
-/** Identifiers are mostly those that the server has given out, or no request would get beyond a 404. */
+/** Identifiers mostly come from responses of the server; otherwise every request would get a 404. */
 function preferKnown(
   generation: Generation,
   arbitrary: Arbitrary<unknown>,
@@ -112,7 +112,7 @@ function preferKnown(
   return fc.oneof({ arbitrary: picked, weight: 7 }, { arbitrary, weight: 1 });
 }
 
-/** A server may give out as a number what it wants back as a text; what fits no type is not taken. */
+/** A server may return a number and expect it as text; a value that fits no type is not used. */
 function toTypes(value: unknown, types: readonly string[]): unknown {
   if (types.some((type) => isOfType(type, value))) return value;
   return typeof value === 'number' && types.includes('string') ? String(value) : undefined;

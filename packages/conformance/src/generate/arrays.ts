@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { FlatSchema } from '../schema/expand-schema.js';
 import { deepest, type Generation, type Place } from './generation.js';
 
-/** How many items more than it must have an array gets at most. */
+/** An array gets at most this number of items above its minimum. */
 const room = 3;
 
 export function arrayArbitrary(

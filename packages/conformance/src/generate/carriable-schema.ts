@@ -1,9 +1,9 @@
 import { asObject, type JsonObject } from '@parley/validation';
-import type { Parameter, ParameterPlace } from '../document/operation.js';
+import type { Parameter, ParameterLocation } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
 import { typesOf } from '../schema/types-of.js';
 
-/** The schema of a parameter, with free texts limited to what its place can carry. */
+/** The schema of a parameter, with free texts limited to characters that its location allows. */
 export function carriableSchema({ in: place, schema, mediaType }: Parameter): JsonObject {
   const carried = patterns[place];
   const flats = expandSchema(schema, asObject(schema.$defs));
@@ -14,9 +14,9 @@ export function carriableSchema({ in: place, schema, mediaType }: Parameter): Js
   return { allOf: [own, { pattern: carried }], $defs };
 }
 
-const patterns: Readonly<Record<ParameterPlace, string | undefined>> = {
+const patterns: Readonly<Record<ParameterLocation, string | undefined>> = {
   query: undefined,
-  // A slash, however it is written, may be another path to what stands in front of a server.
+  // A proxy may read a slash, even an encoded one, as another path.
   path: '^[A-Za-z0-9_~é -]{1,40}$',
   header: '^[!-~]+$',
   cookie: '^[A-Za-z0-9_-]+$',

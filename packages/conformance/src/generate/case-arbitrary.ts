@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { formOf } from '../document/media-types.js';
-import type { BodyMedia, Operation, Parameter, ParameterPlace } from '../document/operation.js';
+import type { BodyMedia, Operation, Parameter, ParameterLocation } from '../document/operation.js';
 import type { BodyCase, RequestCase } from '../request/request-case.js';
 import { validatorOf } from '../schema/validator-of.js';
 import { arbitraryOf } from './arbitrary-of.js';
@@ -15,14 +15,14 @@ export interface CaseOptions {
   readonly choosePath: ChoosePath;
 }
 
-/** What could not be generated, in words; or the arbitrary. */
+/** The arbitrary, or a sentence about what cannot be generated. */
 export type CaseArbitrary =
   | { readonly arbitrary: Arbitrary<RequestCase | undefined> }
   | { readonly why: string };
 
-/** Requests that the document allows; `undefined` among them stands for one that did not come out right. */
+/** Generates requests that the document allows, and `undefined` for a value that turned out invalid. */
 export function caseArbitrary(operation: Operation, options: CaseOptions): CaseArbitrary {
-  const places: Partial<Record<ParameterPlace, Arbitrary<Record<string, unknown>>>> = {};
+  const places: Partial<Record<ParameterLocation, Arbitrary<Record<string, unknown>>>> = {};
   for (const place of ['query', 'header', 'cookie'] as const) {
     const built = parametersArbitrary(operation, place, options);
     if (typeof built === 'string') return { why: built };
@@ -45,7 +45,7 @@ const absent = Symbol('absent');
 
 function parametersArbitrary(
   { parameters }: Operation,
-  place: ParameterPlace,
+  place: ParameterLocation,
   { presence, known }: CaseOptions,
 ): Arbitrary<Record<string, unknown>> | string {
   const fields: Record<string, Arbitrary<unknown>> = {};
@@ -72,7 +72,7 @@ function parameterArbitrary(parameter: Parameter, known: KnownValues): Arbitrary
   const { name, examples, schema } = parameter;
   const generated = arbitraryOf(carriableSchema(parameter), { known, name });
   const valid = examples.filter((example) => validatorOf(schema).accepts(example));
-  // A key of idempotency is good for one request (draft-ietf-httpapi-idempotency-key-header).
+  // An idempotency key is for one request (draft-ietf-httpapi-idempotency-key-header).
   if (valid.length === 0 || (generated && /^idempotency-key$/i.test(name))) return generated;
   const given = fc.constantFrom(...valid);
   return generated ? fc.oneof({ arbitrary: generated, weight: 2 }, { arbitrary: given, weight: 1 }) : given;
@@ -106,7 +106,7 @@ function mediaArms(media: BodyMedia, { presence, known }: CaseOptions): Arm[] {
   const { type, schema, examples } = media;
   const isWritten = formOf(type) !== undefined;
   const generated = isWritten ? arbitraryOf(schema, { presence, known }) : undefined;
-  // A type that cannot be written from values may still be sent as its example has it.
+  // A media type without an encoder can still be sent with its example.
   const texts = examples.filter((example) => isWritten || typeof example === 'string');
   const validator = validatorOf(schema);
   const toBody = (value: unknown) => (!isWritten || validator.accepts(value) ? { media, value } : wrong);

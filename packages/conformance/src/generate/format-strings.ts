@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Texts of a format; `undefined` for one that is not known here. */
+/** Generates texts of a format; `undefined` for an unknown format. */
 export function formatArbitrary(format: string): Arbitrary<string> | undefined {
   return Object.hasOwn(formats, format) ? formats[format] : undefined;
 }
 
-// A server may call, write to or connect to what it is given: only names and addresses that are reserved for examples
-// (RFC 2606, RFC 5737, RFC 3849) are used.
+// A server may connect to the hosts that it receives, so only names and addresses reserved for examples (RFC 2606,
+// RFC 5737, RFC 3849) are used.
 const host = fc
   .tuple(
     fc.stringMatching(/^[a-z]([a-z0-9-]{0,8}[a-z0-9])?$/),
@@ -55,7 +55,7 @@ const formats: Readonly<Record<string, Arbitrary<string>>> = {
   'relative-json-pointer': fc.nat({ max: 9 }).map(String),
   regex: fc.constantFrom('^a+$', '[0-9]{3}', '.*'),
   byte: base64,
-  // Bytes, each as the character of its number.
+  // Bytes as text: each byte is the character with its code.
   binary: fc
     .uint8Array({ minLength: 1, maxLength: 64 })
     .map((bytes) => Buffer.from(bytes).toString('latin1')),

@@ -3,8 +3,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { KnownValues, Place } from './generation.js';
 
 /**
- * An example of the document, mostly as it stands and sometimes with parts left out, so that it shrinks to what matters of it.
- * Identifiers in it become those that the server has.
+ * Generates an example of the document, mostly unchanged and sometimes without optional parts, so that it can shrink.
+ * Its identifiers are replaced by identifiers of the server.
  */
 export function fromExample(example: unknown, known: KnownValues | undefined): Arbitrary<unknown> {
   return build(example, { depth: 0, name: undefined, parent: undefined }, known);
@@ -35,7 +35,7 @@ function maybe(arbitrary: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc.oneof({ withCrossShrink: true }, left, { arbitrary, weight: 14 });
 }
 
-/** The example whole, with the newest identifiers that the server has. */
+/** The complete example, with the newest identifiers of the server. */
 export function wholeExample(example: unknown, known: KnownValues | undefined, place?: Place): unknown {
   const here = place ?? { depth: 0, name: undefined, parent: undefined };
   if (Array.isArray(example)) return example.map((item) => wholeExample(item, known, here));

@@ -1,21 +1,21 @@
 import type { JsonObject, Schema } from '@parley/validation';
 import type { Arbitrary } from 'fast-check';
 
-/** Where a value stands, which decides what it may be the identifier of. */
+/** The position of a value, which decides what it can identify. */
 export interface Place {
   readonly depth: number;
-  /** Of the property, or of the array that holds it. */
+  /** The name of the property, or of the array that holds the value. */
   readonly name: string | undefined;
-  /** Of the object that has the property. */
+  /** The name of the object that has the property. */
   readonly parent: string | undefined;
 }
 
-/** Values that the server is known to have: picks one of those that fit a place, by any number. */
+/** Chooses, by any number, one of the known values of the server that fit a position. */
 export type KnownValues = (place: Pick<Place, 'name' | 'parent'>) => ((pick: number) => unknown) | undefined;
 
 export interface Generation {
   readonly definitions: JsonObject;
-  /** How often an optional part is there: `some` of them to explore, `most` of them to have something to mutate. */
+  /** How many optional parts are present: `some` for exploring, `most` to have something to mutate. */
   readonly presence: 'some' | 'most';
   readonly known: KnownValues | undefined;
   /** Builds the arbitrary of an inner schema; `undefined` when no finite value fits it. */

@@ -53,7 +53,7 @@ function buildFields(generation: Generation, flat: FlatSchema, place: Place): Fi
   return { record, required };
 }
 
-/** Wide and deep objects get fewer of their optional properties, or bodies would grow without bounds. */
+/** Wide and deep objects get fewer of their optional properties, because bodies would otherwise grow without bounds. */
 function absenceWeight({ presence }: Generation, { depth }: Place, optional: number): number | undefined {
   if (depth >= deepest) return undefined;
   const wanted = (presence === 'most' ? 12 : 5) / (1 + depth);
@@ -112,7 +112,7 @@ function additionalPairs(
   place: Place,
 ): Arbitrary<[string, unknown]>[] {
   const { additionalProperties, propertyNames, minProperties } = flat;
-  // A schema that does not speak of further properties lets them in; a server may well not expect any.
+  // A schema without `additionalProperties` allows more properties, but a server may not expect any.
   if (additionalProperties === false || (additionalProperties === undefined && minProperties === undefined))
     return [];
   const inner = { ...place, depth: place.depth + 1 };

@@ -3,10 +3,10 @@ import type { Operation } from '../document/operation.js';
 import { arbitraryOf } from './arbitrary-of.js';
 import { carriableSchema } from './carriable-schema.js';
 
-/** Values of the path's parameters that the server has, as far as it is known to have any; chosen by any number. */
+/** Chooses known values of the server for the path parameters, by any number. */
 export type ChoosePath = (operation: Operation, pick: number) => Readonly<Record<string, unknown>>;
 
-/** Mostly paths to what the server has; sometimes, when exploring, to what is made up. */
+/** Generates mostly paths to known records and, when exploring, sometimes to made-up ones. */
 export function pathArbitrary(
   operation: Operation,
   { choosePath, presence }: { choosePath: ChoosePath; presence: 'some' | 'most' },

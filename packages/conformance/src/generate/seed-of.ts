@@ -1,4 +1,4 @@
-/** A seed for one part of a run, which is the same whatever else the run does (FNV-1a, finished as MurmurHash3 is). */
+/** A seed for one part of a run, independent of the other parts (FNV-1a, with the finalizer of MurmurHash3). */
 export function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of parts.join('\0')) {
@@ -7,7 +7,7 @@ export function seedOf(...parts: readonly (string | number)[]): number {
   return spread(hash);
 }
 
-/** Without it, names that differ in their last letter alone stay neighbours, and what is in their middle is never first. */
+/** Without the finalizer, names that differ only in their last letter get neighbouring seeds. */
 function spread(hash: number): number {
   const half = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const whole = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);

@@ -3,9 +3,9 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { FlatSchema } from '../schema/expand-schema.js';
 import { formatArbitrary } from './format-strings.js';
 
-/** Texts of a schema: by its format, by its pattern, by its examples, or any of the right length. */
+/** Generates texts of a schema: by its format, its pattern or its examples, or any text of the right length. */
 export function stringArbitrary(flat: FlatSchema): Arbitrary<string> | undefined {
-  // Finding out which way works takes samples; the same schema is met at many depths and by many operations.
+  // The choice needs samples, and many operations use the same schema, so the result is kept.
   if (!built.has(flat)) built.set(flat, build(flat));
   return built.get(flat);
 }
@@ -24,7 +24,7 @@ export interface Lengths {
   readonly max: number;
 }
 
-/** Letters and what else people write; no NUL and no halves of a character, which are mutations of their own. */
+/** Letters and other characters that people write. NUL and lone surrogates are separate mutations. */
 export function plainText({ min, max }: Lengths): Arbitrary<string> {
   return fc.oneof(
     { arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: min, maxLength: max }), weight: 4 },
@@ -51,7 +51,7 @@ const unusual = fc.constantFrom(
   '\u200f',
 );
 
-/** What most texts have room for, so that bodies stay readable. */
+/** A length that most texts allow, so that bodies stay readable. */
 const usualLength = 24;
 const longestTried = 5000;
 
@@ -69,7 +69,7 @@ function byFormat({ format, contentEncoding }: FlatSchema): Arbitrary<string> | 
   return contentEncoding === 'base64' ? formatArbitrary('byte') : undefined;
 }
 
-/** A pattern of addresses would make up hosts that somebody may have. */
+/** A pattern for URLs would generate hosts that may exist. */
 function asAddress({ pattern }: FlatSchema): Arbitrary<string> | undefined {
   return typeof pattern === 'string' && pattern.includes(':') && pattern.includes('//')
     ? formatArbitrary('uri')
@@ -83,7 +83,7 @@ function byPattern(flat: FlatSchema): Arbitrary<string> | undefined {
   try {
     return fc.stringMatching(pattern, Number.isFinite(max) ? { maxLength: max } : {});
   } catch {
-    // It does not know every part of the language, look-aheads for one.
+    // The generator does not support every part of the syntax, such as look-aheads.
     return undefined;
   }
 }
@@ -108,7 +108,7 @@ function createCheck(flat: FlatSchema): (text: string) => boolean {
   };
 }
 
-/** Filtering what hardly ever fits would take for ever. */
+/** Filtering values that hardly ever fit would take too long. */
 function isOften(arbitrary: Arbitrary<string>, fits: (text: string) => boolean): boolean {
   try {
     return fc.sample(arbitrary, { numRuns: 24, seed: 1 }).filter(fits).length >= 2;

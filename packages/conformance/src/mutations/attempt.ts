@@ -2,11 +2,11 @@ import type { Operation } from '../document/operation.js';
 import type { RequestCase } from '../request/request-case.js';
 import type { Mutation } from './mutation.js';
 
-/** A way to mutate a request; nothing is changed before `mutate` is called. */
+/** A possible mutation of a request; `mutate` carries it out. */
 export interface Attempt {
-  /** The same for the same way, whatever else is in the request. */
+  /** A stable name of the mutation, independent of the rest of the request. */
   readonly name: string;
-  /** What it changes; there may be several ways to. Never the name of a way. */
+  /** What the mutation changes; several mutations can share it. It is never equal to a name. */
   readonly place: string;
   readonly mutate: () => Mutated | undefined;
 }

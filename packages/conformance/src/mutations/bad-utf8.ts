@@ -10,7 +10,7 @@ import { type MutateRequest, type RequestMutationInput, withBody } from './mutat
 
 const mark = 'conformance-mark';
 
-/** Bytes that are no UTF-8: in the body, or in a parameter of the path or the query. */
+/** Puts bytes that are not UTF-8 into the body, or into a parameter of the path or the query. */
 export const badUtf8: MutateRequest = (input) => {
   const { operation, valid, pick } = input;
   const wrong = sequences[pick % sequences.length] ?? Buffer.from([0xff]);
@@ -21,7 +21,7 @@ export const badUtf8: MutateRequest = (input) => {
   return place === 'body' ? mutateBody(input, wrong) : mutateParameter(input, place, wrong);
 };
 
-/** Inside of a text where there is one: JSON must be UTF-8 (RFC 8259, 8.1). */
+/** Puts the bytes inside a text where there is one. JSON must be UTF-8 (RFC 8259, 8.1). */
 function mutateBody({ valid: { body }, request, pick }: RequestMutationInput, wrong: Buffer) {
   if (!body) return undefined;
   const texts = listSites(body.media.schema, body.value).filter(({ value }) => typeof value === 'string');
@@ -34,7 +34,7 @@ function mutateBody({ valid: { body }, request, pick }: RequestMutationInput, wr
   };
 }
 
-/** Any bytes can be escaped in an address (RFC 3986, 2.1), so that it need not be refused. */
+/** Any bytes can be percent-encoded in a URL (RFC 3986, 2.1), so the server need not refuse it. */
 function mutateParameter(
   { operation, valid }: RequestMutationInput,
   { in: place, name }: Parameter,
@@ -61,7 +61,7 @@ function listParameters({ parameters }: Operation, valid: RequestCase): Paramete
   );
 }
 
-/** A byte that never occurs, an unfinished sequence, half a surrogate pair, and a slash in two bytes. */
+/** A byte that is never valid, an incomplete sequence, a lone surrogate, and a slash in two bytes. */
 const sequences = [
   Buffer.from([0x61, 0xff, 0x62]),
   Buffer.from([0x61, 0xc3, 0x28]),

@@ -1,7 +1,7 @@
 import { formOf } from '../document/media-types.js';
 import { type MutateRequest, withBody } from './mutate-request.js';
 
-/** JSON or a form that breaks off, or is not quite what it says. */
+/** JSON or a form that is cut off or malformed. */
 export const brokenBody: MutateRequest = ({ valid, request, pick }) => {
   const form = valid.body && formOf(valid.body.media.type);
   const { body } = request;

@@ -2,10 +2,10 @@ import { isObject } from '@parley/validation';
 import type { Site } from './list-sites.js';
 import type { MutatedField } from './mutation.js';
 
-/** One thing to do to a valid value, so that it is wrong. */
+/** A change that makes a valid value invalid. */
 export interface Change {
   readonly path: readonly (string | number)[];
-  /** `removed` takes the value away. */
+  /** The new value; `removed` deletes it. */
   readonly value: unknown;
   readonly field: MutatedField;
   readonly description: string;
@@ -13,15 +13,15 @@ export interface Change {
 
 export const removed = Symbol('removed');
 
-/** What can be done to a place; in parameters and forms every value is text. */
+/** Lists the changes of a site. In parameters and forms every value is text. */
 export type Mutate = (site: Site, context: { readonly isText: boolean }) => readonly Change[];
 
-/** Puts another value at the place of a site. */
+/** A change that replaces the value of a site. */
 export function replace({ path, least }: Site, value: unknown, description: string): Change {
   return { path, value, field: { path, least }, description };
 }
 
-/** The value with the change made; the value itself stays as it is. */
+/** Returns a changed copy of the value. */
 export function applyChange(value: unknown, { path, value: next }: Pick<Change, 'path' | 'value'>): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return next;
@@ -45,7 +45,7 @@ function fromEntries(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(entries);
 }
 
-/** How a place is called in a sentence. */
+/** The name of a site in a sentence. */
 export function nameSite(path: readonly (string | number)[]): string {
   return path.length === 0 ? 'the body' : path.join('.');
 }

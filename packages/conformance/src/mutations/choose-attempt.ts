@@ -1,11 +1,11 @@
 import type { Attempt } from './attempt.js';
 import { orderBy } from './choose.js';
 
-/** Decides which way to mutate a request is taken, so that a few requests see as many places and ways as can be. */
+/** Chooses mutations so that a few requests cover as many sites and kinds as possible. */
 export interface AttemptChooser {
-  /** The ways, the one to try first before the others. */
+  /** The possible mutations in the order in which to try them. */
   order(attempts: readonly Attempt[], pick: number): readonly Attempt[];
-  /** Remembers that a way was taken for a number: a request that gets smaller keeps the mutation it has. */
+  /** Remembers the mutation for a number, so that a request keeps its mutation while it shrinks. */
   take(attempt: Attempt, pick: number): void;
 }
 

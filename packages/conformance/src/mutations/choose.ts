@@ -1,17 +1,17 @@
 import { seedOf } from '../generate/seed-of.js';
 
 /**
- * Things in an order that a number decides, in which each keeps its place before another whatever else is there: a
- * request that gets smaller keeps the mutation it has.
+ * Orders items by a number. The order of two items does not depend on the others, so that a request keeps its mutation
+ * while it shrinks.
  */
-export function orderBy<T>(things: readonly T[], pick: number, nameOf: (thing: T) => string): T[] {
-  return things
-    .map((thing) => ({ thing, rank: seedOf(pick, nameOf(thing)) }))
+export function orderBy<T>(items: readonly T[], pick: number, nameOf: (item: T) => string): T[] {
+  return items
+    .map((item) => ({ item, rank: seedOf(pick, nameOf(item)) }))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ thing }) => thing);
+    .map(({ item }) => item);
 }
 
-/** A place by its keys; the items of a list are all the same. */
+/** The name of a site by its keys; all items of a list have the same name. */
 export function namePath(path: readonly (string | number)[]): string {
   return path.map((part) => (typeof part === 'number' ? '*' : part)).join('.');
 }

@@ -11,7 +11,7 @@ export const wrongCredentials: MutateRequest = ({ operation, request, pick }) =>
   return { request: { ...request, wrongToken }, description: 'its credentials are made up' };
 };
 
-/** The third has no algorithm and no signature, which careless libraries accept. */
+/** The third token has no algorithm and no signature, which careless libraries accept. */
 const wrongTokens = [
   'wrong',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl',
@@ -19,7 +19,7 @@ const wrongTokens = [
   'a'.repeat(5000),
 ];
 
-/** An operation that may also be called without credentials does not have to refuse anybody. */
+/** An operation that also allows calls without credentials need not refuse any. */
 function isGuarded(security: readonly (readonly unknown[])[]): boolean {
   return security.length > 0 && security.every((credentials) => credentials.length > 0);
 }

@@ -7,10 +7,10 @@ import { type MutateRequest, withBody } from './mutate-request.js';
 
 const mark = 'conformance-mark';
 
-/** Deeper than any stack; still only 40 KB, which every limit of size lets through. */
+/** Deeper than any stack, but only 40 KB, which every size limit allows. */
 const depth = 10_000;
 
-/** Arrays or objects in each other, in place of a value: a parser or a validator that recurses may fall over. */
+/** Replaces a value by deeply nested arrays or objects, which can crash a recursive parser or validator. */
 export const deepNesting: MutateRequest = ({ valid, request, pick }) => {
   const { body } = valid;
   if (!body || formOf(body.media.type) !== 'json') return undefined;

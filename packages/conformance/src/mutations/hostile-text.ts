@@ -1,9 +1,9 @@
 import { type Mutate, nameSite, replace } from './change.js';
 
-/** U+0000 is a character of JSON, and one that databases and C libraries stumble over. */
+/** U+0000 is valid in JSON, but breaks databases and C libraries. */
 export const nulCharacter: Mutate = (site) => mutateText(site, '\0', 'a NUL character');
 
-/** Half of a surrogate pair can be written in JSON and not in UTF-8. */
+/** A lone surrogate can be written in JSON, but not in UTF-8. */
 export const loneSurrogate: Mutate = (site, { isText }) =>
   isText ? [] : mutateText(site, '\ud800', 'half of a surrogate pair');
 

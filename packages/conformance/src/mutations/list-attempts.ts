@@ -12,15 +12,15 @@ import type { Mutation, MutationKind } from './mutation.js';
 
 export interface MutationOptions {
   readonly kind: MutationKind;
-  /** What can be done to a value. */
+  /** Lists the changes of a value. */
   readonly mutate?: Mutate;
-  /** What can be done to the query as a whole. */
+  /** Lists the changes of the whole query. */
   readonly mutateQuery?: ListAttempts;
-  /** Whether the request is to be sent too when the document allows it after all: then the server must only respond. */
+  /** Whether to send the request even if the document allows it after all; the server must then only respond. */
   readonly isHostile?: boolean;
 }
 
-/** Every way to mutate a value of a request, or its query. */
+/** Lists every mutation of a value of a request, or of its query. */
 export function listAttempts(operation: Operation, valid: RequestCase, options: MutationOptions): Attempt[] {
   return [
     ...bodyAttempts(valid, options),
@@ -57,7 +57,7 @@ function listChanges(site: Site, { mutate }: MutationOptions, isText: boolean) {
   });
 }
 
-/** A form is an object of texts: keys can be missing or too many, and it cannot be anything else. */
+/** A form is an object of texts, so keys can be missing or unknown, but it cannot have another type. */
 function isOfKeys({ kind }: MutationOptions): boolean {
   return kind === 'missing-required' || kind === 'unknown-key' || kind === 'prototype-key';
 }
@@ -105,13 +105,13 @@ function parameterChanges(
     return [{ name: 'missing', place: '', change }];
   }
   const isScalar = typeof value !== 'object' || value === null;
-  // Objects are written in many ways; a server reads each of their texts as something.
+  // Objects can be written in many styles, and a server reads any text as something.
   if (mediaType !== undefined || !(isScalar || Array.isArray(value))) return [];
   const isCounted = (site: Site) => options.kind === 'out-of-range' && Array.isArray(site.value);
   return listSites(schema, value).flatMap((site) => listChanges(site, options, !isCounted(site)));
 }
 
-/** A list is only wrong when it is so in every way in which it can be read. */
+/** A list is invalid only if it is invalid in every way in which a server can read it. */
 function judgeParameter(
   parameter: Parameter,
   value: unknown,

@@ -1,15 +1,15 @@
 import type { Parameter } from '../document/operation.js';
 import { delimiterOf } from '../request/serialize-parameter.js';
 
-/** Longer addresses are refused for their length, whatever is in them. */
+/** Longer URLs are refused for their length, whatever they contain. */
 const longestList = 4000;
 
-/** An empty list is written as nothing at all, which is another mutation, or none. */
+/** An empty list is not written at all, which is another mutation or none. */
 export function isListWritten(items: readonly unknown[]): boolean {
   return items.length > 0 && items.join(',').length <= longestList;
 }
 
-/** The lists that a server may take a written list for: it may split what an item holds, and leave spaces and gaps out. */
+/** The lists that a server may read from a written list: it may split items, and drop spaces and empty items. */
 export function readingsOf(parameter: Parameter, items: readonly unknown[]): (readonly unknown[])[] {
   const split = parameter.explode ? items : items.flatMap((item) => splitText(item, delimiterOf(parameter)));
   const trimmed = split

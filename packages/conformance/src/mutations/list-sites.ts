@@ -2,16 +2,16 @@ import { asArray, asObject, isObject, type JsonObject, type Schema, toSchema } f
 import { expandSchema, type FlatSchema } from '../schema/expand-schema.js';
 import { validatorOf } from '../schema/validator-of.js';
 
-/** A place in a value that can be changed, and what is said of it. */
+/** A part of a value that can be changed, with its schema. */
 export interface Site {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
-  /** The branch that the value took, merged with what holds for all. */
+  /** The branch that the value matches, merged with the keywords that apply to all branches. */
   readonly schema: FlatSchema;
   readonly least: number;
 }
 
-/** Every place of a valid value, the outer ones first. */
+/** Lists every site of a valid value, outer ones first. */
 export function listSites(schema: JsonObject, value: unknown): Site[] {
   const sites: Site[] = [];
   visit(schema, value, {
@@ -27,7 +27,7 @@ interface Visit {
   readonly sites: Site[];
   readonly definitions: JsonObject;
   readonly path: readonly (string | number)[];
-  /** How deep the outermost union on the way stands. */
+  /** The depth of the outermost union above the site. */
   readonly least: number;
 }
 

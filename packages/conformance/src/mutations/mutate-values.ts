@@ -8,15 +8,15 @@ import type { Mutation } from './mutation.js';
 
 export interface ValueMutationInput {
   readonly valid: RequestCase;
-  /** Chooses among the ways to mutate. */
+  /** Chooses among the possible mutations. */
   readonly pick: number;
   readonly chooser: AttemptChooser;
 }
 
-/** A change may hit a value that the schema lets through all the same; so many others are tried instead. */
+/** The schema may still allow a changed value; this number of other changes is tried then. */
 const mostAttempts = 40;
 
-/** A valid request with one of its values mutated, which one by any number; `undefined` when no value can be. */
+/** A valid request with one value mutated, chosen by any number; `undefined` when no value can be mutated. */
 export function mutateValues(
   operation: Operation,
   { valid, pick, chooser, options }: ValueMutationInput & { options: MutationOptions },

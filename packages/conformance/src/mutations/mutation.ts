@@ -1,4 +1,4 @@
-import type { ParameterPlace } from '../document/operation.js';
+import type { ParameterLocation } from '../document/operation.js';
 import type { WireRequest } from '../request/encode-request.js';
 
 export const mutationKinds = [
@@ -23,22 +23,22 @@ export const mutationKinds = [
 
 export type MutationKind = (typeof mutationKinds)[number];
 
-/** A request that is wrong in one way. */
+/** A request that is invalid in one way. */
 export interface Mutation {
   readonly kind: MutationKind;
   readonly request: WireRequest;
   /** What is wrong, as the end of a sentence after "since". */
   readonly description: string;
-  /** To what the document allows the server must only respond; it must reject the rest. */
+  /** Whether the server must reject the request, or must only respond because the document allows it. */
   readonly must: 'reject' | 'respond';
   /** The field that is invalid, when there is one. */
   readonly field: MutatedField | undefined;
 }
 
 export interface MutatedField {
-  /** Where the parameter is; nothing for a field of the body. */
-  readonly in?: ParameterPlace;
+  /** The location of the parameter; absent for a field of the body. */
+  readonly in?: ParameterLocation;
   readonly path: readonly (string | number)[];
-  /** How many parts of the path a server must name at least: it may blame the union that the field is in. */
+  /** The least number of path segments that a server must name; it may name the union that holds the field. */
   readonly least: number;
 }

@@ -11,12 +11,12 @@ export const outOfRange: Mutate = (site, { isText }) => {
   return isObject(value) ? sizes(site, value) : [];
 };
 
-/** Values so large that no server would read them in a reasonable time are not tried. */
+/** Larger values are not tried, because no server would read them in a reasonable time. */
 const largest = 2_000_000;
 
 function numbers(site: Site): Change[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, type } = site.schema;
-  const isWhole = [type].flat().includes('integer');
+  const isInteger = [type].flat().includes('integer');
   const name = nameSite(site.path);
   const step = typeof multipleOf === 'number' ? multipleOf : 1;
   const changes: [unknown, number, string][] = [
@@ -25,7 +25,7 @@ function numbers(site: Site): Change[] {
     [exclusiveMinimum, Number(exclusiveMinimum), `${name} must be more than ${exclusiveMinimum}`],
     [exclusiveMaximum, Number(exclusiveMaximum), `${name} must be less than ${exclusiveMaximum}`],
     [multipleOf, Number(site.value) + step / 2, `${name} must be a multiple of ${multipleOf}`],
-    [isWhole ? true : undefined, Number(site.value) + 0.5, `${name} must be an integer`],
+    [isInteger ? true : undefined, Number(site.value) + 0.5, `${name} must be an integer`],
   ];
   return changes.flatMap(([bound, next, text]) =>
     bound === undefined || !Number.isFinite(next) ? [] : [replace(site, next, `${text} and is ${next}`)],
@@ -45,7 +45,7 @@ function lengths(site: Site): Change[] {
     );
   }
   if (typeof maxLength === 'number' && maxLength < largest) {
-    // The same letter again keeps what patterns there are, mostly.
+    // Repeating the same letter mostly still matches the pattern.
     const last = letters.at(-1) ?? 'a';
     const long = text + last.repeat(Math.max(0, maxLength + 1 - letters.length));
     changes.push(

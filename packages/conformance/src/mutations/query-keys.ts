@@ -3,12 +3,12 @@ import type { Attempt, ListAttempts } from './attempt.js';
 import { extraKey, prototypeKeys } from './extra-keys.js';
 import type { Mutation } from './mutation.js';
 
-/** A query key that nobody declared: only a document that closes its requests says that it is refused. */
+/** Adds a query key that is not declared. It must be refused only if the document closes its requests. */
 export const unknownQueryKey: ListAttempts = ({ isQueryClosed }, valid) => [
   addKey(valid, { key: extraKey, must: isQueryClosed ? 'reject' : 'respond' }),
 ];
 
-/** Readers of queries leave these keys out, so that a server need not know of them. */
+/** Query parsers drop these keys, so a server may never see them. */
 export const prototypeQueryKey: ListAttempts = (_, valid) =>
   prototypeKeys.map((key) => addKey(valid, { key, inner: '[isAdmin]', must: 'respond' }));
 

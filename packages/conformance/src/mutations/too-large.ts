@@ -1,6 +1,6 @@
 import type { MutateRequest } from './mutate-request.js';
 
-/** Spaces after the end leave JSON and forms as they are; only the size is wrong. */
+/** Trailing spaces do not change JSON and forms, so only the size is wrong. */
 export const tooLarge: MutateRequest = ({ operation, request }) => {
   const limit = operation.bodyLimitBytes;
   const { body } = request;

@@ -5,7 +5,7 @@ import { asText, delimiterOf } from '../request/serialize-parameter.js';
 import { validatorOf } from '../schema/validator-of.js';
 import type { Attempt, ListAttempts, Mutated } from './attempt.js';
 
-/** Query parameters that are not written as declared: with other separators, by a name that is there twice or has brackets. */
+/** Query parameters in another style than declared: other separators, a repeated name, or brackets. */
 export const wrongStyle: ListAttempts = ({ parameters }, valid) =>
   parameters
     .filter(({ in: place, style, mediaType }) => {
@@ -19,7 +19,7 @@ export const wrongStyle: ListAttempts = ({ parameters }, valid) =>
 
 const separators = [',', '|', ' ', ';'];
 
-/** Joined by the wrong separator a list is one item, and mostly a wrong one. */
+/** A list with the wrong separator is one item, and mostly an invalid one. */
 function listWays(parameter: Parameter, items: readonly unknown[], valid: RequestCase): Attempt[] {
   if (items.length < 2) return [];
   const { explode, schema } = parameter;
@@ -44,7 +44,7 @@ function scalarWays(parameter: Parameter, value: unknown, valid: RequestCase): A
   return [repeat(parameter, [value, value], valid), bracketed];
 }
 
-/** No document says what a name means that is there twice and should not be; readers make a list of it. */
+/** No document defines a name that is repeated by mistake; parsers turn it into a list. */
 function repeat(parameter: Parameter, items: readonly unknown[], valid: RequestCase): Attempt {
   return createAttempt(parameter, 'with its name several times', {
     must: 'respond',

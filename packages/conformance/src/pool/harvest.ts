@@ -4,22 +4,22 @@ import type { PoolEntry, ValuePool } from './value-pool.js';
 
 export interface Harvest {
   readonly pool: ValuePool;
-  /** What the path of the operation is about. */
+  /** The resource of the operation's path. */
   readonly resource: string | undefined;
-  /** Everything that path parameters of the document identify. */
+  /** All resources that path parameters of the document identify. */
   readonly resources: ReadonlySet<string>;
   readonly origin: PoolEntry['origin'];
   readonly operationId?: string;
   readonly parents?: Readonly<Record<string, unknown>>;
 }
 
-/** Takes every identifier out of a response, under the name of what it identifies. */
+/** Collects every identifier in a response, with the name of the resource that it identifies. */
 export function harvest(body: unknown, options: Harvest): void {
   walk(body, options.resource, { ...options, left: 5000 });
 }
 
 interface Walk extends Harvest {
-  /** Values still to look at; a response may be very large. */
+  /** The values that are still to be visited. A stack is used because a response can be very large. */
   left: number;
 }
 
@@ -44,7 +44,7 @@ function walkObject(value: JsonObject, owner: string | undefined, state: Walk): 
   }
 }
 
-/** `data` only wraps what the path is about; `contact` in it, and whatever is inside of an item, are things of their own. */
+/** `data` only wraps the resource of the path. A `contact` in it, and objects inside items, are other resources. */
 function ownerOf(
   name: string,
   { owner, isItem, state }: { owner: string | undefined; isItem: boolean; state: Walk },

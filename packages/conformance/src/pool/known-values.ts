@@ -2,7 +2,7 @@ import type { KnownValues } from '../generate/generation.js';
 import { isIdentifier, resourceOfName, resourceOfSegment } from './resource-names.js';
 import type { ValuePool } from './value-pool.js';
 
-/** What the server is known to have for a property: `contactId`, or the `id` of `contact` or of an item of `contacts`. */
+/** Finds known values of the server for a property: `contactId`, or the `id` of `contact` or of an item of `contacts`. */
 export function createKnownValues(pool: ValuePool, resources: ReadonlySet<string>): KnownValues {
   return ({ name, parent }) => {
     const resource = resourceAt(name, parent);

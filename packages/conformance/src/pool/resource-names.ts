@@ -1,4 +1,4 @@
-/** `contactIds`, `contact_id` and `Contact-ID` are all `contact`; a name that is no identifier's stays as it is. */
+/** `contactIds`, `contact_id` and `Contact-ID` are all `contact`; a name that is not an identifier's stays unchanged. */
 export function resourceOfName(name: string): string {
   const plain = toPlain(name);
   const bare = plain.replace(/(ids?|uuids?)$/, '');
@@ -28,7 +28,7 @@ function singular(word: string): string {
 
 export interface PathParameter {
   readonly name: string;
-  /** What its values may be known as, the likeliest first. */
+  /** The resources that its values may identify, the likeliest first. */
   readonly resources: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function listPathParameters(path: string): PathParameter[] {
   );
 }
 
-/** The resource that a path responds with: the last of its fixed segments that the document has items of. */
+/** The resource that a path returns: its last fixed segment that is a known resource. */
 export function resourceOfPath(path: string, resources: ReadonlySet<string>): string | undefined {
   return path
     .split('/')

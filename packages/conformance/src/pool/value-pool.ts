@@ -1,14 +1,14 @@
-/** Values that the server is known to have, by what they identify. */
+/** Known values of the server, by the resource that they identify. */
 export interface ValuePool {
   add(resource: string, entry: PoolEntry): void;
   /**
-   * One of the values, by any number: 0 is the first that the caller gave, or else the newest. Those of the document's
-   * examples are only taken when there is no other.
+   * Chooses a value by any number: 0 is the first value of the caller, or else the newest. Values of the document's
+   * examples are used only when there is no other.
    */
   pick(resources: readonly string[], pick: number): PoolEntry | undefined;
-  /** Takes a value out that the server does not seem to have; what the caller gave stays. */
+  /** Removes a value that the server does not seem to have. Values of the caller stay. */
   drop(value: unknown): void;
-  /** Takes a value out that was deleted, even if the caller gave it. Another thing may have the same identifier. */
+  /** Removes a value that was deleted, even one of the caller. Another resource may have the same identifier. */
   forget(resources: readonly string[], value: unknown): void;
   count(resources: readonly string[]): number;
   readonly size: number;
@@ -17,13 +17,13 @@ export interface ValuePool {
 export interface PoolEntry {
   readonly value: string | number;
   readonly origin: 'given' | 'response' | 'example';
-  /** The path parameters with which it was found, by name: it may belong to what they identify. */
+  /** The path parameters with which the value was found, by name; it may belong to what they identify. */
   readonly parents?: Readonly<Record<string, unknown>>;
   /** The operation whose response held it. */
   readonly operationId?: string;
 }
 
-/** Newer values push older ones out. */
+/** Newer values replace the oldest ones. */
 const mostPerResource = 200;
 
 export function createPool(): ValuePool {

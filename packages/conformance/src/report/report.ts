@@ -10,7 +10,7 @@ export interface ConformanceReport {
   readonly requests: number;
   readonly operations: readonly OperationReport[];
   readonly findings: readonly Finding[];
-  /** What of the document could not be read, and what a reader of this report should know. */
+  /** Parts of the document that could not be read, and other remarks. */
   readonly notes: readonly string[];
 }
 
@@ -23,16 +23,16 @@ export interface OperationReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** Valid requests that succeeded. */
   readonly succeeded: number;
-  /** How often something was read, deleted, and read again; 0 unless the path can be read and deleted. */
+  /** The number of records that were read, deleted, and read again; 0 unless the path can be read and deleted. */
   readonly deletionsChecked: number;
   /** Requests sent with each kind of mutation. */
   readonly mutations: Readonly<Partial<Record<MutationKind, number>>>;
-  /** Those of them that changed a field of the body; the others changed a parameter, or the request as a whole. */
+  /** The mutations that changed a field of the body; the others changed a parameter or the whole request. */
   readonly bodyMutations: Readonly<Partial<Record<MutationKind, number>>>;
-  /** Those of `mutations` that were refused with a status such as 404, which may have had another reason. */
+  /** The mutations that were refused with a status such as 404, which can have another reason. */
   readonly unjudged: number;
   readonly findings: number;
-  /** Why it was not tested. */
+  /** Why the operation was not tested. */
   readonly untested?: string;
 }
 
@@ -41,20 +41,20 @@ export interface Finding {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** What was wrong with the request; nothing when it was valid. */
+  /** What was wrong with the request; absent when it was valid. */
   readonly mutation?: MutationKind;
   readonly seed: number;
   readonly expected: string;
   readonly received: string;
-  /** The smallest request found, for a shell in which `TOKEN` is set. */
+  /** The smallest request found, as a command for a shell in which `TOKEN` is set. */
   readonly curl: string;
-  /** Requests that have to come before it. */
+  /** Requests that have to be sent before. */
   readonly before?: readonly string[];
 }
 
 export interface Progress {
   readonly operation: string;
-  /** From 0 on; deep mode has many. */
+  /** The number of the round, from 0; deep mode has many. */
   readonly round: number;
   readonly done: number;
   readonly total: number;

@@ -1,10 +1,10 @@
 import type { Credential } from '../document/operation.js';
 import type { WireRequest } from './encode-request.js';
 
-/** Stands for the token where a request is shown. */
+/** A placeholder for the token in printed requests. */
 export const tokenMark = '__TOKEN__';
 
-/** Puts a token where the credentials of a request want it. */
+/** Puts a token into the header, query or cookie that the credentials name. */
 export function withToken(
   request: WireRequest,
   token: string | undefined,
@@ -41,7 +41,7 @@ function show(
   }
 }
 
-/** `user:password` is encoded; what has no colon is taken to be so already. */
+/** Encodes `user:password`; a token without a colon counts as encoded. */
 function toBasic(token: string): string {
   return token.includes(':') ? Buffer.from(token).toString('base64') : token;
 }

@@ -8,11 +8,11 @@ import { asText, deepPairs, type Pair } from './serialize-parameter.js';
 export interface EncodedBody {
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** The parts of a form, which a person would rather write than its bytes. */
+  /** The parts of a form, which are easier to read than its bytes. */
   readonly parts?: readonly FormPart[];
 }
 
-/** A body as bytes; `undefined` when its media type is not written here. */
+/** Encodes a body as bytes; `undefined` when its media type is not supported. */
 export function encodeBody({ media, value }: BodyCase): EncodedBody | undefined {
   const form = formOf(media.type);
   const contentType = concreteType(media.type);

@@ -5,7 +5,7 @@ import type { FormPart } from './multipart.js';
 import type { RequestCase } from './request-case.js';
 import { serializeInline, serializePairs } from './serialize-parameter.js';
 
-/** A request as it goes over the wire, but for the secrets in it. */
+/** A request as it goes over the wire, with a placeholder for the token. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query. */
@@ -14,18 +14,18 @@ export interface WireRequest {
   readonly body: Buffer | undefined;
   readonly parts?: readonly FormPart[];
   readonly credentials: readonly Credential[];
-  /** Stands for the caller's token, when that is to be a wrong one. */
+  /** A wrong token to send instead of the caller's. */
   readonly wrongToken?: string;
-  /** Spaces to send after the body. */
+  /** The number of spaces to send after the body. */
   readonly paddingBytes?: number;
 }
 
-/** Writes a request down; `undefined` when HTTP has no way to carry it. */
+/** Encodes a request; `undefined` when HTTP cannot carry it. */
 export function encodeRequest(operation: Operation, request: RequestCase): WireRequest | undefined {
   try {
     return write(operation, request);
   } catch (error) {
-    // Half a character has no place in an address.
+    // A lone surrogate cannot be written in a URL.
     if (error instanceof URIError) return undefined;
     throw error;
   }
@@ -53,17 +53,17 @@ function write(operation: Operation, { parameters, body }: RequestCase): WireReq
 }
 
 function fillPath(operation: Operation, values: Readonly<Record<string, unknown>>): string | undefined {
-  let isWhole = true;
+  let isComplete = true;
   const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const parameter = operation.parameters.find(
       (candidate) => candidate.in === 'path' && candidate.name === name,
     );
     const text = parameter ? serializeInline(parameter, own(values, name)) : '';
-    // Dots would be taken for steps up the path, and nothing at all for another path.
-    if (text === '' || text === '.' || text === '..') isWhole = false;
+    // Dots would be resolved as parent folders, and an empty segment is another path.
+    if (text === '' || text === '.' || text === '..') isComplete = false;
     return text;
   });
-  return isWhole ? `${operation.serverPath}${path}` : undefined;
+  return isComplete ? `${operation.serverPath}${path}` : undefined;
 }
 
 function listPairs(
@@ -92,7 +92,7 @@ function listHeaders(
   return areVisible ? Object.fromEntries(entries) : undefined;
 }
 
-/** What to show of all that would do: something rather than nothing. */
+/** Chooses one of the accepted lists of credentials, preferably one that is not empty. */
 function chooseCredentials({ security }: Operation): readonly Credential[] {
   return security.find((credentials) => credentials.length > 0) ?? [];
 }

@@ -5,7 +5,7 @@ export interface FormPart {
   readonly bytes: Buffer;
 }
 
-/** Writes a form as RFC 7578 has it. */
+/** Encodes a form by RFC 7578. */
 export function writeMultipart(parts: readonly FormPart[]): { contentType: string; bytes: Buffer } {
   const boundary = chooseBoundary(parts);
   const chunks = parts.flatMap((part) => [

@@ -1,4 +1,4 @@
-/** A shell command that writes a body: text as it is, what repeats itself by a count, bytes that are no text by number. */
+/** Renders a shell command that prints a body: text as it is, repeated text by a count, and other bytes by number. */
 export function renderBodyCommand(body: Buffer): string {
   const text = body.toString();
   if (!isText(body)) return `printf '${toOctal(body)}'`;
@@ -10,12 +10,12 @@ export function renderBodyCommand(body: Buffer): string {
   return parts.length === 1 ? (parts[0] ?? '') : `{ ${parts.join('; ')}; }`;
 }
 
-/** Whether a body can be given as a word: text without NUL, and not so long that nobody would read it. */
+/** Whether a body can be an argument in a shell: text without NUL that is short enough to read. */
 export function isPlainBody(body: Buffer): boolean {
   return isText(body) && splitRepeats(body.toString()).every(({ times }) => times === 1);
 }
 
-/** Single quotes stop a shell from reading anything in them. */
+/** A shell does not interpret anything inside single quotes. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -29,7 +29,7 @@ interface Repeat {
   readonly times: number;
 }
 
-/** Shorter texts are easier to read as they are. */
+/** Shorter texts are easier to read unabridged. */
 const longText = 500;
 
 function splitRepeats(text: string): Repeat[] {

@@ -3,7 +3,7 @@ import type { WireRequest } from './encode-request.js';
 import type { FormPart } from './multipart.js';
 import { isPlainBody, quoteText, renderBodyCommand } from './render-body.js';
 
-/** The request as a command for a POSIX shell, with `$TOKEN` in place of the token. */
+/** Renders the request as a command for a POSIX shell, with `$TOKEN` in place of the token. */
 export function renderCurl(baseUrl: string, request: WireRequest): string {
   const { target, headers } = withToken(request, tokenMark);
   const isForm =
@@ -38,7 +38,7 @@ function bodyArguments({ body = Buffer.alloc(0), paddingBytes }: WireRequest): B
   return { input, words: ['--data-binary @-'] };
 }
 
-/** What curl can take as words: text without what it reads as an instruction. */
+/** Whether curl accepts the body as arguments: text without characters that curl interprets. */
 function isShort({ bytes }: FormPart): boolean {
   return bytes.length < 2000 && Buffer.from(bytes.toString()).equals(bytes) && !bytes.includes(0);
 }
@@ -54,12 +54,12 @@ function formArguments(parts: readonly FormPart[]): BodyArguments {
 }
 
 function impliedMethod({ method }: WireRequest, { words }: BodyArguments): string {
-  // curl waits for the body that a HEAD does not have.
+  // With -X HEAD curl would wait for a body.
   if (method === 'HEAD') return '';
   return words.length > 0 ? 'POST' : 'GET';
 }
 
-/** The token alone is for the shell to read. */
+/** Only the token is left for the shell to expand. */
 function quote(text: string): string {
   return quoteText(text).replaceAll(tokenMark, `'"$TOKEN"'`);
 }

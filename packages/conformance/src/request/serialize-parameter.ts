@@ -35,14 +35,14 @@ export function serializePairs(parameter: Parameter, value: unknown): Pair[] {
   return explode ? pairs : [[key, pairs.flat().join(encodeDelimiter(parameter))]];
 }
 
-/** What stands between the items of a list that is written as one text. */
+/** The separator of a list that is written as one text. */
 export function delimiterOf({ style }: Parameter): string {
   return delimiters[style] ?? ',';
 }
 
 const delimiters: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
-/** A comma may stand in a query as it is (RFC 3986, 3.4). */
+/** A comma need not be encoded in a query (RFC 3986, 3.4). */
 function encodeDelimiter(parameter: Parameter): string {
   const delimiter = delimiterOf(parameter);
   return delimiter === ',' ? delimiter : encodeURIComponent(delimiter);

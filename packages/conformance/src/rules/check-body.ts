@@ -7,7 +7,7 @@ import { headerOf, type WireResponse } from '../wire/wire-response.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
-/** JSON is read and validated; of other bodies only the media type is checked. */
+/** Validates JSON. Of other bodies only the media type is checked. */
 export function checkBody(
   { method }: Pick<Operation, 'method'>,
   declared: DeclaredResponse,
@@ -21,7 +21,7 @@ export function checkBody(
   const read = readJson(response);
   if ('error' in read)
     return [violation(response, 'not JSON', { expected: 'JSON in UTF-8', error: read.error })];
-  // A range of types says nothing of what is in a body of this one.
+  // A schema for a range of media types does not describe this one.
   if (!media.schema || media.type.includes('*')) return [];
   const errors = validatorOf(media.schema).findErrors(read.json);
   const [first] = errors;
@@ -49,7 +49,7 @@ function readJson({ body }: WireResponse): { json: unknown } | { error: string }
   }
 }
 
-/** The type itself goes before a range that it is in. */
+/** The exact media type is preferred to a range that contains it. */
 function findMedia({ media }: DeclaredResponse, type: string): ResponseMedia | undefined {
   const fitting = media.filter((candidate) => isWithin(type, candidate.type));
   return fitting.find((candidate) => !candidate.type.includes('*')) ?? fitting[0];

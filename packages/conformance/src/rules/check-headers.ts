@@ -51,7 +51,7 @@ function checkHeader(
   return [violation(response, name, { expected, received: `${name}: ${text}` })];
 }
 
-/** A header is text; what it says depends on the type that its schema wants. */
+/** A header is text; the type in its schema decides how it is read. */
 function readings(types: readonly string[], text: string): unknown[] {
   const number = types.includes('number') ? /^-?(0|[1-9]\d*)(\.\d+)?$/ : /^-?(0|[1-9]\d*)$/;
   const isNumber = number.test(text);

@@ -34,7 +34,7 @@ export function checkMediaType(
       received,
     },
   ];
-  // An empty file is a body too, and says its type.
+  // An empty file is a body too, and has a media type.
   if (isEmpty && (type === undefined || formOf(type) === 'json'))
     return violation(`no body with status ${response.status}`);
   if (type === undefined) return violation(`a body without a media type: ${excerpt(response)}`);
@@ -44,7 +44,7 @@ export function checkMediaType(
   return hasOwn ? violation(`${type}, with a parameter that is not declared`) : [];
 }
 
-/** All that is in UTF-8 may say so. */
+/** `charset=utf-8` is allowed for every text in UTF-8. */
 function hasUndeclaredParameter(type: string, declared: string): boolean {
   const known = new Set(['charset=utf-8', ...parametersOf(declared)]);
   return parametersOf(type).some((parameter) => !known.has(parameter));

@@ -5,7 +5,7 @@ import { type ErrorListPath, readNamedFields } from './error-list.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
-/** An invalid request is refused; and where refusals list the invalid fields, this one is in the list. */
+/** An invalid request must be refused. Where refusals list the invalid fields, the list must contain the mutated one. */
 export function checkRefusal(
   mutation: Mutation,
   outcome: Outcome,
@@ -21,8 +21,8 @@ export function checkRefusal(
 }
 
 /**
- * Whether a refusal is about the mutation. A 404 or 409 may have come before anybody looked at it, and says nothing of what
- * the server does where it would look.
+ * Whether a refusal is about the mutation. A 404 or 409 may come from an earlier check, and does not show whether the
+ * server would notice the mutation.
  */
 export function isJudged(mutation: Mutation, { status }: WireResponse): boolean {
   const statuses = isOfCredentials(mutation) ? [401, 403] : [400, 413, 414, 415, 422, 431];
@@ -43,7 +43,7 @@ function accepted(mutation: Mutation, response: WireResponse): Violation {
   };
 }
 
-/** The refusal of a request that would be accepted without its mutation, for another reason than that. */
+/** The request would be accepted without its mutation, but was refused for another reason. */
 export function refusedForAnother(
   mutation: Mutation,
   { refusal, right }: { refusal: WireResponse; right: WireResponse },
@@ -67,7 +67,7 @@ function checkName(
 ): Violation[] {
   const names = readNamedFields(jsonOf(response), errorListPath);
   const path = field.path.map(String);
-  if (names?.some((name) => fits(withoutPlace(name, path), path, field.least))) return [];
+  if (names?.some((name) => fits(withoutLocation(name, path), path, field.least))) return [];
   const listed = names ? names.map((name) => name.join('.')).join(', ') || 'nothing' : 'no such list';
   return [
     {
@@ -79,7 +79,7 @@ function checkName(
   ];
 }
 
-/** The field itself, something in it, or the part of which a union was to choose a branch. */
+/** The field itself, a part of it, or the union that it belongs to. */
 function fits(name: readonly string[], path: readonly string[], least: number): boolean {
   const shared = Math.min(name.length, path.length);
   return (
@@ -88,12 +88,12 @@ function fits(name: readonly string[], path: readonly string[], least: number): 
   );
 }
 
-const places = new Set(['body', 'query', 'header', 'headers', 'path', 'params', 'cookie', 'cookies']);
+const locations = new Set(['body', 'query', 'header', 'headers', 'path', 'params', 'cookie', 'cookies']);
 
-/** Some servers put the place of a field before its name. */
-function withoutPlace(name: readonly string[], path: readonly string[]): readonly string[] {
+/** Some servers put the location of a field before its name. */
+function withoutLocation(name: readonly string[], path: readonly string[]): readonly string[] {
   const [first = '', ...rest] = name;
-  return name.length > 1 && places.has(first) && first !== path[0] ? rest : name;
+  return name.length > 1 && locations.has(first) && first !== path[0] ? rest : name;
 }
 
 function placeOf({ field }: Mutation): string {

@@ -2,10 +2,10 @@ import { asArray, asObject, isObject, type JsonObject, own } from '@parley/valid
 import type { Operation } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
 
-/** Where refusals list the invalid fields, as keys from the top of the body. */
+/** The path of the list of invalid fields in a refusal, as keys from the top of the body. */
 export type ErrorListPath = readonly string[];
 
-/** Finds the list that the document's refusals have, if they have one; it is known by its name and its form. */
+/** Finds the list of invalid fields in the declared refusals, by its name and its form. */
 export function findErrorListPath(operations: readonly Operation[]): ErrorListPath | undefined {
   const refusals = operations.flatMap(({ responses }) =>
     responses.filter(({ status }) => /^(400|422|4XX)$/.test(status)),
@@ -19,7 +19,7 @@ export function findErrorListPath(operations: readonly Operation[]): ErrorListPa
   return undefined;
 }
 
-/** The fields that the body of a refusal names, each as its parts; `undefined` when it has no list. */
+/** The fields that the body of a refusal names, each as path segments; `undefined` when it has no list. */
 export function readNamedFields(body: unknown, path: ErrorListPath): string[][] | undefined {
   const list = path.reduce<unknown>((value, key) => own(asObject(value), key), body);
   if (Array.isArray(list)) return list.flatMap((item) => nameIn(item) ?? []);

@@ -2,12 +2,12 @@ import type { WireResponse } from '../wire/wire-response.js';
 
 const longest = 600;
 
-/** The beginning of a body, in one line that a terminal can show. */
+/** The beginning of a body in one line, safe for a terminal. */
 export function excerpt({ body }: WireResponse): string {
   const text = body
     .subarray(0, longest)
     .toString()
-    // Nothing of a response may steer the terminal it is shown in.
+    // Control characters in a response must not reach the terminal.
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
   return body.length > longest ? `${text}… (${body.length} bytes)` : text;
 }

@@ -1,6 +1,6 @@
 import type { DeclaredResponse } from '../document/operation.js';
 
-/** The response that is declared for a status: the exact status goes before its class, and that before `default`. */
+/** The response that is declared for a status: the exact status is preferred to its class, and the class to `default`. */
 export function findDeclared(
   responses: readonly DeclaredResponse[],
   status: number,

@@ -1,4 +1,4 @@
-/** Headers that need no word in a document: those of HTTP, of browsers' safety, and of what stands in front of servers. */
+/** Headers that need no declaration: those of HTTP, of browser security, and of proxies. */
 export function isHttpHeader(name: string): boolean {
   return known.has(name) || families.some((family) => name.startsWith(family));
 }

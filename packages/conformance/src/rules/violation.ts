@@ -9,7 +9,7 @@ export type RuleName =
   | 'invalid-field-is-named'
   | 'deleted-is-gone';
 
-/** What each rule asks of a server, for people. */
+/** What each rule demands, as a sentence for people. */
 export const rules: Readonly<Record<RuleName, string>> = {
   responds: 'every request gets a response, in time',
   'no-server-error': 'no request makes the server fail (5xx)',
@@ -24,7 +24,7 @@ export const rules: Readonly<Record<RuleName, string>> = {
 
 export interface Violation {
   readonly rule: RuleName;
-  /** Equal for the same defect of the server, whatever the request. */
+  /** A key that is equal for the same defect of the server, whatever the request. */
   readonly key: string;
   readonly expected: string;
   readonly received: string;

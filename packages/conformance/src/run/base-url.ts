@@ -1,4 +1,4 @@
-/** The address that paths are added to. */
+/** The URL that paths are appended to. */
 export function baseUrlOf(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }

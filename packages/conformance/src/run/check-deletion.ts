@@ -11,10 +11,10 @@ import { refill } from './refill.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
 
-/** Things to try until one is there: some that responses held are gone by now. */
+/** The number of records to try, because some of the known ones may be deleted by now. */
 const mostTries = 6;
 
-/** What is there, and is deleted, is not there any more; for every path that can be read and deleted. */
+/** For every path that can be read and deleted: a deleted record must not be found any more. */
 export async function checkDeletion(run: Run, deletion: Operation): Promise<void> {
   const reading = findReading(run.api.operations, deletion);
   if (!reading) return;
@@ -31,7 +31,7 @@ export function findReading(operations: readonly Operation[], deletion: Operatio
   return operations.find(({ method, path }) => method === 'GET' && path === deletion.path);
 }
 
-/** The newest first, and what the caller gave last: other operations need that. */
+/** Newest first. Identifiers of the caller come last, because other operations need them. */
 function listPaths(run: Run, reading: Operation): Readonly<Record<string, unknown>>[] {
   const last = listPathParameters(reading.path).at(-1);
   if (!last) return [{}];
@@ -44,7 +44,7 @@ function listPaths(run: Run, reading: Operation): Readonly<Record<string, unknow
   return [...fromResponses, ...paths.filter(isGiven).slice(0, mostTries)];
 }
 
-/** Whether it could be seen that something was there, and was deleted. */
+/** Returns whether a record was seen and then deleted. */
 async function takeSteps(
   run: Run,
   { deletion, reading, steps }: { deletion: Operation; reading: Operation; steps: Steps },

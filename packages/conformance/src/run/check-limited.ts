@@ -1,7 +1,7 @@
 import { judgeResponse } from './judge-response.js';
 import type { Run } from './run.js';
 
-/** The refusal for too many requests is waited out, and still has to be as declared. */
+/** A 429 is retried after its wait, but must still match what is declared. */
 export function checkLimited(run: Run): void {
   for (const [request, response] of run.wire.limited) {
     const operation = run.api.operations.find(

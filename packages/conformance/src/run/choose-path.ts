@@ -3,7 +3,7 @@ import type { ChoosePath } from '../generate/path-arbitrary.js';
 import { listPathParameters } from '../pool/resource-names.js';
 import type { ValuePool } from '../pool/value-pool.js';
 
-/** Fills a path from its end: what stands there was found with parents, which belong before it. */
+/** Fills the parameters of a path from its end, because a known value is stored with its parents. */
 export function createPathChooser(pool: ValuePool): ChoosePath {
   return ({ path }, pick) => {
     const values: Record<string, unknown> = {};

@@ -4,14 +4,14 @@ import type { Trial } from './run.js';
 
 export interface Exploration<T> {
   readonly arbitrary: Arbitrary<T>;
-  /** Sends a request for a value; `undefined` when the value makes none. */
+  /** Sends a request for a value; `undefined` when there is none for this value. */
   readonly probe: (value: T) => Promise<Trial | undefined>;
-  /** Requests to send, not counting those that make a finding smaller. */
+  /** The number of requests, without those that shrink a finding. */
   readonly runs: number;
-  /** Requests spent to make one finding as small as possible. */
+  /** The number of requests for shrinking one finding. */
   readonly shrinkingRequests: number;
   readonly seed: number;
-  /** Keys of violations that need not be found again; those found are added. */
+  /** Keys of violations that need not be found again; new ones are added. */
   readonly known: Set<string>;
   readonly isOver: () => boolean;
 }
@@ -21,17 +21,17 @@ export interface Discovery {
   readonly violation: Violation;
 }
 
-/** Each of them costs the time of a timeout. */
+/** Each request without a response costs a whole timeout. */
 const slowShrinkingRequests = 10;
 const mostDiscoveries = 4;
 const mostPasses = 4;
 
-/** Tries values of an arbitrary, and makes what breaks a rule as small as it gets while it breaks the same rule. */
+/** Tries values of an arbitrary. A value that breaks a rule is shrunk while it still breaks the same rule. */
 export async function explore<T>(exploration: Exploration<T>): Promise<Discovery[]> {
   const { runs, known, isOver } = exploration;
   const discoveries: Discovery[] = [];
   let sent = 0;
-  // Values that make no request leave runs over, and so does a discovery: both are made up for in another pass.
+  // Values without a request and findings leave requests over, which another pass uses.
   for (let pass = 0; pass < mostPasses && sent < runs && !isOver(); pass += 1) {
     const { discovery, sent: more } = await explorePass(exploration, { runs: runs - sent, pass });
     sent += more;

@@ -2,32 +2,32 @@ import type { JsonObject } from '@parley/validation';
 import type { Progress } from '../report/report.js';
 
 export interface ConformanceOptions {
-  /** An OpenAPI 3.1 document, or the file or address of one. */
+  /** An OpenAPI 3.1 document, or its file or URL. */
   readonly document: JsonObject | string;
-  /** Where the server is. With a path it stands for the document's server; without, that one's path is added. */
+  /** The URL of the server. Without a path, the path of the document's server is appended. */
   readonly baseUrl: string;
-  /** For whatever the document's security asks for; `user:password` for basic authentication. */
+  /** The token for the security scheme of the document; `user:password` for basic authentication. */
   readonly token?: string | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Identifiers of things that the server has, by the name of the parameter or property, such as `chatId`. */
+  /** Identifiers of existing records, by the name of the parameter or property, such as `chatId`. */
   readonly ids?: Readonly<Record<string, readonly (string | number)[]>>;
-  /** The same seed makes the same requests, as far as the server gives out the same identifiers. */
+  /** The same seed leads to the same requests, as far as the server returns the same identifiers. */
   readonly seed?: number | undefined;
   readonly requestsPerOperation?: number;
   /** No request is sent after this time. */
   readonly timeBudgetMs?: number;
-  /** Goes on in rounds, with other values each time, until the time is over. */
+  /** Repeats the run with other values until the time is over. */
   readonly deep?: boolean;
   readonly concurrency?: number;
-  /** Operations to test, or not to: operationId, or method and path; `*` stands for anything. */
+  /** Operations to test or to skip, by operationId or by method and path; `*` matches anything. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   /** Responses may hold only keys that are declared, and headers that are declared or belong to HTTP. */
   readonly strict?: boolean;
-  /** Bytes, or the extension key (`x-…`) of operations or document that holds them. */
+  /** The limit in bytes, or the extension key (`x-…`) of operations or document that holds it. */
   readonly bodyLimit?: number | string | undefined;
-  /** Where refusals list the invalid fields, such as `error.invalidParams`; by default it is searched for, and `none` is for nowhere. */
+  /** Where refusals list the invalid fields, such as `error.invalidParams`. By default the list is searched for; `none` means that there is none. */
   readonly errorListPath?: string | undefined;
   readonly timeoutMs?: number;
   /** The longest time to wait when the server asks for it. */
@@ -35,7 +35,7 @@ export interface ConformanceOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** The options with nothing left open that has a default. */
+/** The options with all defaults. */
 export interface Settings
   extends Required<Omit<ConformanceOptions, OptionalName | 'seed'>>,
     Pick<ConformanceOptions, OptionalName> {

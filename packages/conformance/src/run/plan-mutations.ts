@@ -6,11 +6,11 @@ import type { RequestCase } from '../request/request-case.js';
 
 export interface MutationPlan {
   readonly kind: MutationKind;
-  /** Requests to send with it. */
+  /** The number of requests with this mutation. */
   readonly runs: number;
 }
 
-/** The kinds of mutation that requests of an operation can have, and how often to try each. */
+/** Lists the kinds of mutation that fit an operation, and how often to try each. */
 export function planMutations(
   operation: Operation,
   arbitrary: Arbitrary<RequestCase | undefined>,
@@ -26,7 +26,7 @@ export function planMutations(
   });
 }
 
-/** A mutation in the same place meets other values each time. */
+/** The same mutation is repeated, because it meets other values each time. */
 const triesOfEach = 2;
 
 function countWays(kind: MutationKind, operation: Operation, samples: readonly RequestCase[]): number {
@@ -36,7 +36,7 @@ function countWays(kind: MutationKind, operation: Operation, samples: readonly R
   return isPossible ? Math.max(...samples.map((valid) => countMutations(kind, operation, valid))) : 0;
 }
 
-/** Mutations of values have many places to be in; a request without credentials has one. */
+/** Values can be mutated at many sites; credentials can be removed only once. */
 const weights: Readonly<Record<MutationKind, number>> = {
   'missing-required': 3,
   'wrong-type': 4,

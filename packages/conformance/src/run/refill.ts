@@ -3,10 +3,10 @@ import { listPathParameters } from '../pool/resource-names.js';
 import type { Run } from './run.js';
 import { sendSuccessful } from './send-successful.js';
 
-/** How many of a thing there should be before one of them is deleted. */
+/** The number of records that should exist before one of them is deleted. */
 const enough = 2;
 
-/** Has new things made before the last of them are deleted. */
+/** Creates new records before the last ones are deleted. */
 export async function refill(run: Run, operation: Operation): Promise<void> {
   if (operation.method !== 'DELETE') return;
   const last = listPathParameters(operation.path).at(-1);

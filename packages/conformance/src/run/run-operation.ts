@@ -11,7 +11,7 @@ import type { Run } from './run.js';
 import { tryMutation } from './try-mutation.js';
 import { tryRequest } from './try-request.js';
 
-/** Tries one operation with valid requests, and then with each kind of mutation that its requests can have. */
+/** Tests one operation with valid requests, and then with each kind of mutation that fits it. */
 export async function runOperation(run: Run, operation: Operation, round: number): Promise<void> {
   const explored = run.casesOf(operation, 'some');
   const mutated = run.casesOf(operation, 'most');
@@ -23,7 +23,7 @@ export async function runOperation(run: Run, operation: Operation, round: number
   const shared = {
     known: knownKeys(run, operation),
     isOver: run.isOver,
-    // A run of few requests is not to spend most of them on making findings small.
+    // A short run must not spend most of its requests on shrinking.
     shrinkingRequests: Math.min(80, 5 * budget),
   };
   const seed = (stage: string) => seedOf(run.settings.seed, operation.id, stage, round);
@@ -59,13 +59,13 @@ export async function runOperation(run: Run, operation: Operation, round: number
   }
 }
 
-/** What was found in an earlier round need not be found again. */
+/** Violations of earlier rounds need not be found again. */
 function knownKeys(run: Run, operation: Operation): Set<string> {
-  const found = [...run.found.values()].filter((one) => one.operation === operation && !one.isWhole);
+  const found = [...run.found.values()].filter((one) => one.operation === operation && !one.isUnshrunk);
   return new Set(found.map(({ violation }) => violation.key));
 }
 
-/** Each success of a DELETE costs something that other operations could have used. */
+/** Each successful DELETE removes a record that other operations could have used. */
 function validRuns({ method }: Operation, budget: number): number {
   const runs = Math.max(3, Math.round(budget * 0.25));
   return method === 'DELETE' ? Math.min(runs, 6) : runs;

@@ -21,18 +21,18 @@ export interface Run {
   readonly settings: Settings;
   readonly wire: Wire;
   readonly pool: ValuePool;
-  /** What the document has identifiers of. */
+  /** The resources that have identifiers in the document. */
   readonly resources: ReadonlySet<string>;
-  /** What the server has, for the requests that are made. */
+  /** The known values of the server. */
   readonly known: Pick<CaseOptions, 'known' | 'choosePath'>;
-  /** Requests of an operation, made ready once. */
+  /** The arbitrary of each operation, built once. */
   casesOf(operation: Operation, presence: CaseOptions['presence']): CaseArbitrary;
   readonly errorListPath: ErrorListPath | undefined;
-  /** By operation. */
+  /** The counts by operation. */
   readonly tallies: ReadonlyMap<Operation, Tally>;
-  /** By operation and violation. */
+  /** The findings by operation and violation. */
   readonly found: Map<string, Found>;
-  /** Operations that make things, by what they make. */
+  /** The operations that create records, by resource. */
   readonly creators: Map<string, Operation>;
   isOver(): boolean;
 }
@@ -49,8 +49,8 @@ export interface Found {
   readonly trial: Pick<Trial, 'request' | 'mutation'>;
   readonly violation: Violation;
   readonly before?: readonly WireRequest[];
-  /** It was met on the way and not made small; a smaller one may take its place. */
-  readonly isWhole?: boolean;
+  /** The finding was not shrunk; a smaller one may replace it. */
+  readonly isUnshrunk?: boolean;
 }
 
 export function createRun(api: Api, wire: Wire, settings: Settings): Run {
@@ -87,7 +87,7 @@ function rememberCases(known: Run['known']): Run['casesOf'] {
   };
 }
 
-/** Of every path, also of those that are not tested: a body may name what is there. */
+/** Collects the resources of every path, also of those that are not tested, because a body may refer to them. */
 function listResources({ document }: Api, { ids }: Settings): ReadonlySet<string> {
   const inPaths = Object.keys(asObject(document.root.paths)).flatMap((path) =>
     listPathParameters(path).flatMap(({ resources }) => resources),

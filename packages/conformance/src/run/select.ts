@@ -6,7 +6,7 @@ interface Named {
   readonly path: string;
 }
 
-/** Whether an operation is to be tested: it is named by `only`, if anything is, and not by `skip`. */
+/** Whether to test an operation: `only` names it or is empty, and `skip` does not name it. */
 export function isSelected(operation: Named, { only, skip }: Pick<Settings, 'only' | 'skip'>): boolean {
   const isNamed = (pattern: string) => matches(operation, pattern);
   return (only.length === 0 || only.some(isNamed)) && !skip.some(isNamed);

@@ -5,17 +5,17 @@ import { seedOf } from '../generate/seed-of.js';
 import { encodeRequest } from '../request/encode-request.js';
 import type { RequestCase } from '../request/request-case.js';
 import { isSuccess } from '../wire/wire-response.js';
-import { noteWhole } from './note-whole.js';
+import { recordUnshrunk } from './record-unshrunk.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
 
 export interface SendingOptions {
   readonly tries: number;
-  /** Whether a success was what the caller needs; a search may find nothing. */
+  /** Whether the success is enough for the caller; a search may find nothing. */
   readonly isEnough?: () => boolean;
 }
 
-/** Sends valid requests, those of the examples first, until one succeeds; whether one did. */
+/** Sends valid requests, examples first, until one succeeds. Returns whether one did. */
 export async function sendSuccessful(
   run: Run,
   operation: Operation,
@@ -25,13 +25,13 @@ export async function sendSuccessful(
     const request = encodeRequest(operation, valid);
     if (!request || run.isOver()) continue;
     const trial = await tryRequest(run, { operation, request, valid });
-    noteWhole(run, operation, trial);
+    recordUnshrunk(run, operation, trial);
     if (isSuccess(trial.outcome) && isEnough()) return true;
   }
   return false;
 }
 
-/** The examples and the emptiest request all go to the same place, where one of them may make what another finds. */
+/** The examples and the smallest request use the same path, where one may create what another one finds. */
 function listCases(run: Run, operation: Operation): RequestCase[] {
   const built = run.casesOf(operation, 'some');
   if ('why' in built) return [];
@@ -59,7 +59,7 @@ function listBodies(run: Run, { body }: Operation): RequestCase['body'][] {
   return body.required ? examples : [...examples, undefined];
 }
 
-/** Optional headers change what a request does: an idempotency key would get the first response again. */
+/** Optional headers are dropped: a repeated idempotency key would return the first response again. */
 function requiredOnly({ parameters }: Operation, { parameters: { header } }: RequestCase) {
   const required = new Set(parameters.filter((parameter) => parameter.required).map(({ name }) => name));
   return Object.fromEntries(Object.entries(header).filter(([name]) => required.has(name)));

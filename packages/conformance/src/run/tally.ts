@@ -4,12 +4,12 @@ import type { OperationReport } from '../report/report.js';
 import type { Outcome } from '../wire/wire-response.js';
 import { isResponse, isSuccess } from '../wire/wire-response.js';
 
-/** Counts what happened to one operation. */
+/** Counts the requests and results of one operation. */
 export interface Tally {
   count(outcome: Outcome, mutation: Mutation | undefined): void;
-  /** A mutated request was refused, and perhaps for another reason. */
+  /** A mutated request was refused, perhaps for another reason. */
   countUnjudged(): void;
-  /** Something was read, deleted, and read again. */
+  /** A record was read, deleted, and read again. */
   countDeletion(): void;
   leaveOut(why: string): void;
   report(findings: number): OperationReport;

@@ -6,7 +6,7 @@ import { isJudged, refusedForAnother } from '../rules/check-refusal.js';
 import { findDeclared } from '../rules/find-declared.js';
 import type { Violation } from '../rules/violation.js';
 import { isResponse, isSuccess, type WireResponse } from '../wire/wire-response.js';
-import { noteWhole } from './note-whole.js';
+import { recordUnshrunk } from './record-unshrunk.js';
 import { refill } from './refill.js';
 import type { Run, Trial } from './run.js';
 import { tryRequest } from './try-request.js';
@@ -17,24 +17,24 @@ export interface MutatedRequest {
   readonly mutation: Mutation;
 }
 
-/** Sends a mutated request; where the refusal may be about something else, the same request without the mutation decides. */
-export async function tryMutation(run: Run, faulty: MutatedRequest): Promise<Trial> {
-  const { operation, valid, mutation } = faulty;
+/** Sends a mutated request. When the refusal may have another reason, the same request without the mutation decides. */
+export async function tryMutation(run: Run, mutated: MutatedRequest): Promise<Trial> {
+  const { operation, valid, mutation } = mutated;
   const trial = await tryRequest(run, { operation, request: mutation.request, valid, mutation });
   const { outcome } = trial;
   if (!isResponse(outcome) || trial.violations.length > 0 || isJudged(mutation, outcome)) return trial;
   const isKeyed = keyHeader in mutation.request.headers;
   const isInKey = isOfIdempotencyKey(mutation);
   if (isKeyed && !isInKey && isAboutState(outcome) && !isKeyRequired(operation)) {
-    return tryMutation(run, { ...faulty, mutation: { ...mutation, request: withoutKey(mutation.request) } });
+    return tryMutation(run, { ...mutated, mutation: { ...mutation, request: withoutKey(mutation.request) } });
   }
-  const violation = isKeyed || isInKey ? undefined : await compare(run, faulty, outcome);
+  const violation = isKeyed || isInKey ? undefined : await compare(run, mutated, outcome);
   if (violation) return { ...trial, violations: [violation] };
   run.tallies.get(operation)?.countUnjudged();
   return trial;
 }
 
-/** What is there, or how it stands, was looked at before the mutation; or the mutation was read as the name of something that is not there. */
+/** The server checked the existence or state of a record first, or read the mutated value as an unknown identifier. */
 async function compare(
   run: Run,
   { operation, valid, mutation }: MutatedRequest,
@@ -42,11 +42,11 @@ async function compare(
 ): Promise<Violation | undefined> {
   const plain = encodeRequest(operation, valid);
   const request = plain && withoutKey(plain);
-  const canTell = isAboutState(refusal) && !isReference(run, mutation) && canRefuse(operation);
-  if (!request || !canTell) return undefined;
+  const isConclusive = isAboutState(refusal) && !isReference(run, mutation) && canRefuse(operation);
+  if (!request || !isConclusive) return undefined;
   await refill(run, operation);
   const right = await tryRequest(run, { operation, request, valid });
-  noteWhole(run, operation, right);
+  recordUnshrunk(run, operation, right);
   if (!isResponse(right.outcome) || !isSuccess(right.outcome)) return undefined;
   return refusedForAnother(mutation, { refusal, right: right.outcome });
 }
@@ -55,27 +55,27 @@ function isAboutState({ status }: WireResponse): boolean {
   return status === 404 || status === 409 || status === 410;
 }
 
-/** An identifier that is not even written as one is that of nothing: 404 is as good a response as 400. */
+/** A malformed identifier identifies nothing, so 404 is as good as 400. */
 function isReference(run: Run, { field, kind }: Mutation): boolean {
   if (field?.in === 'path') return true;
   const [name, parent] = (field?.path ?? []).filter((part) => typeof part === 'string').reverse();
   return kind !== 'missing-required' && run.known.known({ name, parent }) !== undefined;
 }
 
-/** Where no refusal of values is declared, the server has no other word for it. */
+/** Where no 400 or 422 is declared, the server has no better status. */
 function canRefuse({ responses }: Operation): boolean {
   return [400, 422].some((status) => findDeclared(responses, status) !== undefined);
 }
 
 const keyHeader = 'idempotency-key';
 
-/** A key that another request had is a conflict of its own, or gets the response of that other request. */
+/** A repeated idempotency key causes a conflict, or returns the response of the earlier request. */
 function withoutKey(request: WireRequest): WireRequest {
   const { [keyHeader]: _, ...headers } = request.headers;
   return { ...request, headers };
 }
 
-/** Without the key such a request is valid, and accepting it is right. */
+/** Without the key the request is valid, so the server may accept it. */
 function isOfIdempotencyKey({ field }: Mutation): boolean {
   const [name] = field?.path ?? [];
   return field?.in === 'header' && String(name).toLowerCase() === keyHeader;

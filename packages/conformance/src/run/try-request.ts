@@ -19,7 +19,7 @@ export interface TryInput {
   readonly mutation?: Mutation | undefined;
 }
 
-/** Sends a request, judges the response and learns from it what the server has. */
+/** Sends a request, judges the response and collects identifiers from it. */
 export async function tryRequest(
   run: Run,
   { operation, request, valid, mutation }: TryInput,
@@ -41,7 +41,7 @@ function judge(
     const violations = judgeResponse(run, operation, outcome);
     return mutation ? [...violations, ...checkRefusal(mutation, outcome, run.errorListPath)] : violations;
   }
-  // A server need not read what is too large: closing the connection is a way to refuse it (RFC 9110, 15.5.14).
+  // A server need not read a body that is too large; it may close the connection (RFC 9110, 15.5.14).
   if (outcome.failure === 'closed' && mutation?.kind === 'too-large') return [];
   return [
     {
@@ -57,7 +57,7 @@ interface Lesson {
   readonly operation: Operation;
   readonly response: WireResponse;
   readonly path: Readonly<Record<string, unknown>>;
-  /** A mutated request may have had another path than the one it was made from. */
+  /** A mutated request may have another path than the original one. */
   readonly isValid: boolean;
 }
 
@@ -66,7 +66,7 @@ function learn(run: Run, { operation, response, path, isValid }: Lesson): void {
   const names = listPathParameters(operation.path);
   const last = names.at(-1);
   const isDeleted = isSuccess && operation.method === 'DELETE';
-  // With several parameters it is not known which of them was not found.
+  // With several parameters it is unknown which of them was not found.
   const isGone = isValid && names.length === 1 && (response.status === 404 || response.status === 410);
   if (last && (isDeleted || isGone)) {
     const value = own(path, last.name);
@@ -87,7 +87,7 @@ function learn(run: Run, { operation, response, path, isValid }: Lesson): void {
   });
 }
 
-/** `POST /chats` creates chats; `POST /chats/search` only returns them, and will do until there is another. */
+/** `POST /chats` creates chats; `POST /chats/search` only returns them, and is used until a creating operation is found. */
 function noteCreator({ creators }: Run, operation: Operation, resource: string): void {
   const lastSegment = operation.path.split('/').at(-1) ?? '';
   if (resourceOfSegment(lastSegment) === resource || !creators.has(resource)) {

@@ -8,8 +8,8 @@ const mostPasses = 4;
 const triesEach = 5;
 
 /**
- * Learns identifiers before anything is tested: those of the document's examples, then those in the responses of
- * lists, searches and creations. What one operation creates lets another one succeed, so it goes on while there is something new.
+ * Collects identifiers before the tests: from the document's examples, then from the responses of lists, searches and
+ * creations. A record that one operation creates lets another one succeed, so it repeats this while there is something new.
  */
 export async function warmUp(run: Run): Promise<void> {
   learnExamples(run);
@@ -29,7 +29,7 @@ function byParameters(a: Operation, b: Operation): number {
   return listPathParameters(a.path).length - listPathParameters(b.path).length;
 }
 
-/** Whether there is at least one of what the operation returns. */
+/** Whether at least one record of the returned resource is known. */
 function isFed({ pool, resources }: Run, { path }: Operation): boolean {
   const resource = resourceOfPath(path, resources);
   return resource === undefined || pool.count([resource]) > 0;

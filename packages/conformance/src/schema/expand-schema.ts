@@ -1,13 +1,13 @@
 import { asArray, isObject, type JsonObject, type Schema } from '@parley/validation';
 import { mergeSchemas } from './merge-schemas.js';
 
-/** A schema without references, branches and conditions at its top; what is inside may have them. */
+/** A schema without references, branches and conditions at its top level; inner schemas may have them. */
 export type FlatSchema = JsonObject;
 
-/** Unions of unions multiply; so many ways of one value are enough to try. */
+/** Nested unions multiply; this number of variants is enough. */
 const mostAlternatives = 32;
 
-/** The ways in which a value can be right: every branch of a union, merged with what applies to all. */
+/** The variants of a valid value: every branch of a union, merged with the keywords that apply to all. */
 export function expandSchema(schema: Schema, definitions: JsonObject): readonly FlatSchema[] {
   if (typeof schema === 'boolean') return schema ? [{}] : [];
   const known = expanded.get(schema);
@@ -21,7 +21,7 @@ const expanded = new WeakMap<JsonObject, readonly FlatSchema[]>();
 
 interface Expansion {
   readonly definitions: JsonObject;
-  /** Schemas that are being expanded: one that contains itself as a branch adds nothing. */
+  /** The schemas that are being expanded; a schema that contains itself as a branch adds nothing. */
   readonly open: ReadonlySet<JsonObject>;
 }
 

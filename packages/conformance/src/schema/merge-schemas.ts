@@ -1,6 +1,6 @@
 import { asObject, isSameJson, type JsonObject } from '@parley/validation';
 
-/** One flat schema that says what two say; `undefined` when no value fits both. */
+/** Merges two flat schemas into one; `undefined` when no value matches both. */
 export function mergeSchemas(a: JsonObject, b: JsonObject): JsonObject | undefined {
   if (Object.keys(a).length === 0) return b;
   if (Object.keys(b).length === 0) return a;
@@ -48,7 +48,7 @@ const merges: Readonly<Record<string, Merge>> = {
   dependentRequired: joined,
 };
 
-/** A property of one side that the other side does not know and does not let in is not to be sent. */
+/** A property of one side is dropped when the other side neither knows nor allows it. */
 function mergeProperties(a: JsonObject, b: JsonObject): JsonObject {
   const left = asObject(a.properties);
   const right = asObject(b.properties);

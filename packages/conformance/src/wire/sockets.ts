@@ -4,14 +4,14 @@ import { buildConnector } from 'undici';
 /** The open connections of an agent. */
 export interface Sockets {
   readonly connect: buildConnector.connector;
-  /** Remembers how things stand before a request is sent. */
+  /** Remembers the open connections before a request is sent. */
   watch(): Watch;
 }
 
 export interface Watch {
   /**
-   * Whether a connection that had served before was closed since, without another byte: the server closed it while it
-   * was idle, and never saw the request.
+   * Whether a reused connection was closed since then without another byte. The server then closed it while it was idle,
+   * and never saw the request.
    */
   wasIdle(): boolean;
 }

@@ -5,7 +5,7 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
-/** Why there is no response. */
+/** The reason why there is no response. */
 export interface NoResponse {
   readonly failure: 'timeout' | 'closed' | 'refused';
   readonly message: string;

@@ -8,7 +8,7 @@ import { createSockets, type Sockets } from './sockets.js';
 import type { Outcome, WireResponse } from './wire-response.js';
 
 export interface WireOptions {
-  /** Everything before an operation's path. */
+  /** The URL that the path of an operation is appended to. */
   readonly baseUrl: string;
   readonly token?: string | undefined;
   /** Sent with every request. */
@@ -21,22 +21,22 @@ export interface WireOptions {
 }
 
 export interface Wire {
-  /** Sends a request, after any time the server asked to wait for; a 429 is waited out and sent again. */
+  /** Sends a request, after the delay that the server asked for. After a 429 it waits and retries. */
   send(request: WireRequest): Promise<Outcome>;
   /** Requests sent so far. */
   readonly count: number;
-  /** Whether nobody takes connections any more. */
+  /** Whether the server no longer accepts connections. */
   readonly isGone: boolean;
   /** Time spent waiting because the server asked for it. */
   readonly waitedMs: number;
-  /** The first response of status 429, which is to be as declared as any other. */
+  /** The first response with status 429, which must match the document like any other. */
   readonly limited: Map<WireRequest, WireResponse>;
   close(): Promise<void>;
 }
 
 const mostTries = 5;
 
-/** After so many refused connections in a row there is no server. */
+/** After this number of refused connections in a row the server counts as gone. */
 const mostRefused = 5;
 
 export function createWire(options: WireOptions): Wire {
@@ -91,7 +91,7 @@ export function createWire(options: WireOptions): Wire {
 
 type Exchange = WireOptions & { readonly dispatcher: Dispatcher; readonly sockets: Sockets };
 
-/** A connection that the server closed while it was idle is no response to the request; a new one is tried once. */
+/** When the server closed the idle connection, the request is sent once more on a new one. */
 async function exchange(request: WireRequest, options: Exchange): Promise<Outcome> {
   const watch = options.sockets.watch();
   const first = await exchangeOnce(request, options);
@@ -104,7 +104,7 @@ async function exchangeOnce(request: WireRequest, options: Exchange): Promise<Ou
   try {
     const response = await send(`${options.baseUrl}${target}`, {
       dispatcher: options.dispatcher,
-      // The methods of a document are those of HTTP.
+      // The methods of a document are HTTP methods.
       method: request.method as Dispatcher.HttpMethod,
       headers: { accept: '*/*', ...options.headers, ...headers },
       body: bodyOf(request),

@@ -2,13 +2,13 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { shopDocument } from './shop-document.js';
 
-// A validator of its own: a defect of `@parley/validation` must not hide itself in the server that it is tested with.
+// This server has a validator of its own, so that a defect of `@parley/validation` cannot hide itself.
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const { NewItem, Order } = shopDocument.components.schemas;
 const validators = { NewItem: ajv.compile(NewItem), Order: ajv.compile(Order) };
 
-/** What is wrong with a body, by field; the reasons are called like the kinds of mutation. */
+/** The errors of a body by field; each is named like a kind of mutation. */
 export function checkBody(schema: keyof typeof validators, value: unknown): Record<string, string> {
   const validate = validators[schema];
   if (validate(value)) return {};

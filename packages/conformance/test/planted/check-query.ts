@@ -1,4 +1,4 @@
-/** What is wrong with the query of a list, by parameter; the reasons are called like the kinds of mutation. */
+/** The errors of the query of a list by parameter; each is named like a kind of mutation. */
 export function checkQuery(query: URLSearchParams): Record<string, string> {
   const errors = checkKeys(query, ['limit', 'kind', 'sizes', 'tags']);
   const limit = query.get('limit');
@@ -12,7 +12,7 @@ export function checkQuery(query: URLSearchParams): Record<string, string> {
   return { ...errors, ...checkTags(query.getAll('tags')) };
 }
 
-/** Keys that are not known are wrong. */
+/** Unknown keys are errors. */
 export function checkKeys(query: URLSearchParams, known: readonly string[]): Record<string, string> {
   const unknown = [...query.keys()].filter((name) => !known.includes(name));
   return Object.fromEntries(unknown.map((name) => [name, 'unknown-key']));

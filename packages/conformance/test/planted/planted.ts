@@ -6,9 +6,9 @@ export interface Planted {
   readonly name: string;
   readonly plant: Plant;
   readonly rule: RuleName;
-  /** The mutation that the request had; nothing for a valid one. */
+  /** The mutation of the request; absent for a valid one. */
   readonly mutation?: MutationKind;
-  /** Where it must be found, when that is not the creation of an item. */
+  /** The operation in which it must be found; the default is the creation of an item. */
   readonly operation?: string;
   /** What the smallest request must contain. */
   readonly curl?: string | RegExp;

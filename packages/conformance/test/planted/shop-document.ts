@@ -62,7 +62,7 @@ const success = (schema: unknown) => ({
   content: { 'application/json': { schema } },
 });
 
-/** A small shop, which the servers of these tests serve, rightly or with one defect planted. */
+/** The document of a small shop. The servers of these tests implement it, correctly or with one planted defect. */
 export const shopDocument = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1.0.0' },
@@ -161,7 +161,7 @@ export const shopDocument = {
           note: { type: 'string', maxLength: 100 },
         },
       },
-      // What is ordered has to be there, so that a request may get a 404 for what is in its body.
+      // The ordered item must exist, so a request can get a 404 because of its body.
       Order: {
         type: 'object',
         additionalProperties: false,

@@ -10,13 +10,13 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** What a planted defect can change in a server that is otherwise right. */
+/** What a planted defect can change in a server that is otherwise correct. */
 export interface Plant {
-  /** Faults that the server does not see. */
+  /** Errors that the server does not notice. */
   readonly overlooks?: (field: string, why: string) => boolean;
-  /** The place under which a faulty field is named. */
+  /** The name under which an invalid field is reported. */
   readonly names?: (field: string) => string;
-  /** Runs on every request, before the server looks at it; a response given here is final. */
+  /** Runs before the server handles a request; a response that it returns is final. */
   readonly before?: (exchange: Exchange) => Reply | 'failure' | undefined;
   /** Changes the response of the server. */
   readonly after?: (reply: Reply, exchange: Exchange) => Reply;
@@ -45,7 +45,7 @@ type Item = Record<string, unknown> & { id: string };
 
 const token = 'shop-token';
 
-/** A server that does what the shop's document says, but for what is planted in it. */
+/** A server that implements the document of the shop, except for the planted defect. */
 export async function startShop(plant: Plant = {}): Promise<Shop> {
   const items = new Map<string, Item>();
   const server = createServer(async (request, response) => {
@@ -152,7 +152,7 @@ function takeBody(
   return refusal ? { refusal } : { fields: { ...(typeof value === 'object' && value) } };
 }
 
-/** Whatever was let in that should not have been, responses are right, so that only one rule is broken. */
+/** Responses are always valid, even after an invalid request was accepted, so that only one rule is broken. */
 function pick(value: object): Record<string, unknown> {
   const isRight: Record<string, (inner: unknown) => boolean> = {
     name: (inner) => typeof inner === 'string',

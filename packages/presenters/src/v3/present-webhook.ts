@@ -13,7 +13,7 @@ export function presentWebhook(webhook: WebhookRecord): components['schemas']['A
   };
 }
 
-/** On creation and rotation only. */
+/** Present only on creation and rotation. */
 export function presentWebhookWithSecret(
   webhook: WebhookWithSecret,
 ): components['schemas']['ApiWebhookWithSecret'] {

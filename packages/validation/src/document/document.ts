@@ -1,11 +1,11 @@
 import { asObject, asText, isObject, type JsonObject } from './json.js';
 
-/** An OpenAPI document and what was found odd in it. */
+/** An OpenAPI document with the warnings about it. */
 export interface Document {
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
-  /** Before 3.1: schemas have `nullable`, and what stands beside a `$ref` counts for nothing. */
+  /** Whether the document is older than 3.1: schemas have `nullable`, and keywords beside a `$ref` are ignored. */
   readonly isOld: boolean;
   readonly notes: Set<string>;
 }
@@ -21,7 +21,7 @@ export function createDocument(root: JsonObject): Document {
   };
 }
 
-/** The object behind any number of `$ref`s; an empty one, and a note, when there is none. */
+/** Follows any number of `$ref`s to an object; returns an empty one, with a warning, when there is none. */
 export function follow(document: Document, value: unknown): JsonObject {
   const seen = new Set<string>();
   let current = value;
@@ -36,7 +36,7 @@ export function follow(document: Document, value: unknown): JsonObject {
   return asObject(current);
 }
 
-/** What a reference points at, `undefined` and a note when that is nowhere in the document. */
+/** The target of a reference; `undefined`, with a warning, when the document does not have it. */
 export function findReference(document: Document, reference: string): unknown {
   const target = reference.startsWith('#') ? findFragment(document.root, reference.slice(1)) : undefined;
   if (target === undefined) {

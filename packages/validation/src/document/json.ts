@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object; anything else counts as an empty one, since documents of others may be wrong anywhere. */
+/** The value as an object. Anything else counts as an empty object, because documents may be malformed anywhere. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -17,7 +17,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A value by a name that comes from a document: `constructor` is not there unless somebody put it there. */
+/** Reads an own property only, because a document may use names such as `constructor`. */
 export function own(values: Readonly<Record<string, unknown>> | undefined, name: string): unknown {
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -3,18 +3,18 @@ import { type Compiler, createCompiler, type Validator } from './create-compiler
 
 let compiler: Compiler | undefined;
 
-/** One compiler for a process, set up on first use: what is compiled for one caller serves the others. */
+/** One compiler per process, created on first use, so that callers share compiled schemas. */
 function sharedCompiler(): Compiler {
   compiler ??= createCompiler();
   return compiler;
 }
 
-/** The check of a schema with the standard formats, compiled once in a process. */
+/** The validator of a schema with the standard formats, compiled once per process. */
 export function compileSchema(schema: object): Validator {
   return sharedCompiler().compile(schema);
 }
 
-/** Whether a text is of a format; `undefined` when the format is unknown. */
+/** Whether a text matches a format; `undefined` when the format is unknown. */
 export function isOfFormat(format: string, text: string): boolean | undefined {
   if (!sharedCompiler().knowsFormat(format)) return undefined;
   return compileSchema(formatSchema(format)).accepts(text);

@@ -7,16 +7,16 @@ import { upgradeSchema } from './upgrade-schema.js';
 export type Schema = JsonObject | boolean;
 
 export interface Reading {
-  /** A request leaves out what is `readOnly`, a response what is `writeOnly`. */
+  /** A request omits `readOnly` properties, a response omits `writeOnly` ones. */
   readonly direction: 'request' | 'response';
-  /** Whether an object may hold only what its schema names. */
+  /** Whether an object may hold only the properties that its schema names. */
   readonly closed: boolean;
 }
 
 /**
- * A schema of the document that stands by itself: JSON Schema 2020-12, with the schemas that it refers to in `$defs`, which
- * all schemas of one document and reading have in common. What is wrong in it is left out, with a note, so that any
- * document can be read.
+ * Converts a schema of the document to self-contained JSON Schema 2020-12. The schemas that it refers to are in `$defs`,
+ * which all schemas of one document and reading share. Invalid parts are dropped with a warning, so that any document can
+ * be read.
  */
 export function convertSchema(document: Document, schema: unknown, reading: Reading): JsonObject {
   const definitions = definitionsOf(document, reading);
@@ -34,10 +34,10 @@ function convertOnce(conversion: Conversion, schema: unknown): JsonObject {
   return { ...(isObject(own) ? own : whole(own)), $defs: conversion.definitions.schemas };
 }
 
-/** What the conversions of a document with one reading share. */
+/** The state that all conversions of a document with one reading share. */
 interface Definitions {
   readonly schemas: JsonObject;
-  /** Names in `schemas` by reference; set before the schema is converted, so that a recursive one ends. */
+  /** Names in `schemas` by reference; set before the schema is converted, so that recursion ends. */
   readonly names: Map<string, string>;
   readonly converted: WeakMap<JsonObject, JsonObject>;
 }
@@ -53,7 +53,7 @@ function definitionsOf({ root }: Document, { direction, closed }: Reading): Defi
   return definitions;
 }
 
-/** A keyword's value as a schema; what is none allows everything. */
+/** Converts the value of a keyword; a value that is not a schema allows everything. */
 export function toSchema(value: unknown): Schema {
   return typeof value === 'boolean' || isObject(value) ? value : true;
 }
@@ -62,7 +62,7 @@ interface Conversion {
   readonly document: Document;
   readonly reading: Reading;
   readonly definitions: Definitions;
-  /** References that are being converted for the same value; one that is met again says nothing more of it. */
+  /** References that are being converted for the same value; a repeated one adds nothing. */
   readonly open: ReadonlySet<string>;
 }
 
@@ -105,7 +105,7 @@ function convertKeywords(conversion: Conversion, schema: JsonObject, closed: boo
   return converted;
 }
 
-/** These say something more of the value itself, and not all that there is to say; the others speak of values inside. */
+/** Keywords whose schemas apply to the same value; the other keywords apply to inner values. */
 const ofTheSameValue = new Set(['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']);
 
 function convertPart(conversion: Conversion, keyword: string, value: unknown): Schema {
@@ -139,7 +139,7 @@ function convertMap(
   return Object.fromEntries(converted.map(([pattern, inner]) => keepUsable(conversion, pattern, inner)));
 }
 
-/** A pattern that cannot be compiled could mean any name, with any value. */
+/** A pattern that cannot be compiled could match any name, with any value. */
 function keepUsable({ document }: Conversion, pattern: string, schema: Schema): [string, Schema] {
   if (compilePattern(pattern)) return [pattern, schema];
   document.notes.add(`a schema has patternProperties with ${pattern}, which is no pattern; ignored`);
@@ -191,7 +191,7 @@ function saysOtherwise(schema: JsonObject): boolean {
   return schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined;
 }
 
-/** An object schema without any properties means a free object, in the documents there are. */
+/** In practice an object schema without properties means an open object. */
 function namesProperties(document: Document, value: unknown, seen = new Set<unknown>()): boolean {
   const schema = follow(document, value);
   if (seen.has(schema)) return false;

@@ -6,7 +6,7 @@ import { type SchemaError, toSchemaError } from './schema-error.js';
 
 export interface Validator {
   accepts(value: unknown): boolean;
-  /** Every error of a value; none when the schema accepts it. */
+  /** Returns every error of a value; an empty list when the schema accepts it. */
   findErrors(value: unknown): SchemaError[];
 }
 
@@ -16,19 +16,19 @@ export interface CompilerOptions {
 }
 
 export interface Compiler {
-  /** Compiles a schema on first use; throws when it is no JSON Schema 2020-12. */
+  /** Compiles a schema on first use; throws when it is not JSON Schema 2020-12. */
   compile(schema: object): Validator;
   knowsFormat(name: string): boolean;
 }
 
-/** The only place where Ajv is set up. */
+/** Ajv is configured only here. */
 export function createCompiler({ formats = {} }: CompilerOptions = {}): Compiler {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
     allErrors: true,
     logger: false,
-    // Schemas are found by identity below; Ajv would keep them under their text, which is large.
+    // Schemas are looked up by identity below; Ajv would use their whole text as a key.
     addUsedSchema: false,
     code: { regExp: toRegExp },
   });
@@ -55,11 +55,11 @@ const toRegExp = Object.assign(
     if (!expression) throw new Error(`${pattern} is not a regular expression of JavaScript`);
     return expression;
   },
-  // Ajv asks for the source of the function, for code that it writes to a file; it writes none here.
+  // Ajv needs the source only for code that it writes to a file, which does not happen here.
   { code: 'compilePattern' },
 );
 
-/** Schemas that have one `$defs` object in common share what is compiled of it, which saves most of the time. */
+/** Schemas with the same `$defs` object share its compiled parts, which saves most of the time. */
 function createSharedCompile(ajv: Ajv2020): (schema: JsonObject) => ValidateFunction {
   const roots = new WeakMap<JsonObject, { readonly id: string; readonly schemas: JsonObject }>();
   let count = 0;
@@ -84,13 +84,13 @@ function toValidator(validate: ValidateFunction): Validator {
   };
 }
 
-/** A schema that is a part of itself, or a value of thousands of levels, is more than the stack can take. */
+/** A schema that contains itself, or a value with thousands of levels, overflows the stack. */
 function isTooDeep(validate: () => boolean): boolean {
   try {
     validate();
     return false;
   } catch (error) {
-    // Jest runs code in another realm, whose RangeError is another class.
+    // Jest runs code in another realm, which has another RangeError class.
     if (error instanceof Error && error.name === 'RangeError') return true;
     throw error;
   }

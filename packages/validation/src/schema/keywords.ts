@@ -16,7 +16,7 @@ export const schemaKeywords = new Set([
 export const schemaLists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 export const schemaMaps = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
-/** Every other keyword that checks or shows a value, and what its own value must be; the rest is left out. */
+/** Every other keyword that is kept, with the check of its own value. All further keywords are dropped. */
 export const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: isTypeName,
   enum: (value) => Array.isArray(value) && value.length > 0,
@@ -45,13 +45,13 @@ export const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>
   default: () => true,
 };
 
-/** Documents carry patterns of many dialects: those that are not of the `u` flag may still be of JavaScript. */
+/** Documents have patterns of many dialects. A pattern that fails with the `u` flag may compile without it. */
 export function compilePattern(pattern: string): RegExp | undefined {
   for (const flags of ['u', '']) {
     try {
       return new RegExp(pattern, flags);
     } catch {
-      // The next dialect, or none.
+      // Try the next dialect.
     }
   }
   return undefined;

@@ -9,7 +9,7 @@ export interface SchemaError {
   readonly message: string;
   /** The property that is missing, or is not allowed. */
   readonly property?: string;
-  /** The key or the values that the message is about and does not name. */
+  /** The key or the values that the message does not name. */
   readonly detail?: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../document/json.js';
 
-/** The same schema in the words of JSON Schema 2020-12: documents still have those of OpenAPI 3.0 and older drafts. */
+/** Translates keywords of OpenAPI 3.0 and older drafts to JSON Schema 2020-12. */
 export function upgradeSchema(schema: JsonObject): JsonObject {
   const { nullable, example, additionalItems, ...rest } = schema;
   const upgraded: JsonObject = { ...rest };
@@ -21,7 +21,7 @@ function allowNull(schema: JsonObject): void {
   if (Array.isArray(schema.enum) && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
 }
 
-/** `exclusiveMinimum: true` made `minimum` exclusive, before it became a number of its own. */
+/** In older drafts `exclusiveMinimum: true` made `minimum` exclusive; now it is a number itself. */
 function upgradeBound(schema: JsonObject, { bound, exclusive }: { bound: string; exclusive: string }): void {
   if (typeof schema[exclusive] !== 'boolean') return;
   if (schema[exclusive] === true && schema[bound] !== undefined) {
