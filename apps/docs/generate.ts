@@ -9,7 +9,7 @@ import { renderPolicyExcerpt } from './generator/render-policy-excerpt.js';
 import { renderSamples } from './generator/render-samples.js';
 import { renderTables } from './generator/render-tables.js';
 
-/** Makes everything in generated/ from the contract; nothing there is written by hand. */
+/** Generates everything in `generated/` from the contract. */
 const folder = new URL('./generated/', import.meta.url);
 await rm(folder, { recursive: true, force: true });
 

@@ -40,7 +40,7 @@ export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
     const known = versions.find((name) => name === version);
     if (known === undefined || !isText(change) || !isText(what) || !isText(reason)) {
       throw new ContractError(
-        `spec/accepted-changes.yaml, entry ${index + 1}: give version (${versions.join(' or ')}), change, what and reason.`,
+        `spec/accepted-changes.yaml, entry ${index + 1}: add version (${versions.join(' or ')}), change, what and reason.`,
       );
     }
     return { version: known, change, what, reason };

@@ -4,7 +4,7 @@ import { execRedocly, type RedoclyResult, specFolder } from './redocly.js';
 export interface JourneyOptions {
   /** Arazzo files of `spec/workflows`. */
   readonly files: readonly string[];
-  /** Where each document's server is, by the name that the journeys give the document. */
+  /** The URL of each document's server, by the name of the document in the journeys. */
   readonly servers: Readonly<Record<string, string>>;
   /** For every journey; a token is among them, so they go by the environment, which other users cannot see. */
   readonly inputs: Readonly<Record<string, string>>;

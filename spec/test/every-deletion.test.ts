@@ -16,7 +16,7 @@ import {
 
 allowForTools();
 
-/** Nothing that a partner relies on can leave the contract unnoticed: each is deleted in turn, and must be named. */
+/** Deletes each part of the contract that a partner relies on, one after the other; each deletion must be reported. */
 describe.each(versions)('the gate names, in %s,', (version) => {
   const document: EditableDocument = JSON.parse(
     readFileSync(join(specFolder, `dist/${version}.json`), 'utf8'),

@@ -163,13 +163,13 @@ describe('accepted-changes.yaml', () => {
   });
 
   it.each([
-    ['an entry without a reason', '- { version: v3, change: x, what: z }', 'entry 1: give version'],
+    ['an entry without a reason', '- { version: v3, change: x, what: z }', 'entry 1: add version'],
     [
       'an entry for whatever happens there',
       '- { version: v3, change: x, reason: y }',
       'change, what and reason',
     ],
-    ['an unknown version', '- { version: v4, change: x, what: z, reason: y }', 'entry 1: give version'],
+    ['an unknown version', '- { version: v4, change: x, what: z, reason: y }', 'entry 1: add version'],
     ['something else than a list', 'v3: x', 'must hold a list'],
   ])('refuses %s', (_, yaml, message) => {
     expect(() => parseAcceptedChanges(yaml)).toThrow(message);

@@ -78,7 +78,7 @@ function legacy({ create = plainly, list, fields = {} }: LegacyParts = {}): Cont
                 isActive: { to: 'status', values: { true: 'active', false: 'draft' } },
                 pairs: { to: 'variables', map: { key: 'name', value: 'value' } },
                 only: { to: 'scopes[].ids[]', with: { 'scopes[].type': 'channel' } },
-                tenantId: { gone: 'The token tells.' },
+                tenantId: { gone: 'The token names it.' },
                 ...fields,
               },
             },
@@ -150,7 +150,7 @@ describe('the way from v2 to v3', () => {
             to: 'body.scopes[].ids[]',
             with: { 'body.scopes[].type': 'channel' },
           },
-          { ...same, from: 'body.tenantId', to: null, note: 'The token tells.' },
+          { ...same, from: 'body.tenantId', to: null, note: 'The token names it.' },
         ],
         response: [
           { ...same, from: 'data.id', to: 'data.id' },

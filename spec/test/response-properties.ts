@@ -47,7 +47,7 @@ export function planRounds(sites: readonly PropertySite[]): PropertySite[][] {
 function canShareRound(one: PropertySite, other: PropertySite): boolean {
   if (one.holders.has(other.id) || other.holders.has(one.id)) return false;
   const sentences = [one, other].map(nameByComponent);
-  // The branches of a choice are at one location, and told apart by their components.
+  // The branches of a choice have one location, and are distinguished by their components.
   if (sentences.every((sentence) => sentence !== undefined)) return sentences[0] !== sentences[1];
   return ![...one.locations].some((location) => other.locations.has(location));
 }

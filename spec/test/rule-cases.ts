@@ -1,7 +1,7 @@
 /** Small documents that show what a house rule refuses and what it lets pass. */
 export interface RuleCases {
   readonly passes: Record<string, object>;
-  /** Each with exactly the messages that the rule must give. */
+  /** Documents with exactly the messages that the rule must report. */
   readonly fails: Record<string, { readonly document: object; readonly messages: readonly string[] }>;
   /** Options of the rule, as in redocly.yaml. */
   readonly options?: object;

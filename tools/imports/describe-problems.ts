@@ -1,10 +1,10 @@
 import { findCircles } from './find-circles.js';
+import { buildFolderGraph, type FolderGraph } from './folder-graph.js';
 import type { BrokenRule, FoundImports } from './read-imports.js';
-import { buildRoomGraph, type RoomGraph } from './rooms.js';
 
 /** Each import that may not be, and each circle of folders, with what to do about it. */
 export function describeProblems({ imports, brokenRules }: FoundImports): string[] {
-  const graph = buildRoomGraph(imports);
+  const graph = buildFolderGraph(imports);
   return [
     ...brokenRules.map(describeRule),
     ...findCircles(graph).map((circle) => describeCircle(graph, circle)),
@@ -16,12 +16,12 @@ function describeRule({ from, to, cycle, advice }: BrokenRule): string {
   return `${[from, ...way].join('\n  → ')}\n  ${advice}`;
 }
 
-function describeCircle(graph: RoomGraph, circle: readonly string[]): string {
-  const steps = circle.map((room, index) => {
-    const next = circle[(index + 1) % circle.length] ?? room;
-    const files = (graph.get(room)?.get(next) ?? []).map(({ from, to }) => `    ${from} → ${to}`);
+function describeCircle(graph: FolderGraph, circle: readonly string[]): string {
+  const steps = circle.map((folder, index) => {
+    const next = circle[(index + 1) % circle.length] ?? folder;
+    const files = (graph.get(folder)?.get(next) ?? []).map(({ from, to }) => `    ${from} → ${to}`);
     const more = files.length > 3 ? [`    and ${files.length - 3} more`] : [];
-    return [`  ${room} → ${next}`, ...files.slice(0, 3), ...more].join('\n');
+    return [`  ${folder} → ${next}`, ...files.slice(0, 3), ...more].join('\n');
   });
   return [
     `A circle of ${circle.length} folders:`,

@@ -1,18 +1,21 @@
+import type { FolderGraph } from './folder-graph.js';
 import type { Import } from './read-imports.js';
-import type { RoomGraph } from './rooms.js';
 
 /** What imports what, by name. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The folders of one workspace, such as `packages/core`. The files directly in its `src` are left out. */
-export function selectRooms(rooms: RoomGraph, workspace: string): Graph {
+export function selectFolders(folders: FolderGraph, workspace: string): Graph {
   const src = `${workspace.replace(/\/$/, '')}/src/`;
-  const isFolder = (room: string) => room.startsWith(src) && !room.endsWith('.ts');
-  const nameOf = (room: string) => room.slice(src.length);
+  const isFolder = (folder: string) => folder.startsWith(src) && !folder.endsWith('.ts');
+  const nameOf = (folder: string) => folder.slice(src.length);
   return new Map(
-    [...rooms]
-      .filter(([room]) => isFolder(room))
-      .map(([room, targets]) => [nameOf(room), new Set([...targets.keys()].filter(isFolder).map(nameOf))]),
+    [...folders]
+      .filter(([folder]) => isFolder(folder))
+      .map(([folder, targets]) => [
+        nameOf(folder),
+        new Set([...targets.keys()].filter(isFolder).map(nameOf)),
+      ]),
   );
 }
 

@@ -1,17 +1,17 @@
-import type { RoomGraph } from './rooms.js';
+import type { FolderGraph } from './folder-graph.js';
 
 /**
  * The shortest circles of folders. Of circles that share a step only the shortest is returned, since one import too many
  * closes a circle through most folders. Circles of files alone are found elsewhere.
  */
-export function findCircles(graph: RoomGraph): readonly string[][] {
-  const folders = [...graph.keys()].filter((room) => !room.endsWith('.ts'));
+export function findCircles(graph: FolderGraph): readonly string[][] {
+  const folders = [...graph.keys()].filter((folder) => !folder.endsWith('.ts'));
   const circles = folders.sort().flatMap((start) => [findWayBack(graph, start) ?? []]);
   const reported = new Set<string>();
   return circles
     .toSorted((one, other) => one.length - other.length)
     .filter((circle) => {
-      const steps = circle.map((room, index) => `${room} ${circle[(index + 1) % circle.length]}`);
+      const steps = circle.map((folder, index) => `${folder} ${circle[(index + 1) % circle.length]}`);
       const isNew = steps.length > 0 && !steps.some((step) => reported.has(step));
       if (isNew) for (const step of steps) reported.add(step);
       return isNew;
@@ -19,7 +19,7 @@ export function findCircles(graph: RoomGraph): readonly string[][] {
 }
 
 /** Breadth first, so the first way found is a shortest one. */
-function findWayBack(graph: RoomGraph, start: string): string[] | undefined {
+function findWayBack(graph: FolderGraph, start: string): string[] | undefined {
   const ways = [[start]];
   const seen = new Set<string>();
   for (const way of ways) {

@@ -1,8 +1,8 @@
-import { drawGraph, selectRooms, selectWorkspaces } from './draw-graph.js';
+import { drawGraph, selectFolders, selectWorkspaces } from './draw-graph.js';
+import { buildFolderGraph } from './folder-graph.js';
 import { readImports } from './read-imports.js';
-import { buildRoomGraph } from './rooms.js';
 
 const [workspace] = process.argv.slice(2);
 const { imports } = await readImports(process.cwd());
-const graph = workspace ? selectRooms(buildRoomGraph(imports), workspace) : selectWorkspaces(imports);
+const graph = workspace ? selectFolders(buildFolderGraph(imports), workspace) : selectWorkspaces(imports);
 console.log(drawGraph(graph));

@@ -28,7 +28,7 @@ export async function checkRecords(
         problems.add(`${name} returns a row in which ${problem}`);
       }
     }
-    return count === 0 ? [`${name} returns no row; give values with which it finds one`] : [...problems];
+    return count === 0 ? [`${name} returns no row; add values with which it finds one`] : [...problems];
   } finally {
     await client.query('rollback');
     client.release();

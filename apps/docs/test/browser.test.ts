@@ -13,7 +13,7 @@ import {
   type WatchedPage,
   waitUntil,
 } from './support/browser.js';
-import { findFaults } from './support/find-faults.js';
+import { findProblems } from './support/find-problems.js';
 import { repository } from './support/read-commands.js';
 import { listAnchors, listShown, waitForOperation } from './support/reference.js';
 
@@ -71,8 +71,8 @@ describeWithBrowser('the site in a browser', () => {
       expect(await page.title()).toMatch(/Parley/);
     });
 
-    it('has no serious fault of accessibility', async () => {
-      expect(await findFaults(page)).toEqual([]);
+    it('has no serious accessibility problem', async () => {
+      expect(await findProblems(page)).toEqual([]);
     });
 
     const name = pictured.get(path);
@@ -82,7 +82,7 @@ describeWithBrowser('the site in a browser', () => {
       await takePicture(`${name}-light`);
       await showColours(page, 'dark');
       await takePicture(`${name}-dark`);
-      expect(await findFaults(page)).toEqual([]);
+      expect(await findProblems(page)).toEqual([]);
       await showColours(page, 'light');
     });
   });
@@ -142,10 +142,10 @@ describeWithBrowser('the site in a browser', () => {
       await takePicture('reference-light');
     });
 
-    it('has no serious fault of accessibility, in light or dark', async () => {
-      expect(await findFaults(page, referenceParts)).toEqual([]);
+    it('has no serious accessibility problem, in light or dark', async () => {
+      expect(await findProblems(page, referenceParts)).toEqual([]);
       await showColours(page, 'dark');
-      expect(await findFaults(page, referenceParts)).toEqual([]);
+      expect(await findProblems(page, referenceParts)).toEqual([]);
       await takePicture('reference-dark');
       await showColours(page, 'light');
     });

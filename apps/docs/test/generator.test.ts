@@ -23,10 +23,10 @@ describe('the operations of the site', () => {
   it('know every failure by key and message', () => {
     const failures = entries.flatMap((entry) => entry.failures);
     const keys = new Set(failures.map(({ messageKey }) => messageKey));
-    const told = new Set(
+    const documented = new Set(
       failures.filter(({ message }) => message !== '').map(({ messageKey }) => messageKey),
     );
-    expect(told).toEqual(keys);
+    expect(documented).toEqual(keys);
     const sendMessage = entries.find(({ operationId }) => operationId === 'sendMessage');
     expect(sendMessage?.failures.map(({ status, messageKey }) => `${status} ${messageKey}`)).toEqual(
       expect.arrayContaining(['400 invalid_body_params', '404 chat_not_found', '409 reply_window_closed']),
@@ -146,7 +146,7 @@ describe('the changelog', () => {
     ],
   });
 
-  it('tells of a release: what breaks and why, what is new, and how much was worded anew', () => {
+  it('describes a release: what breaks and why, what is new, and how many descriptions changed', () => {
     expect(text).toContain('## v3: 3.1.0\n\nReleased on 1 December 2026; compared with 3.0.0.');
     expect(text).toContain('### You must act\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.');
     expect(text).toContain('### 1 new operation\n\n- **Workspace**: [`getWorkspace`]');

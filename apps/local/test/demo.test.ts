@@ -53,9 +53,10 @@ describe('npm run demo', () => {
 
   it('shows the campaign going out, skipping who has unsubscribed', () => {
     const lines = scene('A campaign goes out');
-    const told = (name: string) => lines.filter((line) => line.includes(name) && line.includes('message.'));
+    const eventsOf = (name: string) =>
+      lines.filter((line) => line.includes(name) && line.includes('message.'));
     for (const name of ['Ada', 'Bruno', 'Chiara']) {
-      expect(told(name)).toEqual([
+      expect(eventsOf(name)).toEqual([
         expect.stringMatching(`^webhook v3 ✓ · message.sent · to ${name} .+: "Hello ${name}, 10 % off`),
         expect.stringContaining('message.updated · delivered to'),
         expect.stringContaining('message.updated · read by'),

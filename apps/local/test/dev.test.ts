@@ -78,7 +78,7 @@ async function edit(path: string, change: (text: string) => string): Promise<num
 const get = async (path: string) =>
   (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).json();
 
-// One story, told in order: each test goes on where the one before it ended.
+// The tests run in order: each continues where the one before ended.
 describe('npm run dev', () => {
   it('restarts the API and the worker when a source changes, says how long it took, and keeps PostgreSQL', async () => {
     const postgresPid = await readPostgresPid(dataDir);

@@ -41,7 +41,7 @@ async function tryChat(token: string): Promise<number> {
   return response.status;
 }
 
-// One story, told in order: each test goes on where the one before it ended.
+// The tests run in order: each continues where the one before ended.
 describe('npm start', () => {
   let service: Service;
   let firstToken: string;

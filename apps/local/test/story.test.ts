@@ -32,8 +32,8 @@ describe('npm run story', () => {
     const args = ['--url', url, '--token', token, '--webhook-url', webhookUrl];
     const { code, stdout, stderr } = await runProgram('cli/story', args, {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const told = stdout.split('\n').map((line) => line.split('  ')[0]?.trim());
-    expect(told).toEqual([
+    const parts = stdout.split('\n').map((line) => line.split('  ')[0]?.trim());
+    expect(parts).toEqual([
       'workspace',
       'channel',
       'label',

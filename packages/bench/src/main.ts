@@ -32,7 +32,7 @@ try {
 }
 
 async function main(options: Options): Promise<void> {
-  console.log(`Node ${process.version}, ${cpus().length} cores; medians of ${options.rounds} turns.\n`);
+  console.log(`Node ${process.version}, ${cpus().length} cores; medians of ${options.rounds} rounds.\n`);
   for (const section of options.only) {
     console.error(`… ${section}`);
     // Each section has its own stage, since leftovers of one would slow down the next.

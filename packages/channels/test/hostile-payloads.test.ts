@@ -35,7 +35,7 @@ const sandboxBody = {
 };
 const { raw: mimeInBase64 } = email.encodedMime;
 
-describe('mutated payloads end in sound items or in MalformedPayloadError', () => {
+describe('mutated payloads end in valid items or in MalformedPayloadError', () => {
   it.each([
     ['whatsapp', whatsappChannel, whatsapp.textMessage],
     ['whatsapp', whatsappChannel, whatsapp.mediaMessages.document],
@@ -108,7 +108,7 @@ describe.each(channelAdapters)(
       for (const value of HOSTILE) {
         const request = {
           ...jsonRequest(value),
-          // Node gives texts only; anything else must still be refused quietly.
+          // Node passes only texts; anything else must still be refused quietly.
           url: String(JSON.stringify(value)),
           headers: Object.fromEntries(
             ['x-hub-signature-256', 'x-twilio-signature', 'x-parley-secret'].map((name) => [
@@ -155,7 +155,7 @@ async function refuseSocket(): Promise<never> {
 async function outcome(parse: () => Promise<InboundItem[]>, payload: unknown): Promise<'items' | 'refused'> {
   try {
     const items = await parse();
-    for (const item of items) expectSound(item, payload);
+    for (const item of items) expectValid(item, payload);
     return items.length > 0 ? 'items' : 'refused';
   } catch (error) {
     if (error instanceof MalformedPayloadError) return 'refused';
@@ -164,22 +164,22 @@ async function outcome(parse: () => Promise<InboundItem[]>, payload: unknown): P
 }
 
 /** What the domain may rely on: values that fit the database's columns and the contract's types. */
-function expectSound(item: InboundItem, payload: unknown): void {
-  const faults = [
-    fault('externalId', isShortText(item.externalId, 512)),
+function expectValid(item: InboundItem, payload: unknown): void {
+  const defects = [
+    defect('externalId', isShortText(item.externalId, 512)),
     ...(item.kind === 'status'
       ? [
-          fault('status', ['sent', 'delivered', 'read', 'failed'].includes(item.status)),
-          ...item.errors.map(({ code, message }) => fault('error', isText(code) && isText(message))),
+          defect('status', ['sent', 'delivered', 'read', 'failed'].includes(item.status)),
+          ...item.errors.map(({ code, message }) => defect('error', isText(code) && isText(message))),
         ]
       : [
-          fault('timestamp', Number.isFinite(item.timestamp.getTime()) && item.timestamp.getTime() > 0),
-          fault('from', isShortText(item.from.value, 512)),
-          fault('name', item.from.name === undefined || isText(item.from.name)),
-          fault('text', item.text === null || isText(item.text)),
-          fault('content', item.text !== null || item.attachments.length > 0),
+          defect('timestamp', Number.isFinite(item.timestamp.getTime()) && item.timestamp.getTime() > 0),
+          defect('from', isShortText(item.from.value, 512)),
+          defect('name', item.from.name === undefined || isText(item.from.name)),
+          defect('text', item.text === null || isText(item.text)),
+          defect('content', item.text !== null || item.attachments.length > 0),
           ...item.attachments.map((file) =>
-            fault(
+            defect(
               'attachment',
               ['image', 'video', 'audio', 'document'].includes(file.type) &&
                 /^[\w.+-]+\/[\w.+-]+$/.test(file.contentType) &&
@@ -190,15 +190,15 @@ function expectSound(item: InboundItem, payload: unknown): void {
           ),
         ]),
   ].filter((name) => name !== undefined);
-  if (faults.length > 0) {
+  if (defects.length > 0) {
     throw new Error(
-      `Unsound ${faults.join(', ')} in ${JSON.stringify(item)} from ${JSON.stringify(payload)}`,
+      `Unsound ${defects.join(', ')} in ${JSON.stringify(item)} from ${JSON.stringify(payload)}`,
     );
   }
 }
 
-function fault(name: string, sound: boolean): string | undefined {
-  return sound ? undefined : name;
+function defect(name: string, valid: boolean): string | undefined {
+  return valid ? undefined : name;
 }
 
 function isText(value: unknown): boolean {

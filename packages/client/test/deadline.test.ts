@@ -49,11 +49,11 @@ describe('the deadline of a call', () => {
 
   it('calls onResponse for the attempt that it ends', async () => {
     server.plan(hang);
-    const told = new Promise<ResponseEvent>((onResponse) => {
+    const notified = new Promise<ResponseEvent>((onResponse) => {
       const client = createClient({ baseUrl: server.url, token: 'token', hooks: { onResponse } });
       client.GET('/workspace', { timeoutMs: 100 }).catch(() => {});
     });
-    await expect(told).resolves.toMatchObject({
+    await expect(notified).resolves.toMatchObject({
       operation: 'GET /workspace',
       attempt: 1,
       status: undefined,

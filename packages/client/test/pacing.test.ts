@@ -73,10 +73,10 @@ describe('pacing', () => {
     const client = create();
     await client.GET('/workspace');
     const aborted = client.GET('/workspace', { signal: AbortSignal.timeout(50) });
-    const patient = client.GET('/workspace');
+    const waiting = client.GET('/workspace');
     await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(server.requests).toHaveLength(1);
-    await expect(patient).resolves.toEqual({});
+    await expect(waiting).resolves.toEqual({});
     expect(server.requests).toHaveLength(2);
   });
 

@@ -154,7 +154,7 @@ export function searchesMessagesByCursor() {
 
 export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   const search = (query: FilterFor<'/chats/search'>) => query;
-  // @ts-expect-error Nothing tells which search it is for.
+  // @ts-expect-error Nothing shows which search it is for.
   const lost = eq('status', 'open');
   // @ts-expect-error Chats have no such field.
   search(eq('name', 'Ada'));

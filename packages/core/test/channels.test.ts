@@ -31,8 +31,8 @@ describe('deleting a channel', () => {
     await prepared.runAll();
     expect((await deleteChannel(context, campaign.channelId)).deletedIds).toEqual([campaign.channelId]);
     const { prisma } = worlds.database;
-    const told = await prisma.event.findMany({ where: { tenantId, type: 'message.updated' } });
-    expect(told).toMatchObject([{ data: { status: 'failed' } }, { data: { status: 'failed' } }]);
+    const events = await prisma.event.findMany({ where: { tenantId, type: 'message.updated' } });
+    expect(events).toMatchObject([{ data: { status: 'failed' } }, { data: { status: 'failed' } }]);
     expect(await prisma.campaign.count({ where: { tenantId } })).toBe(0);
     expect(await prisma.automationRun.count({ where: { tenantId } })).toBe(0);
   });

@@ -112,7 +112,7 @@ const deletions: Deletion[] = [
 ];
 
 test.each(deletions)(
-  '$name goes in portions, does nothing more once the first is gone, and is gone in the end however often it breaks off',
+  '$name is deleted in batches, does nothing more after the first one, and is gone in the end however often it is interrupted',
   async ({ recordIn, remove, fill, left, isActing }) => {
     const { database } = worlds;
     const world = await createWorld(database);

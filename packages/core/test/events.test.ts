@@ -96,11 +96,11 @@ describe('an event', () => {
       { events: [{ type: 'chat.updated', channelIds: [chat.channelId] }] },
       { events: [{}] },
     ]);
-    const told = ['contact.updated'];
+    const delivered = ['contact.updated'];
     await updateContact(context, { contactId: chat.contactId, firstName: 'Grace' });
-    expect(await deliveries()).toEqual([told, told, [], [], told]);
+    expect(await deliveries()).toEqual([delivered, delivered, [], [], delivered]);
     await createContact(context, { firstName: 'Nobody’s', lastName: 'Chat' });
-    expect(await deliveries()).toEqual([told, told, [], [], [...told, ...told]]);
+    expect(await deliveries()).toEqual([delivered, delivered, [], [], [...delivered, ...delivered]]);
   });
 
   test('of a list of contacts is recorded for those that a webhook with a scope asks for, and for nobody else', async () => {

@@ -61,16 +61,16 @@ describe('the public URL of a file', () => {
     const bytes = randomBytes(600_000);
     const { id } = await createFile(database, own.tenant.id, { bytes });
     const file = await readFile(worlds.context(), id);
-    const portions = await collect(file.readChunks());
-    expect(portions.map(({ length }) => length)).toEqual([262_144, 262_144, 75_712]);
-    expect(Buffer.concat(portions).equals(bytes)).toBe(true);
+    const chunks = await collect(file.readChunks());
+    expect(chunks.map(({ length }) => length)).toEqual([262_144, 262_144, 75_712]);
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
     const range = await collect(file.readChunks({ start: 99, end: 300_000 }));
     expect(Buffer.concat(range).equals(bytes.subarray(99, 300_001))).toBe(true);
   });
 });
 
-async function collect(portions: AsyncIterable<Buffer>): Promise<Buffer[]> {
+async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
   const all: Buffer[] = [];
-  for await (const portion of portions) all.push(portion);
+  for await (const chunk of chunks) all.push(chunk);
   return all;
 }

@@ -33,13 +33,13 @@ test('canceling and deleting count as bulk work for campaigns that were sent, an
   await startOccurrence(sent.context, sent.campaign.id);
   const [canceled, deleted] = [await prepareCampaign(worlds), await prepareCampaign(worlds)];
   const channel = await createChannel(worlds.database, worlds.own.tenant.id);
-  const freeLine = occupySlots();
+  const freeSlots = occupySlots();
   const cancel = cancelCampaign(sent.context, sent.campaign.id);
   expect(await cancelCampaign(canceled.context, canceled.campaign.id)).toMatchObject({ status: 'canceled' });
   expect((await deleteCampaign(deleted.context, deleted.campaign.id)).deletedIds).toHaveLength(1);
   expect((await deleteChannel(worlds.context(), channel.id)).deletedIds).toHaveLength(1);
   expect(await sent.status()).toBe('running');
-  freeLine();
+  freeSlots();
   expect(await cancel).toMatchObject({ status: 'canceled' });
 });
 
@@ -49,7 +49,7 @@ function occupySlots(): () => void {
   const freed = new Promise<void>((resolve) => {
     free = resolve;
   });
-  const places = Math.max(1, Math.floor(worlds.database.pool.options.max / 2));
-  for (let place = 0; place < places; place += 1) void limitBulkWork(worlds.context(), () => freed);
+  const slots = Math.max(1, Math.floor(worlds.database.pool.options.max / 2));
+  for (let slot = 0; slot < slots; slot += 1) void limitBulkWork(worlds.context(), () => freed);
   return free;
 }

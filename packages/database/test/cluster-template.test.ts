@@ -186,7 +186,7 @@ describe('the template', () => {
   });
 });
 
-/** What a program can tell a cluster by; the times of migrations and the ids of their records differ by themselves. */
+/** What a program can distinguish clusters by. The times of migrations and the ids of their records always differ. */
 const clusterFacts = [
   `select table_schema, table_name, column_name, column_default, is_nullable, data_type, udt_name
    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2, ordinal_position`,

@@ -102,11 +102,11 @@ describe('a local PostgreSQL', () => {
   });
 
   test('refuses a folder that is not its own and leaves it alone', async () => {
-    const stranger = join(folder.path, 'postgres');
-    await mkdir(stranger);
-    await writeFile(join(stranger, 'diary.txt'), 'mine');
-    await expect(start()).rejects.toThrow(`${stranger} is not a data folder of ours.`);
-    expect(await readdir(stranger)).toEqual(['diary.txt']);
+    const foreign = join(folder.path, 'postgres');
+    await mkdir(foreign);
+    await writeFile(join(foreign, 'diary.txt'), 'mine');
+    await expect(start()).rejects.toThrow(`${foreign} is not a data folder of ours.`);
+    expect(await readdir(foreign)).toEqual(['diary.txt']);
   });
 });
 

@@ -90,7 +90,7 @@ describe('runMigrations', () => {
 describe('the migration that keeps every rotated secret', () => {
   const target = 'keep_every_rotated_secret';
 
-  test('carries the old secret of a webhook over, and gives every tenant a secret of its own', async () => {
+  test('keeps the old secret of a webhook, and creates a secret for every tenant', async () => {
     const url = await createDatabase(server.url, 'rotated');
     const migrations = await readMigrations();
     const place = migrations.findIndex(({ name }) => name.endsWith(target));

@@ -62,7 +62,7 @@ test('a job added in a transaction is there only when it commits', async () => {
 
 test('a slow statement is reported with its text', async () => {
   await database.prisma.$queryRaw`select pg_sleep(0.6)::text`;
-  // On a busy machine others may be slow too; this one is told exactly once.
+  // On a busy machine other statements may be slow too; this one is logged exactly once.
   expect(slow.filter((text) => text.includes('pg_sleep'))).toEqual(['select pg_sleep(0.6)::text']);
 });
 

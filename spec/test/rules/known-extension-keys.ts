@@ -26,7 +26,7 @@ export const knownExtensionKeys: RuleCases = {
       }),
       'x-body-limit': 1_048_576,
     },
-    'successors with all that they can tell': smallDocument({
+    'successors with all their keys': smallDocument({
       operation: {
         'x-successor': {
           operationId: 'createChat',
@@ -40,7 +40,7 @@ export const knownExtensionKeys: RuleCases = {
             schema: 'ChatCreate',
             fields: {
               name: 'title',
-              tenantId: { gone: 'The token tells.' },
+              tenantId: { gone: 'The token names it.' },
               isOpen: { to: 'status', values: { true: 'open', false: ['closed', 'snoozed'] } },
               variables: { map: { key: 'name', value: 'value' } },
               channelId: { to: 'scopes[].ids[]', with: { 'scopes[].type': 'channel' } },

@@ -1,4 +1,4 @@
-/** The errors that every operation may give, with the status that was decided for each and the specified message. */
+/** The errors that every operation may return, each with its status and the specified message. */
 export const sevenErrors: ReadonlyArray<readonly [status: string, messageKey: string, message: RegExp]> = [
   ['400', 'invalid_body_params', /^Invalid body params$/],
   ['401', 'unauthorized', /^Unauthorized$/],

@@ -92,12 +92,12 @@ test('JSON that a statement returns is of the type that its row declares', async
     const { row } = rowOf(name);
     // The test above reports what does not suit the schema.
     const columns = await describeStatement(text).catch(() => []);
-    const isTold = columns.some(({ type, name: key }) => {
+    const isReported = columns.some(({ type, name: key }) => {
       const property = declarations.checker.getPropertyOfType(row, key);
       if (property === undefined || !type.name.startsWith('json')) return false;
       return !isUnknown(declarations.checker.getTypeOfSymbol(property));
     });
-    if (!isTold) continue;
+    if (!isReported) continue;
     const found = await checkRecords(database, { name, text, values: samples[name], row, ...declarations });
     problems.push(...found);
   }

@@ -167,7 +167,7 @@ describe('what a call of v2 stores, and what its successor on v3 stores', () => 
     expect(migration.operations.map(({ operationId }) => operationId).sort()).toEqual(all);
   });
 
-  it.each(cases)('$name: the same, and the responses tell the same', async ({ operation, request }) => {
+  it.each(cases)('$name: the same effect and equivalent responses', async ({ operation, request }) => {
     const legacy = await callLegacy(operation, request);
     const current = await callCurrent(operation, request);
     expect(new Set([...legacy.statuses, ...current.statuses])).toEqual(new Set([200]));
@@ -210,7 +210,7 @@ function withTypes(change: Change, types: NonNullable<FieldMigration['values']>)
   };
 }
 
-/** A search of v3 may give more than the list of v2 did: webhooks of both versions. */
+/** A search of v3 may return more than the list of v2: webhooks of both versions. */
 function onlyKnown(current: unknown, legacy: unknown): unknown {
   const { data } = Object(current);
   if (!Array.isArray(data)) return current;

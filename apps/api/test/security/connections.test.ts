@@ -41,8 +41,8 @@ afterAll(async () => {
 
 /** Sends one byte after another until the server closes, whatever it says meanwhile. */
 async function drip({ socket }: RawConnection, text: string): Promise<void> {
-  const givesUpAt = performance.now() + 2 * latestMs;
-  for (let sent = 0; !socket.destroyed && performance.now() < givesUpAt; sent += 1) {
+  const deadlineAt = performance.now() + 2 * latestMs;
+  for (let sent = 0; !socket.destroyed && performance.now() < deadlineAt; sent += 1) {
     if (socket.writable) socket.write(text[sent % text.length] ?? '');
     await delay(20);
   }
@@ -67,7 +67,7 @@ describe('a slow client', () => {
         afterMs: 800,
       },
     };
-    const told = Object.entries(slow).map(async ([name, { first, more, afterMs }]) => {
+    const refused = Object.entries(slow).map(async ([name, { first, more, afterMs }]) => {
       const connection = await openConnection(api.url, { isStubborn: more !== undefined });
       connection.socket.write(first);
       if (more !== undefined) void drip(connection, more);
@@ -82,7 +82,7 @@ describe('a slow client', () => {
       expect(closed.afterMs).toBeLessThan(latestMs);
     });
     expect((await send(`${api.url}/v3/notes/1`, { token: tenant.token })).status).toBe(200);
-    await Promise.all(told);
+    await Promise.all(refused);
   });
 
   it('without a token gets a response at once, and its body is not waited for longer than any other', async () => {
@@ -128,7 +128,7 @@ describe('a slow client', () => {
     connection.socket.destroy();
   });
 
-  it('that stays without asking for more is let go without a word', async () => {
+  it('that stays idle is closed without a response', async () => {
     const connection = await openConnection(api.url);
     connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     const { response } = await connection.closed;
@@ -162,7 +162,7 @@ describe('many connections', () => {
     return statusOf(await sendBytes(url, request)) === 200;
   }
 
-  it('that send nothing make room by themselves', async () => {
+  it('that send nothing are closed, so that others can connect', async () => {
     const silent = await Promise.all(Array.from({ length: 20 }, () => openConnection(api.url)));
     const closed = await Promise.all(silent.map((connection) => connection.closed));
     expect(
@@ -184,10 +184,10 @@ describe('many connections', () => {
 });
 
 describe('a head without an end', () => {
-  // With its usual patience: what is asked here is what is too much, not what is too slow.
-  let patient: TestApi;
+  // This server has its usual timeouts, because these tests are about size and not about time.
+  let unhurried: TestApi;
   beforeAll(async () => {
-    patient = await startTestApi({ database: db.database });
+    unhurried = await startTestApi({ database: db.database });
   });
 
   it.each<[string, string, string, number[]]>([
@@ -208,7 +208,7 @@ describe('a head without an end', () => {
       [401, 431],
     ],
   ])('%s', async (_name, head, more, statuses) => {
-    const { socket, received, closed } = await openConnection(patient.url);
+    const { socket, received, closed } = await openConnection(unhurried.url);
     socket.write(head);
     let sent = 0;
     while (socket.writable && !socket.closed && sent < 16 * 1_048_576) {

@@ -27,7 +27,7 @@ export async function openConnection(url: string, { isStubborn = false } = {}): 
   return { socket, received, closed };
 }
 
-/** Sends bytes (a text as Latin-1) and gives everything that comes back until the server closes. */
+/** Sends bytes (a text as Latin-1) and returns everything that comes back until the server closes. */
 export async function sendBytes(url: string, bytes: string | Buffer): Promise<string> {
   const { socket, closed } = await openConnection(url);
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);

@@ -32,7 +32,7 @@ export function describeNewcomer(site: Site): void {
       return found;
     };
 
-    it('starts the service, and is told where everything is', async () => {
+    it('starts the service, and sees where everything is', async () => {
       const [, first = ''] = await readCommands('README.md').then((blocks) => ['', ...blocks]);
       expect(first).toContain('npm ci && npm start');
       expect(site.output).toContain(`${site.url}/v3`);

@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { describe } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Chromium or Chrome under the names that systems give it. */
+/** The names of Chromium and Chrome on different systems. */
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const folders = (process.env.PATH ?? '').split(delimiter);
 const executable = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 
-// Where every change is tested, tests that are left out are a fault, unless whoever runs them has said so.
+// In CI a skipped test is an error, unless the environment allows it.
 if (!executable && process.env.CI && process.env.BROWSER_TESTS !== 'skip') {
   throw new Error('There is no Chromium or Chrome: install one, or set BROWSER_TESTS=skip.');
 }
@@ -64,7 +64,7 @@ export async function openPage(
   return { page, problems };
 }
 
-/** Waits for what an expression says. The browser's own way of asking again would breach the policy of the site. */
+/** Waits until an expression is true. The browser's own polling would violate the policy of the site. */
 export async function waitUntil(page: Page, expression: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   // A page that is being left cannot evaluate anything.

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface Terminal {
   /** Everything that was printed so far. */
   readonly output: string;
-  /** Runs commands to their end and gives what they printed; fails when the last of them does. */
+  /** Runs commands and returns what they printed; fails when the last of them does. */
   run(commands: string): Promise<string>;
   /** Types commands that do not end by themselves. */
   type(commands: string): void;
@@ -18,7 +18,7 @@ export interface Terminal {
 export interface TerminalOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** How long to wait for what must come; a minute unless told. */
+  /** How long to wait for expected output; the default is a minute. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -67,7 +67,7 @@ export function openTerminal({ cwd, env, timeoutMs = 60_000 }: TerminalOptions):
   };
 }
 
-/** To the shell and all that it has started; tells whether any of it is there. */
+/** Signals the shell and its children; returns whether any of them is running. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal);

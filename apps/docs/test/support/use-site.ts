@@ -64,7 +64,7 @@ export function useSite(): Site {
     ready.service = open({ timeoutMs: 300_000 });
     const [start = ''] = await readCommands(quickStart);
     // The packages are installed, or no test would run.
-    // The shell ends with it, so that a start that fails is told at once.
+    // The shell ends with the service, so that a failed start is noticed at once.
     ready.service.type(`${start.replace('npm ci\n', '')}\nexit`);
     await ready.service.waitFor('Ctrl-C stops everything');
   });

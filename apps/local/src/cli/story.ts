@@ -31,14 +31,14 @@ A worker must be running, as with npm start.`,
       throw new UsageError(`--url is an address such as http://localhost:3000, not "${url}".`);
     const client = openClient({ url, token: requireOption(line, 'token') });
     const beganAt = performance.now();
-    const telling = tellWholeStory({
+    const running = tellWholeStory({
       parley: client.parley,
-      tell: (what, told) => process.stdout.write(`${what.padEnd(12)}${told}\n`),
+      tell: (what, text) => process.stdout.write(`${what.padEnd(12)}${text}\n`),
       mark: Date.now().toString(36),
       webhookUrl: requireOption(line, 'webhook-url'),
       timeoutMs: readSeconds(requireOption(line, 'timeout')) * 1_000,
     });
-    await telling.catch(rethrowRefusal);
+    await running.catch(rethrowRefusal);
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     return `\nThe whole story in ${client.requestCount} requests and ${seconds} s.`;
   },

@@ -36,8 +36,8 @@ export function createStoryPrinter(output: Output): StoryPrinter {
       const seconds = ((performance.now() - beganAt) / 1_000).toFixed(2);
       const time = `${seconds} s`.padStart(9);
       const columns = [who.padEnd(whoWidth), detail ? what.padEnd(whatWidth) : what, detail];
-      const room = isTerminal ? (output.columns ?? 80) - time.length - 2 : Number.POSITIVE_INFINITY;
-      const text = cut(columns.join('  ').trimEnd(), room);
+      const width = isTerminal ? (output.columns ?? 80) - time.length - 2 : Number.POSITIVE_INFINITY;
+      const text = cut(columns.join('  ').trimEnd(), width);
       output.write(
         `${paint('dim', time)}  ${paint(styleOf(who), text.slice(0, whoWidth))}${text.slice(whoWidth)}\n`,
       );
@@ -54,6 +54,6 @@ function styleOf(who: string): Style {
   return who.startsWith('webhook') ? 'cyan' : 'green';
 }
 
-function cut(text: string, room: number): string {
-  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }

@@ -25,7 +25,7 @@ export async function runDev(args: readonly string[]): Promise<void> {
     endDatabaseAtOnce = await startDatabase(lifecycle);
     const changes = await watchSources();
     let service = spawnService(args);
-    const docs = createDocsBuilder((build) => service.tell(build));
+    const docs = createDocsBuilder((build) => service.showDocs(build));
     lifecycle.started(() => docs.stop());
     lifecycle.started(() => service.stop());
     if (!(await service.run(true))) console.log(ended);
@@ -50,7 +50,7 @@ export async function runDev(args: readonly string[]): Promise<void> {
       // The new process loads its modules while the previous one ends.
       service = spawnService(args);
       await former.stop();
-      service.tell(docs);
+      service.showDocs(docs);
       const isReady = await service.run(false);
       const seconds = ((performance.now() - begin) / 1000).toFixed(1);
       console.log(isReady ? `reloaded in ${seconds} s` : ended);

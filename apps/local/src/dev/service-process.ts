@@ -14,7 +14,7 @@ export type FromService = 'ready';
 export interface ServiceProcess {
   /** Loads at once. It listens on the port when the previous process has ended, and resolves when it is ready. */
   run(isFirst: boolean): Promise<boolean>;
-  tell(docs: DocsBuild): void;
+  showDocs(docs: DocsBuild): void;
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function spawnService(args: readonly string[]): ServiceProcess {
       const [message] = await Promise.race([once(child, 'message'), ended(child).then(() => [])]);
       return message === ('ready' satisfies FromService);
     },
-    tell: (docs) => send({ type: 'docs', docs }),
+    showDocs: (docs) => send({ type: 'docs', docs }),
     async stop() {
       child.kill('SIGTERM');
       await ended(child);

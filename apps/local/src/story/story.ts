@@ -4,7 +4,7 @@ import type { ParleyClient } from '@parley/client';
 export interface Story {
   readonly parley: ParleyClient;
   /** Prints one line for each result. */
-  readonly tell: (what: string, told: string) => void;
+  readonly tell: (what: string, text: string) => void;
   /** Makes the names of this run different from those of another. */
   readonly mark: string;
   /** The URL that receives the events. */

@@ -107,7 +107,7 @@ function arrived(path: keyof typeof webhooks): VerifiedEvent[] {
     });
 }
 
-/** The library gives any JSON; the documents, by which it has been checked, have these. */
+/** The library returns any JSON; it has been checked against the documents, which have these fields. */
 function verify(secret: string, { body, headers }: TakenRequest): VerifiedEvent {
   return new Verifier(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
@@ -122,7 +122,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 const namesOf = (events: readonly VerifiedEvent[]) => events.map(({ event }) => event);
 
-// One conversation, told in order: each test goes on where the one before it ended.
+// The tests are one conversation: each continues where the one before ended.
 describe('a conversation on WhatsApp, from socket to socket', () => {
   it('begins with the challenge by which Meta checks the address', async () => {
     const query = `hub.mode=subscribe&hub.verify_token=${secrets.verifyToken}&hub.challenge=1158201444`;

@@ -121,7 +121,7 @@ async function startOnce(options: RunnerOptions): Promise<Queue> {
     preset: {
       worker: {
         concurrentJobs: concurrency,
-        // New jobs are announced; this is for those whose time has come, and for those of dead workers.
+        // Workers are notified of new jobs. Polling finds jobs that have become due, and jobs of dead workers.
         pollInterval: 1_000,
         // A crash strands what is held here, so it is no larger than it must be.
         localQueue: { size: concurrency, ttl: 30_000 },

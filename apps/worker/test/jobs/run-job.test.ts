@@ -123,7 +123,7 @@ describe('a job that fails', () => {
 });
 
 describe('a job that was taken under a name that nobody knows', () => {
-  test('is given back within seconds', async () => {
+  test('is released within seconds', async () => {
     const { pool } = running.database;
     const { rows } = await pool.query<{ id: string }>(
       `select id from graphile_worker.add_job('end-snooze', $1::json, run_at := now() + interval '1 day')`,

@@ -26,8 +26,8 @@ async function prepare(messagesPerSecond: number) {
   return {
     context,
     channelId: id,
-    /** The turn of one message that a worker of this pace has, in milliseconds from now. */
-    turn: (pace: ChannelPace, pausedUntil: Date | null = null) =>
+    /** The slot of one message of a worker with this pace, in milliseconds from now. */
+    slot: (pace: ChannelPace, pausedUntil: Date | null = null) =>
       transact(context, async (transaction) => {
         const at = await pace.takeSlot(transaction, context, { id, messagesPerSecond, pausedUntil });
         return at.getTime() - clock.now().getTime();
@@ -37,12 +37,12 @@ async function prepare(messagesPerSecond: number) {
 
 describe('the pace of a channel', () => {
   test('is that of all workers together: one second’s worth at once, and then evenly', async () => {
-    const { turn } = await prepare(40);
+    const { slot } = await prepare(40);
     const workers = Array.from({ length: 4 }, () => new ChannelPace());
-    const turns = await Promise.all(
-      Array.from({ length: 120 }, (_, index) => turn(workers[index % 4] ?? new ChannelPace())),
+    const slots = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => slot(workers[index % 4] ?? new ChannelPace())),
     );
-    const sorted = turns.toSorted((one, other) => one - other);
+    const sorted = slots.toSorted((one, other) => one - other);
     // None twice, and at most four are reserved and not taken yet by each of the ten connections.
     expect(new Set(sorted).size).toBe(120);
     expect(sorted.filter((at) => at <= 0).length).toBeLessThanOrEqual(41);
@@ -51,25 +51,25 @@ describe('the pace of a channel', () => {
   });
 
   test('is not hurried afterwards by what was reserved and not used', async () => {
-    const { turn } = await prepare(40);
+    const { slot } = await prepare(40);
     const pace = new ChannelPace();
-    await turn(pace);
+    await slot(pace);
     clock.advance(60_000);
-    const turns = [];
-    for (let count = 0; count < 41; count += 1) turns.push(await turn(pace));
-    expect(turns[0]).toBe(-1_000);
-    expect(turns.at(-1)).toBe(0);
+    const slots = [];
+    for (let count = 0; count < 41; count += 1) slots.push(await slot(pace));
+    expect(slots[0]).toBe(-1_000);
+    expect(slots.at(-1)).toBe(0);
   });
 
   test('rests for all workers when the provider asks one of them for a pause', async () => {
-    const { turn, context, channelId } = await prepare(20);
+    const { slot, context, channelId } = await prepare(20);
     const [one, other] = [new ChannelPace(), new ChannelPace()];
-    await turn(one);
-    await turn(other);
+    await slot(one);
+    await slot(other);
     const pausedUntil = new Date(clock.now().getTime() + 30_000);
     await one.pause(context, channelId, pausedUntil);
-    expect(await turn(one)).toBe(30_000);
-    // It has a turn left that it reserved before the pause.
-    expect(await turn(other, pausedUntil)).toBe(30_100);
+    expect(await slot(one)).toBe(30_000);
+    // It has a slot left that it reserved before the pause.
+    expect(await slot(other, pausedUntil)).toBe(30_100);
   });
 });

@@ -49,14 +49,14 @@ test('what is written to the sandbox is sent, delivered and read; the events of 
       .sort(),
   ).toEqual(['chat.updated', 'contact.updated', 'message.received']);
   for (const { id } of messages) {
-    const told = v3.requests.map(bodyOf).filter(({ data }) => data.id === id);
-    expect(told.map(({ event, data }) => [event, data.status])).toEqual([
+    const received = v3.requests.map(bodyOf).filter(({ data }) => data.id === id);
+    expect(received.map(({ event, data }) => [event, data.status])).toEqual([
       ['message.sent', 'sent'],
       ['message.updated', 'delivered'],
       ['message.updated', 'read'],
     ]);
-    const toldInV2 = v2.requests.map(bodyOf).filter(({ data }) => data.id === id);
-    expect(toldInV2.map(({ event, data }) => [event, data.status])).toEqual([
+    const receivedInV2 = v2.requests.map(bodyOf).filter(({ data }) => data.id === id);
+    expect(receivedInV2.map(({ event, data }) => [event, data.status])).toEqual([
       [legacyType, 'sent'],
       [legacyType, 'delivered'],
       [legacyType, 'read'],

@@ -6,7 +6,7 @@ import { publicUrl } from './use-sending.js';
 const { sending, serve, connect, mailTo } = useProviders();
 
 describe('Twilio', () => {
-  test('is told where to report statuses, with our id', async () => {
+  test('gets the URL for status reports, with our id', async () => {
     const provider = await serve(accepted.sms);
     const channel = await connect('sms', { baseUrl: provider.url });
     const { id } = await sending.enqueue(channel);

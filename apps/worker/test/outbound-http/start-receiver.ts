@@ -50,7 +50,7 @@ export async function startReceiver(
   return listen(server, requests, options);
 }
 
-/** A receiver that does on the bare connection whatever it is told. */
+/** A receiver on a bare connection, which behaves as the test defines. */
 export function startTcpReceiver(
   onConnection: (socket: Socket) => void,
   options: ReceiverOptions = {},

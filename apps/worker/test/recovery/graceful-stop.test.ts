@@ -59,8 +59,8 @@ async function lockedAndFree(): Promise<unknown> {
   return rows[0];
 }
 
-describe('a worker that is told to stop', () => {
-  test('gives back the jobs that it holds and has not begun, and lets the running one end', async () => {
+describe('a worker that is stopped', () => {
+  test('releases the jobs that it has claimed and not begun, and lets the running one end', async () => {
     let begun = 0;
     // This job behaves like one that sends a message: when the worker stops, it ends once the provider has responded.
     const stop = await startWith(async ({ signal }) => {
@@ -76,21 +76,21 @@ describe('a worker that is told to stop', () => {
     await testDatabase.database.pool.query('delete from graphile_worker._private_jobs');
   });
 
-  test('tells the running job, and gives back one that does not end', async () => {
-    const told: boolean[] = [];
+  test('aborts the running job, and releases one that does not end', async () => {
+    const aborted: boolean[] = [];
     const stop = await startWith(
       async ({ signal }) => {
-        told.push(signal.aborted);
+        aborted.push(signal.aborted);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        told.push(signal.aborted);
+        aborted.push(signal.aborted);
         await new Promise(() => {});
       },
       { jobGraceMs: 200 },
     );
     await addJobs(1);
-    await waitUntil(() => told.length === 1);
+    await waitUntil(() => aborted.length === 1);
     await stop();
-    expect(told).toEqual([false, true]);
+    expect(aborted).toEqual([false, true]);
     expect(await lockedAndFree()).toEqual({ locked: 0, free: 1 });
     expect(await testDatabase.database.prisma.worker.count()).toBe(0);
   });

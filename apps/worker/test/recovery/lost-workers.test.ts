@@ -116,7 +116,7 @@ async function writeToSlowProvider({ testDatabase: { database } }: Scene) {
 const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request).id : undefined);
 
 const closing: (() => Promise<void>)[] = [];
-// They wait long for a worker to be taken for dead or to give up, and so all at the same time.
+// Each scenario waits long until a worker counts as dead or has stopped, so all run at the same time.
 const stories = [killWorker, stopAndResumeWorker, tellWorkerToStop];
 let ends: PromiseSettledResult<void>[];
 
@@ -124,9 +124,9 @@ beforeAll(async () => {
   ends = await Promise.allSettled(
     stories.map(async (story) => {
       const scene = await openScene();
-      const told = story(scene);
-      closing.push(() => scene.close(told));
-      await endInTime(story.name, told);
+      const running = story(scene);
+      closing.push(() => scene.close(running));
+      await endInTime(story.name, running);
     }),
   );
 });
@@ -135,7 +135,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** A story that hangs says so itself, and the others are still told apart from it. */
+/** A scenario that hangs fails by itself, so that the others are reported separately. */
 async function endInTime(name: string, story: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -162,8 +162,8 @@ describe('a worker that is lost in the middle of a delivery', () => {
     expectWellEnded(stopAndResumeWorker));
 });
 
-describe('a worker that is told to stop', () => {
-  test('gives back within seconds what is under way, without counting an attempt, and another makes it', () =>
+describe('a worker that is stopped', () => {
+  test('releases running deliveries within seconds, without counting an attempt, and another worker makes them', () =>
     expectWellEnded(tellWorkerToStop));
 });
 

@@ -39,7 +39,7 @@ afterAll(async () => {
 const sql = (text: string) => target.database.pool.query(text);
 const countFailures = () => lines.split('Failed to complete jobs').length - 1;
 
-describe('a queue that gives up because its writes fail one after another', () => {
+describe('a queue that stops because its writes fail one after another', () => {
   test('is replaced by another, also when it does not end', async () => {
     for (let number = 0; number < 5; number += 1) await sql(`select graphile_worker.add_job('hold')`);
     await waitUntil(() => held.length === 5);

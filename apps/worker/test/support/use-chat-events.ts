@@ -30,7 +30,7 @@ export function useChatEvents(running: TestWorker) {
       await changeChatStatus(context(), { chatId: chat.id, status: status ?? other });
     },
     deliveriesOf,
-    /** Waits until the first delivery of the webhook is as wanted, and gives it. */
+    /** Waits until the first delivery of the webhook matches, and returns it. */
     async untilDelivery(
       webhook: Webhook,
       isRight: (delivery: LoggedDelivery) => boolean,

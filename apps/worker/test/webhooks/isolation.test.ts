@@ -96,7 +96,7 @@ async function callFrom(url: string, contactIds: readonly string[]) {
   return (await Promise.all(runs)).map(({ runId }) => ({ automationId, runId }));
 }
 
-/** Each gives a look at how many attempts were counted for those that have to wait. */
+/** Each returns a function that reads the counted attempts of the deliveries that have to wait. */
 const hangingJobs = {
   async calls({ url }: TestReceiver) {
     const chats = await Promise.all(Array.from({ length: jobCount }, () => chat()));

@@ -23,16 +23,16 @@ export async function compare(
 ): Promise<Comparison> {
   const counter = { next: 0 };
   const load = { token: seed.token, makeRequest: work.makeRequest(seed), counter };
-  const turns = new Map<ServerName, LoadResult[]>();
+  const rounds = new Map<ServerName, LoadResult[]>();
   for (const server of servers)
     await runLoad(server, { ...load, connections: options.connections, seconds: 2 });
   for (let round = 0; round < options.rounds; round += 1) {
     for (const server of servers) {
       const result = await runLoad(server, { ...load, ...options });
-      turns.set(server.name, [...(turns.get(server.name) ?? []), result]);
+      rounds.set(server.name, [...(rounds.get(server.name) ?? []), result]);
     }
   }
-  return { work, results: new Map([...turns].map(([name, results]) => [name, medians(results)])) };
+  return { work, results: new Map([...rounds].map(([name, results]) => [name, medians(results)])) };
 }
 
 function medians(results: readonly LoadResult[]): LoadResult {

@@ -36,6 +36,6 @@ async function run(more: readonly string[]): Promise<{ tookMs: number; said: str
 /** From the summary, as in `Cached:    5 cached, 5 total`. */
 function readCachedShare(said: string): number {
   const [, cached, total] = /Cached:\s+(\d+) cached, (\d+) total/.exec(said) ?? [];
-  if (total === undefined) throw new Error(`turbo did not tell how many tasks were cached: ${said}`);
+  if (total === undefined) throw new Error(`turbo did not print how many tasks were cached: ${said}`);
   return Number(cached) / Number(total);
 }

@@ -36,17 +36,17 @@ export async function measureSearch(
   const changed: SearchTimes[] = [];
   const leaveAsItIs = async () => {};
   const change = (tenant: Tenant) => touch(stage, tenant);
-  await takeTurn(options, leaveAsItIs);
+  await runRound(options, leaveAsItIs);
   for (let round = 0; round < rounds; round += 1) {
-    known.push(await takeTurn(options, leaveAsItIs));
-    changed.push(await takeTurn(options, change));
+    known.push(await runRound(options, leaveAsItIs));
+    changed.push(await runRound(options, change));
   }
   return { totalKnown: medians(known), afterChange: medians(changed) };
 }
 
 type Prepare = (tenant: Tenant) => Promise<void>;
 
-async function takeTurn(
+async function runRound(
   { ours, peer, small, large }: Omit<SearchOptions, 'rounds'>,
   prepare: Prepare,
 ): Promise<SearchTimes> {
@@ -57,8 +57,8 @@ async function takeTurn(
   };
 }
 
-function medians(turns: readonly SearchTimes[]): SearchTimes {
-  const of = (key: keyof SearchTimes) => median(turns.map((turn) => turn[key]));
+function medians(rounds: readonly SearchTimes[]): SearchTimes {
+  const of = (key: keyof SearchTimes) => median(rounds.map((round) => round[key]));
   return { smallMs: of('smallMs'), largeMs: of('largeMs'), peerMs: of('peerMs') };
 }
 

@@ -37,7 +37,7 @@ function signedForm(rawBody: Buffer): string {
     .join('');
 }
 
-/** Twilio may or may not have written the default port, and nobody behind a proxy can tell. */
+/** Twilio may or may not have written the default port, and a service behind a proxy cannot know. */
 function spellingsOf(url: string): string[] {
   const match = /^(https?):\/\/([^/?#]+)(.*)$/s.exec(url);
   const [, scheme, authority, rest] = match ?? [];

@@ -30,7 +30,7 @@ describe('X-Parley-Secret', () => {
   });
 });
 
-describe('mail handed in as fields', () => {
+describe('mail that arrives as fields', () => {
   it('becomes a message with subject, thread and files', async () => {
     expect(await parse(payloads.fields)).toEqual([
       {
@@ -91,7 +91,7 @@ describe('mail handed in as fields', () => {
     expect(item?.externalId).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it('a date in the future gives way to the time of arrival', async () => {
+  it('a date in the future is replaced by the time of arrival', async () => {
     const [item] = await parse({ from: 'jane@example.com', text: 'Hi', date: '2099-01-01' });
     expect(item).toMatchObject({ timestamp: RECEIVED_AT });
   });
@@ -124,7 +124,7 @@ describe('mail handed in as fields', () => {
   );
 });
 
-describe('mail handed in as MIME', () => {
+describe('mail that arrives as MIME', () => {
   it('is decoded: charsets, encoded words, quoted-printable, base64, file names', async () => {
     expect(await parse(payloads.encodedMime)).toEqual([
       {

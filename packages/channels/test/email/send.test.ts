@@ -33,7 +33,7 @@ describe('sending by SMTP', () => {
     [{}, undefined],
     [{ automated: true }, 'auto-generated'],
     [{ automated: true, inReplyTo: '<cafe@example.com>' }, 'auto-replied'],
-  ])('tells other machines what wrote it: %j', async (written, expected) => {
+  ])('marks who wrote it for other machines: %j', async (written, expected) => {
     const server = await smtp();
     await sendTo(server.port, { ...message, ...written });
     const { headers } = await PostalMime.parse(server.mails[0]?.mime ?? '');

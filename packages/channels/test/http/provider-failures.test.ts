@@ -38,7 +38,7 @@ describe.each([
     });
   });
 
-  it('429 with an unreadable Retry-After: retryable, with no time told', async () => {
+  it('429 with an unreadable Retry-After: retryable, without a time', async () => {
     const error = await failure(name, channel, respondWithJson(429, {}, { 'retry-after': 'later' }));
     expect(error.retryable).toBe(true);
     expect(error.retryAfterMs).toBeUndefined();
@@ -214,7 +214,7 @@ describe('errors in the provider’s own words', () => {
     },
   );
 
-  it('no error tells a secret', async () => {
+  it('no error contains a secret', async () => {
     const error = await failure('whatsapp', whatsappChannel, (response) =>
       response.socket?.resetAndDestroy(),
     );

@@ -90,7 +90,7 @@ describe('Instagram messages', () => {
 });
 
 describe('Instagram receipts', () => {
-  it('tell which messages were read and delivered', async () => {
+  it('report which messages were read and delivered', async () => {
     expect(await parse(payloads.receipts)).toMatchObject([
       { kind: 'status', externalId: 'mid.OUT1', status: 'read', errors: [] },
       { kind: 'status', externalId: 'mid.OUT1', status: 'delivered' },

@@ -1,4 +1,4 @@
-/** A small generator of pseudo-random numbers (mulberry32): the same seed gives the same run. */
+/** A small generator of pseudo-random numbers (mulberry32): the same seed leads to the same run. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -19,26 +19,29 @@ describe('attachments received by WhatsApp', () => {
     ['Audio/OGG; codecs=opus', 'audio/ogg'],
     ['application/octet-stream', null],
     ['"><script>', null],
-  ])('are downloaded through the media node, with the token both times (%s)', async (told, contentType) => {
-    const graph = await startGraph((response, request) => {
-      if (request.url === '/v24.0/1003383421387256') {
-        respondWithJson(200, { url: `http://${request.headers.host}/cdn/photo`, mime_type: 'image/jpeg' })(
-          response,
-          request,
-        );
-      } else {
-        response.writeHead(200, { 'content-type': told }).end('bytes');
-      }
-    });
-    const fetched = await whatsapp.fetchAttachment?.(await receivedAttachment(), whatsappChannel, {
-      baseUrl: graph.url,
-    });
-    expect(fetched).toEqual({ content: Buffer.from('bytes'), contentType });
-    expect(graph.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-      ['/v24.0/1003383421387256', 'Bearer graph-token'],
-      ['/cdn/photo', 'Bearer graph-token'],
-    ]);
-  });
+  ])(
+    'are downloaded through the media node, with the token both times (%s)',
+    async (sentType, contentType) => {
+      const graph = await startGraph((response, request) => {
+        if (request.url === '/v24.0/1003383421387256') {
+          respondWithJson(200, { url: `http://${request.headers.host}/cdn/photo`, mime_type: 'image/jpeg' })(
+            response,
+            request,
+          );
+        } else {
+          response.writeHead(200, { 'content-type': sentType }).end('bytes');
+        }
+      });
+      const fetched = await whatsapp.fetchAttachment?.(await receivedAttachment(), whatsappChannel, {
+        baseUrl: graph.url,
+      });
+      expect(fetched).toEqual({ content: Buffer.from('bytes'), contentType });
+      expect(graph.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+        ['/v24.0/1003383421387256', 'Bearer graph-token'],
+        ['/cdn/photo', 'Bearer graph-token'],
+      ]);
+    },
+  );
 
   it('gone from the provider: its own error', async () => {
     const error = { message: 'Unsupported get request', code: 100, type: 'GraphMethodException' };

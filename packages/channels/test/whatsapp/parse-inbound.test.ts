@@ -92,12 +92,12 @@ describe('WhatsApp messages', () => {
     expect(await parse(payloads.replies[kind])).toMatchObject([{ type: 'text', text }]);
   });
 
-  it('an order is told line by line', async () => {
+  it('an order is shown line by line', async () => {
     const text = 'Please gift-wrap\n2 × mug-blue, 7.5 EUR each\n1 × unknown';
     expect(await parse(payloads.order)).toMatchObject([{ type: 'text', text, attachments: [] }]);
   });
 
-  it('what WhatsApp itself does not hand on is told, with its reason', async () => {
+  it('a message that WhatsApp does not pass on is reported, with its reason', async () => {
     const text = 'Unsupported message: Message type is currently not supported.';
     expect(await parse(payloads.unsupported)).toMatchObject([{ type: 'text', text }]);
   });
@@ -151,7 +151,7 @@ describe('WhatsApp messages', () => {
   });
 
   it.each(['99999999999', '-1', 'soon', null])(
-    'the timestamp %p gives way to the time of arrival',
+    'the timestamp %p is replaced by the time of arrival',
     async (timestamp) => {
       const [item] = await parse(payloads.messageOf({ timestamp, type: 'text', text: { body: 'Hi' } }));
       expect(item).toMatchObject({ timestamp: RECEIVED_AT });
@@ -165,7 +165,7 @@ describe('WhatsApp messages', () => {
 });
 
 describe('WhatsApp statuses', () => {
-  it('tells each known status, its time, its errors and our own id', async () => {
+  it('reports each known status, its time, its errors and our own id', async () => {
     expect(await parse(payloads.statuses)).toEqual([
       status('wamid.S', 'sent'),
       { ...status('wamid.S', 'delivered'), reference: 'our-id' },
@@ -190,7 +190,7 @@ describe('a WhatsApp notification that is none', () => {
     ['no object', '[]', 'invalid_type', ''],
     ['no object field', '{"entry":[]}', 'invalid_type', 'object'],
     ['no entries', '{"object":"whatsapp_business_account"}', 'invalid_type', 'entry'],
-  ])('%s: MalformedPayloadError that names the fault', async (_case, body, key, path) => {
+  ])('%s: MalformedPayloadError that names the error', async (_case, body, key, path) => {
     await expect(parseInbound(rawRequest(Buffer.from(body)), whatsappChannel)).rejects.toMatchObject({
       name: 'MalformedPayloadError',
       code: 'malformed_payload',

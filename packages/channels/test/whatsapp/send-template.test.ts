@@ -105,7 +105,7 @@ describe('sending a template by WhatsApp', () => {
   });
 
   it.each([{}, { constructor_: 'x' }])(
-    'a missing value is told before anything is sent (%p)',
+    'a missing value is reported before anything is sent (%p)',
     async (variables) => {
       const message = outbound({ template: { ...template, placeholders: ['constructor'], variables } });
       await expect(whatsapp.send(message, whatsappChannel)).rejects.toMatchObject({

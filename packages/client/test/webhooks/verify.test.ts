@@ -71,8 +71,8 @@ describe('what is refused', () => {
   });
 
   it.each(['v1,', 'v1', '', 'v2,abc', 'v1,AAAA', 'v1,é'])('the signature %j', (signature) => {
-    const fault = codeOf(change(deliver(), { 'webhook-signature': signature }));
-    expect(fault).toBe(signature === '' ? 'missing_header' : 'wrong_signature');
+    const code = codeOf(change(deliver(), { 'webhook-signature': signature }));
+    expect(code).toBe(signature === '' ? 'missing_header' : 'wrong_signature');
   });
 
   it('a right signature under another version, or the beginning of one', () => {
@@ -123,9 +123,9 @@ describe('a secret that cannot be one', () => {
     '%j is reported as a mistake of the receiver, and the message does not repeat it',
     (wrong) => {
       const { headers, body } = deliver();
-      const fault = codeOf(() => verify(headers, body, wrong));
-      expect(fault).toBeInstanceOf(TypeError);
-      expect(String(fault)).toBe(
+      const code = codeOf(() => verify(headers, body, wrong));
+      expect(code).toBeInstanceOf(TypeError);
+      expect(String(code)).toBe(
         'TypeError: A webhook secret begins with whsec_, as in the response to its creation or rotation. Is the variable set?',
       );
     },

@@ -4,7 +4,7 @@ import type { FlatSchema } from '../schema/expand-schema.js';
 import { deepest, type Generation, type Place } from './generation.js';
 
 /** An array gets at most this number of items above its minimum. */
-const room = 3;
+const mostExtra = 3;
 
 export function arrayArbitrary(
   generation: Generation,
@@ -21,7 +21,7 @@ export function arrayArbitrary(
   const fixed = [...firstItems, ...contained.filter((item) => item !== undefined)];
   const rest = flat.items === false ? undefined : generation.build(toSchema(flat.items), inner);
   const least = Math.max(0, min - fixed.length);
-  const most = Math.min(max - fixed.length, least + (place.depth >= deepest ? 0 : room));
+  const most = Math.min(max - fixed.length, least + (place.depth >= deepest ? 0 : mostExtra));
   if (least > most || (!rest && least > 0)) return undefined;
   return fc
     .tuple(fc.tuple(...fixed), rest ? restOf(flat, rest, { least, most }) : fc.constant([]))

@@ -33,8 +33,8 @@ describe('cancel', () => {
     await prepared.runAll();
     const messageOf = (runId = '') => prisma.message.findFirstOrThrow({ where: { automationRunId: runId } });
     await report(prepared, (await messageOf(sent?.id)).id, 'sent');
-    const inHands = await messageOf(leased?.id);
-    await prisma.message.updateMany({ where: { id: inHands.id }, data: { leaseToken: newId() } });
+    const claimed = await messageOf(leased?.id);
+    await prisma.message.updateMany({ where: { id: claimed.id }, data: { leaseToken: newId() } });
 
     const canceled = await cancelCampaign(context, campaign.id);
     expect(canceled).toMatchObject({ status: 'canceled', nextOccurrenceAt: null });
@@ -53,7 +53,7 @@ describe('cancel', () => {
     expect(events[0]).toMatchObject({ legacyType: 'SMS_MESSAGE_STATUS', data: { status: 'failed' } });
 
     // The message that was being sent is delivered, and its send follows it.
-    await report(prepared, inHands.id, 'delivered');
+    await report(prepared, claimed.id, 'delivered');
     expect(await totals()).toEqual({ ...before, pending: 0, sent: 2, delivered: 1 });
     context.clock.advance(86_400_000);
     expect(await startOccurrence(context, campaign.id)).toBeNull();

@@ -34,9 +34,9 @@ describe('an occurrence', () => {
       [second, 'read', { pending: 1, sent: 2, delivered: 1, read: 1 }],
       [third, 'failed', { pending: 0, sent: 2, delivered: 1, read: 1, failed: 1 }],
     ] as const;
-    for (const [send, told, expected] of moves) {
+    for (const [send, reported, expected] of moves) {
       expect(await finishCampaign(context, campaign.id)).toBe(false);
-      await report(prepared, send?.messageId ?? null, told);
+      await report(prepared, send?.messageId ?? null, reported);
       expect(await totals()).toEqual({ ...noTotals, ...expected });
     }
     expect(await status()).toBe('running');

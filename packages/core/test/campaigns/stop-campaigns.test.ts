@@ -77,8 +77,8 @@ test('a message that is being sent when its campaign is canceled is not retried'
   const read = (id = '') => prisma.message.findFirstOrThrow({ where: { id } });
   expect(await read(refused)).toMatchObject({ status: 'failed', errors: [{ code: 'campaign_canceled' }] });
   expect(await read(cutOff)).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
-  const places = new Map((await prepared.sends()).map(({ messageId, status }) => [messageId, status]));
-  expect([places.get(refused ?? ''), places.get(cutOff ?? '')]).toEqual(['canceled', 'failed']);
+  const sends = new Map((await prepared.sends()).map(({ messageId, status }) => [messageId, status]));
+  expect([sends.get(refused ?? ''), sends.get(cutOff ?? '')]).toEqual(['canceled', 'failed']);
 });
 
 test('a message that waits when its contact unsubscribes is not sent; one that is no campaign’s is', async () => {
@@ -100,9 +100,9 @@ test('a message that waits when its contact unsubscribes is not sent; one that i
   const read = (id: string) => prisma.message.findFirstOrThrow({ where: { id } });
   expect(await read(waiting.id)).toMatchObject({ status: 'failed', errors: [{ code: 'unsubscribed' }] });
   expect(await read(cutOff.id)).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
-  const places = new Map((await prepared.sends()).map((place) => [place.messageId, place]));
-  expect(places.get(waiting.id)).toMatchObject({ status: 'skipped', skippedReason: 'unsubscribed' });
-  expect(places.get(cutOff.id)).toMatchObject({ status: 'failed', skippedReason: null });
+  const sends = new Map((await prepared.sends()).map((send) => [send.messageId, send]));
+  expect(sends.get(waiting.id)).toMatchObject({ status: 'skipped', skippedReason: 'unsubscribed' });
+  expect(sends.get(cutOff.id)).toMatchObject({ status: 'failed', skippedReason: null });
 
   const to = { chatId: waiting.chatId };
   const response = await sendMessage(context, {

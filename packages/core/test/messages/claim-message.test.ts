@@ -94,11 +94,11 @@ describe('taking a message', () => {
 
   test('waits for its slot in the rate of the channel, and does not reserve another', async () => {
     const { context, id } = await prepare();
-    const turn = after(context, 2_000);
-    expect(await take(context, id, { reserveSlot: async () => turn })).toBeNull();
-    expect(await dueAt(id)).toEqual([turn.toISOString()]);
+    const slot = after(context, 2_000);
+    expect(await take(context, id, { reserveSlot: async () => slot })).toBeNull();
+    expect(await dueAt(id)).toEqual([slot.toISOString()]);
     expect(await take(context, id, { reserveSlot: async () => context.now() })).toBeNull();
-    context.clock.set(turn);
+    context.clock.set(slot);
     expect(await take(context, id, { reserveSlot: async () => after(context, 9_000) })).toMatchObject({
       attemptCount: 1,
     });
@@ -149,11 +149,11 @@ describe('the end of an attempt', () => {
     expect(await walkSandboxMessage(context, id)).toBe('delivered');
     expect(await walkSandboxMessage(context, id)).toBe('read');
     expect(await walkSandboxMessage(context, id)).toBeNull();
-    const told = (await eventsOf(worlds.database, chat.id)).map(({ type, data }) => [
+    const events = (await eventsOf(worlds.database, chat.id)).map(({ type, data }) => [
       type,
       Object(data).status,
     ]);
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['message.sent', 'sent'],
       ['message.updated', 'delivered'],
       ['message.updated', 'read'],

@@ -42,7 +42,7 @@ describe('a status moves a message forward and never back', () => {
     ),
   );
 
-  test.each(table)('%s, told %s, is %s', async (from, reported, to) => {
+  test.each(table)('%s, reported as %s, is %s', async (from, reported, to) => {
     const { chat, report, read } = await sentMessage({ status: from });
     expect(await report(reported)).toBe(from === to ? 'known' : 'moved');
     expect(await report(reported)).toBe('known');
@@ -69,8 +69,8 @@ describe('a status moves a message forward and never back', () => {
     const statuses: Reported[] = ['sent', 'delivered', 'read', 'read', 'delivered', 'sent'];
     await Promise.all(statuses.map((status) => report(status)));
     expect((await read()).status).toBe('read');
-    const told = (await eventsOf(worlds.database, chat.id)).map(({ data }) => Object(data).status);
-    expect(new Set(told).size).toBe(told.length);
+    const sentStatuses = (await eventsOf(worlds.database, chat.id)).map(({ data }) => Object(data).status);
+    expect(new Set(sentStatuses).size).toBe(sentStatuses.length);
   });
 });
 
@@ -157,8 +157,8 @@ describe('a status report', () => {
       isWalked: false,
     });
     expect(await read()).toMatchObject({ status: 'read', vendorId, leaseToken: null });
-    const told = (await eventsOf(database, chat.id)).map(({ data }) => Object(data).status);
-    expect(told).toEqual(['sent', 'delivered', 'read']);
+    const statuses = (await eventsOf(database, chat.id)).map(({ data }) => Object(data).status);
+    expect(statuses).toEqual(['sent', 'delivered', 'read']);
     expect(await database.prisma.earlyStatus.count({ where: { channelId } })).toBe(0);
   });
 

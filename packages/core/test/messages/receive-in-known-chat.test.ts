@@ -27,7 +27,7 @@ describe('a message in a chat that is there', () => {
   test.each([
     ['closed', {}],
     ['snoozed', { snoozedUntil: new Date('2026-12-01') }],
-  ] as const)('opens a %s one, ends its snooze and tells so', async (status, more) => {
+  ] as const)('opens a %s one, ends its snooze and emits an event', async (status, more) => {
     const { channel, chat, from, read } = await prepare({ status, ...more });
     await receive(channel.id, { from });
     expect(await read()).toMatchObject({
@@ -69,11 +69,11 @@ describe('a message in a chat that is there', () => {
     const { externalId } = receivedMessage();
     await receive(channel.id, { from, externalId });
     await markChatRead(worlds.context(), chat.id);
-    const told = await eventsOf(worlds.database, chat.id);
+    const earlier = await eventsOf(worlds.database, chat.id);
     await receive(channel.id, { from, externalId });
     await receive(channel.id, { from, echo: true });
     expect(await read()).toMatchObject({ isUnread: false, unreadCount: 0 });
-    const types = (await eventsOf(worlds.database, chat.id)).slice(told.length).map(({ type }) => type);
+    const types = (await eventsOf(worlds.database, chat.id)).slice(earlier.length).map(({ type }) => type);
     expect(types).toEqual(['message.sent']);
   });
 

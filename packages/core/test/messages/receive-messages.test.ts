@@ -99,9 +99,9 @@ describe('messages at the same time', () => {
     const { channel, chats, items, receive, countByTransaction } = await prepare(2);
     const [first, second] = items as [ReceivedMessage, ReceivedMessage];
     const sameSender = receivedMessage({ from: first.from });
-    const stranger = receivedMessage();
+    const unknown = receivedMessage();
     const echo = receivedMessage({ from: second.from, echo: true });
-    const results = valuesOf(await receive([first, sameSender, second, stranger, echo, { ...first }]));
+    const results = valuesOf(await receive([first, sameSender, second, unknown, echo, { ...first }]));
     expect(results.filter((result) => result === null)).toHaveLength(1);
     expect(await countByTransaction()).toEqual([2, 1, 1, 1]);
     expect(await database.prisma.chat.findFirst({ where: { id: chats[0]?.id ?? '' } })).toMatchObject({

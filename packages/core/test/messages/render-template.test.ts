@@ -42,7 +42,7 @@ describe('a placeholder', () => {
     ['{{name}', '{{name}'],
     ['{{🎉}}', '{{🎉}}'],
     [`{{${'x'.repeat(101)}}}`, `{{${'x'.repeat(38)}…`],
-  ])('%s is none, and is told as malformed', (template, found) => {
+  ])('%s is not a placeholder, and is reported as malformed', (template, found) => {
     expect(renderTemplate(`Hi ${template}`, { a: '1', name: 'Ada' })).toEqual({
       text: `Hi ${template}`,
       missing: [],

@@ -7,7 +7,7 @@ import { useSending } from './use-sending.js';
 const { worlds, send, openChat } = useSending();
 
 describe('attachments', () => {
-  test('stay private files and give the message its type', async () => {
+  test('stay private files and decide the type of the message', async () => {
     const { database, own } = worlds;
     const chat = await openChat();
     const photo = await createFile(database, own.tenant.id, { contentType: 'image/png', name: 'a.png' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Figures, findProblems, readTrouble } from '../../src/dead-endpoints/figures.js';
 
-const sound: Figures = {
+const good: Figures = {
   seconds: 90,
   eventsAsked: 3_000,
   eventsWritten: 3_000,
@@ -20,7 +20,7 @@ const sound: Figures = {
 
 describe('a run with dead endpoints', () => {
   test('has no problem when everything arrived and nothing was started again', () => {
-    expect(findProblems(sound)).toEqual([]);
+    expect(findProblems(good)).toEqual([]);
   });
 
   test.each<[string, Partial<Figures>, string]>([
@@ -36,7 +36,7 @@ describe('a run with dead endpoints', () => {
     ],
     ['dead endpoints that nobody called', { deadAttempts: 0 }, 'no dead endpoint was attempted'],
   ])('fails for %s', (_name, figures, problem) => {
-    expect(findProblems({ ...sound, ...figures })).toEqual([problem]);
+    expect(findProblems({ ...good, ...figures })).toEqual([problem]);
   });
 });
 

@@ -124,7 +124,7 @@ describe('POST /ingress/{channelId}', () => {
     expect(headers.allow).toBe('GET, HEAD, POST');
   });
 
-  test('400 that names the faults of a signed payload which is not the provider’s', async () => {
+  test('400 that names the errors of a signed payload that is not the provider’s', async () => {
     const provider = caseOf('whatsapp');
     const channel = await addChannel(provider.channel);
     const response = await postSigned(provider, channel, '{"object":');
@@ -358,7 +358,7 @@ describe('POST /ingress/{channelId} of the sandbox', () => {
     expect(await messagesOf(channel)).toEqual([]);
   });
 
-  test('400 that names every fault at once', async () => {
+  test('400 that names every error at once', async () => {
     const channel = await addChannel({});
     const { status, text } = await sendAs(channel, app.token, JSON.stringify({ from: 'x', txt: 'Hello' }));
     expect(status).toBe(400);

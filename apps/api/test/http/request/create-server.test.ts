@@ -27,7 +27,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-/** Sends bytes as they are and gives everything that comes back until the connection is closed. */
+/** Sends bytes as they are and returns everything that comes back until the connection is closed. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   let response = '';
@@ -130,7 +130,7 @@ describe('headers of every response', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
-  it('a sane X-Request-Id is given back, any other replaced', async () => {
+  it('a valid X-Request-Id is returned, any other is replaced', async () => {
     const idOf = async (id: string) =>
       (await send(`${api.url}/healthz`, { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
     expect(await idOf('order-1187:a.b_c')).toBe('order-1187:a.b_c');

@@ -74,7 +74,7 @@ describe('a request that the contract allows', () => {
     ['%00', '%00'],
     ['%c0%af', '%c0%af'],
     ['%ED%A0%80', '%ED%A0%80'],
-  ])('gives the path parameter %s to the handler as %s', async (sent, noteId) => {
+  ])('passes the path parameter %s to the handler as %s', async (sent, noteId) => {
     const response = await send(`${api.url}/v3/notes/${sent}`, { token: tenant.token });
     expect(response).toMatchObject({ status: 200, body: { data: { params: { noteId } } } });
   });
@@ -101,7 +101,7 @@ describe('a request that the contract allows', () => {
 });
 
 describe('400 invalid_body_params', () => {
-  it('names every fault of a body at once, in the words of Zod', async () => {
+  it('names every error of a body at once, in the words of Zod', async () => {
     const response = await post(
       '/v3/notes',
       JSON.stringify({
@@ -205,7 +205,7 @@ describe('400 invalid_body_params', () => {
     );
   });
 
-  it('a large body with a fault in every item is refused without gathering them all', async () => {
+  it('a large body with an error in every item is refused without collecting them all', async () => {
     const body = `{"title":"x","tags":[${'{},'.repeat(300_000)}{}]}`;
     const errors = errorsOf(await post('/v3/notes', body));
     expect(errors).toMatchObject({
@@ -293,7 +293,7 @@ describe('Idempotency-Key', () => {
 describe('413 and 415', () => {
   const oversized = `{"title":"${'x'.repeat(1_048_576)}"}`;
 
-  it('413 for a body that announces too many bytes', async () => {
+  it('413 for a body whose Content-Length is too large', async () => {
     const response = await post('/v3/notes', oversized);
     expect(response).toMatchObject({ status: 413, body: { error: { messageKey: 'payload_too_large' } } });
   });

@@ -193,7 +193,7 @@ describe('503 service_unavailable', () => {
   });
 });
 
-describe('a request that its client gives up', () => {
+describe('a request that its client aborts', () => {
   it('is logged, and the service goes on', async () => {
     const api = await startTestApi({ database: db.database });
     const { port } = new URL(api.url);

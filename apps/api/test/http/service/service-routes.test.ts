@@ -218,7 +218,7 @@ describe('/files/{token}', () => {
     ['bytes=4-2', 200, '0123456789', null],
     ['bytes=0-1,3-4', 200, '0123456789', null],
     ['lines=1-2', 200, '0123456789', null],
-  ])('Range: %s gives %d', async (range, status, text, contentRange) => {
+  ])('Range: %s returns %d', async (range, status, text, contentRange) => {
     const url = await makeFile('a.mp4', 'video/mp4', Buffer.from('0123456789'));
     const response = await fetch(url, { headers: { Range: range } });
     expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
@@ -247,7 +247,7 @@ describe('/files/{token}', () => {
   });
 
   it.each(['bytes=10-', 'bytes=99999-', 'bytes=-0'])(
-    'Range: %s gives 416, to be kept by nobody',
+    'Range: %s returns 416, which nobody may cache',
     async (range) => {
       const url = await makeFile('a.png', 'image/png', Buffer.from('0123456789'));
       const { status, headers, body } = await send(url, { headers: { Range: range } });

@@ -106,7 +106,7 @@ export const smallDocument: OpenApiDocument = {
   },
 };
 
-/** Handlers that give back what reached them. */
+/** Handlers that return their input. */
 export const echoHandlers: HandlerMap = Object.fromEntries(
   ['getNote', 'deleteNote', 'createNote', 'searchNotes', 'listLetters'].map((operationId) => [
     operationId,

@@ -24,6 +24,6 @@ export function errorKeys({ status, body }: RefusedResponse): Record<string, str
     throw new Error(`Expected 400 with invalidParams, got ${status}: ${JSON.stringify(body)}`);
   }
   return Object.fromEntries(
-    Object.entries(invalidParams).map(([path, fault]) => [path, String(Object(fault).key)]),
+    Object.entries(invalidParams).map(([path, error]) => [path, String(Object(error).key)]),
   );
 }

@@ -1,4 +1,4 @@
-/** The type of a field as the published specification gives it. */
+/** The type of a field in the published specification. */
 export type FieldType = 'array' | 'boolean' | 'integer' | 'object' | 'string' | 'timestamp' | 'untyped';
 
 export type Fields = Readonly<Record<string, FieldType>>;

@@ -29,7 +29,7 @@ export function describeApiWebhooks(): void {
   describe('listApiWebhooks 200', () => {
     beforeEach(world.renew);
 
-    it('gives those that v2 made, newest first, each with its channel if it has one', async () => {
+    it('returns those that v2 made, newest first, each with its channel if it has one', async () => {
       const newest = await createLegacyWebhook(stage.database, world.tenant.id, {
         type: 'INSTAGRAM_MESSAGE_ECHO',
         status: 'disabled',
@@ -147,9 +147,9 @@ export function describeApiWebhooks(): void {
       [{ url: 'partner' }, { url: 'invalid_string' }],
       [{ url: 'mailto:a@b.example' }, { url: 'invalid_string' }],
       [{ channelId: 1 }, { channelId: 'invalid_type' }],
-    ])('for %j; nothing is made', async (faulty, expected) => {
+    ])('for %j; nothing is made', async (invalid, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
-      const wrongBody = { tenantId: world.tenant.id, type: 'SMS_MESSAGE_RECEIVED', url, ...faulty };
+      const wrongBody = { tenantId: world.tenant.id, type: 'SMS_MESSAGE_RECEIVED', url, ...invalid };
       expect(errorKeys(await world.v2.call('createApiWebhook', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });

@@ -17,7 +17,7 @@ export function describeAttributes(): void {
   describe('listAttributes 200', () => {
     beforeEach(world.renew);
 
-    it('gives all, newest first, and leaves out a description that is not there', async () => {
+    it('returns all, newest first, and leaves out a description that is not there', async () => {
       const newest = await createAttribute(stage.database, world.tenant.id, {
         externalId: 'birthday',
         name: 'Birthday',
@@ -58,7 +58,7 @@ export function describeAttributes(): void {
       });
     });
 
-    it('gives an empty list when there is none', async () => {
+    it('returns an empty list when there is none', async () => {
       await stage.database.prisma.attribute.deleteMany({ where: { tenantId: world.tenant.id } });
       const { body } = expectStatus(await world.v2.call('listAttributes', {}), 200);
       expect(body.data).toEqual([]);
@@ -123,8 +123,8 @@ export function describeAttributes(): void {
       const responses = await Promise.all(Array.from({ length: 10 }, () => create(body)));
       const refused = responses.filter(({ status }) => status === 400);
       expect(refused).toHaveLength(9);
-      const fault = { key: 'not_unique', message: 'Another attribute has this external id' };
-      for (const response of refused) expect(response.body).toEqual(invalid({ externalId: fault }));
+      const error = { key: 'not_unique', message: 'Another attribute has this external id' };
+      for (const response of refused) expect(response.body).toEqual(invalid({ externalId: error }));
       const where = { tenantId: world.tenant.id, externalId: 'city' };
       expect(await stage.database.prisma.attribute.count({ where })).toBe(1);
     });

@@ -8,7 +8,7 @@ export function describeBroadcastList(stage: Stage, world: RenewableWorld): void
   describe('listBroadcasts 200', () => {
     beforeEach(world.renew);
 
-    it('gives those of the channel, newest first, and leaves out what has no value', async () => {
+    it('returns those of the channel, newest first, and leaves out what has no value', async () => {
       const { database } = stage;
       const automationId = world.automation.id;
       const plain = await createCampaign(database, world.tenant.id, { automationId });

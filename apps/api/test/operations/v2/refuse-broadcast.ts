@@ -44,12 +44,12 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
         },
       ];
       const { body } = expectStatus(await create({ contacts }), 400);
-      const fault = { key: 'not_found', message: 'Attribute not found' };
+      const error = { key: 'not_found', message: 'Attribute not found' };
       expect(body).toEqual(
         invalid({
-          'contacts.1.attributes.0.externalId': fault,
-          'contacts.1.attributes.2.externalId': fault,
-          'contacts.2.attributes.0.externalId': fault,
+          'contacts.1.attributes.0.externalId': error,
+          'contacts.1.attributes.2.externalId': error,
+          'contacts.2.attributes.0.externalId': error,
         }),
       );
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
@@ -99,10 +99,10 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
           'contacts.1': 'invalid_type',
         },
       ],
-    ])('for %j', async (faulty, expected) => {
+    ])('for %j', async (invalid, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { channelId: world.channel.id };
-      const wrongBody = { name: 'Autumn offer', workflowId: world.automation.id, ...faulty };
+      const wrongBody = { name: 'Autumn offer', workflowId: world.automation.id, ...invalid };
       expect(errorKeys(await world.v2.call('createBroadcast', { params, wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
@@ -130,9 +130,9 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
   describe('createBroadcast 400 on messageTemplateId; nothing is made', () => {
     beforeAll(world.renew);
 
-    async function refuse(values: Partial<BroadcastCreate>, fault: { key: string; message: string }) {
+    async function refuse(values: Partial<BroadcastCreate>, error: { key: string; message: string }) {
       const before = await snapshotTenant(stage.database, world.tenant.id);
-      expect(expectStatus(await create(values), 400).body).toEqual(invalid({ messageTemplateId: fault }));
+      expect(expectStatus(await create(values), 400).body).toEqual(invalid({ messageTemplateId: error }));
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     }
 

@@ -19,7 +19,7 @@ export function describeInjection(stage: () => Stage): void {
       ['a continued line', 'a\r\n Set-Cookie: b=c'],
       ['an encoded line break', 'a%0d%0aSet-Cookie:%20b=c'],
       ...strange.map((sign): [string, string] => [`a character ${JSON.stringify(sign)}`, `a${sign}b`]),
-    ])('X-Request-Id with %s is not given back', async (_name, value) => {
+    ])('X-Request-Id with %s is not returned', async (_name, value) => {
       const response = await get('/healthz', `X-Request-Id: ${value}\r\n`);
       expect([200, 400]).toContain(statusOf(response));
       expect(response).toMatch(/\r\nX-Request-Id: req_\w+\r\n/i);
@@ -34,7 +34,7 @@ export function describeInjection(stage: () => Stage): void {
       }
     });
 
-    it('of two ids neither is given back', async () => {
+    it('of two ids neither is returned', async () => {
       const response = await get('/healthz', 'X-Request-Id: one\r\nX-Request-Id: two\r\n');
       expect(response).toMatch(/\r\nX-Request-Id: req_\w+\r\n/i);
     });
@@ -107,7 +107,7 @@ export function describeInjection(stage: () => Stage): void {
       expectPlainLines();
     });
 
-    it('after an error that tells what the caller had sent', async () => {
+    it('after an error that repeats what the caller sent', async () => {
       const text = 'x\r\n{"level":60}\u2028\u2029\u0085\u009b31m\u202e';
       await stage().v3.callAny('createContact', { body: { firstName: text, metadata: { [text]: text } } });
       await stage().v3.callAny('searchContacts', { body: { query: text, sortBy: text, search: text } });

@@ -106,7 +106,7 @@ export function describeTokens(stage: () => Stage): void {
       );
     });
 
-    it('scopes that are no text give no right', async () => {
+    it('scopes that are not texts grant nothing', async () => {
       for (const scope of [['*'], { '*': true }, 1, null, '**', ' ', 'notes:*']) {
         expect(await statusOf(sign({ alg: 'HS256' }, { ...claimsOf(tenant), scope }))).toBe(403);
       }

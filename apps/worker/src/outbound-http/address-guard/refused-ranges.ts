@@ -1,13 +1,13 @@
 /**
  * Ranges that no webhook may reach, after the IANA special-purpose address registries.
- * The description tells the owner of the webhook why the address was refused.
+ * The description explains to the owner of the webhook why the address was refused.
  */
 export const refusedRanges: readonly (readonly [cidr: string, description: string])[] = [
   ['0.0.0.0/8', 'unspecified'],
   ['10.0.0.0/8', 'private'],
   ['100.64.0.0/10', 'shared by a carrier'],
   ['127.0.0.0/8', 'loopback'],
-  // The platform service of Azure machines answers on this otherwise public address.
+  // The platform service of Azure machines listens on this otherwise public address.
   ['168.63.129.16/32', 'cloud metadata'],
   ['169.254.169.254/32', 'cloud metadata'],
   ['169.254.0.0/16', 'link-local'],

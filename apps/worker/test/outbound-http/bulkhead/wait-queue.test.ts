@@ -41,7 +41,7 @@ describe('the wait queue of an endpoint at its concurrency limit', () => {
     release(await queued);
   });
 
-  it('rejects an attempt that has waited too long, and then has room again', async () => {
+  it('rejects an attempt that has waited too long, and then accepts others again', async () => {
     const { bulkhead, acquire } = createQueue({ maxInFlight: 1, maxQueued: 1, maxQueuedMs: 5 });
     acquire();
     expect(await bulkhead.acquire('a')).toMatchObject({ kind: 'rejected' });

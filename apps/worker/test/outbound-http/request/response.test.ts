@@ -8,7 +8,7 @@ import { untilClosed } from './watch-socket.js';
 const { use, useAgent, post } = useOutbound({ allowedCidrs: ['127.0.0.0/8'] });
 
 describe('the response', () => {
-  it.each([200, 204, 299, 400, 404, 410, 429, 500, 503])('%d is told as it is', async (statusCode) => {
+  it.each([200, 204, 299, 400, 404, 410, 429, 500, 503])('%d is passed on unchanged', async (statusCode) => {
     const receiver = await use(startReceiver((response) => response.writeHead(statusCode).end()));
 
     expect(await post(receiver)).toEqual({

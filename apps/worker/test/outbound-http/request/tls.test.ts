@@ -25,7 +25,7 @@ describe('TLS', () => {
     ['a certificate of its own making', 'https://hooks.example', undefined],
     ['a certificate of another name', 'https://other.example', throwAwayCertificate.cert],
     ['a certificate that does not have its address', 'https://127.0.0.1', throwAwayCertificate.cert],
-  ])('does not talk to a receiver with %s', async (_fault, origin, ca) => {
+  ])('does not talk to a receiver with %s', async (_case, origin, ca) => {
     const receiver = await useReceiver({ secure: true });
     const agent = useAgent({ allowedCidrs, resolve, ...(ca && { ca }) });
 

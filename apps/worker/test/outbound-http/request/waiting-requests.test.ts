@@ -52,7 +52,7 @@ describe('many requests that waited in vain for a connection', () => {
   });
 });
 
-describe('a caller that gives up', () => {
+describe('a caller that aborts', () => {
   it('gets "aborted" at once, and the connection is destroyed', async () => {
     const controller = new AbortController();
     const receiver = await use(startTcpReceiver((socket) => socket.once('data', () => controller.abort())));

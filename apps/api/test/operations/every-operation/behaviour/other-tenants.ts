@@ -124,8 +124,8 @@ export function describeOtherTenants(): void {
   }
 
   /** Names end with a number, and that of another may go on where this one ends. */
-  function isShown(text: string, told: string): boolean {
-    return told.split(text).some((after, index) => index > 0 && !/^\d/.test(after));
+  function isShown(text: string, shown: string): boolean {
+    return shown.split(text).some((after, index) => index > 0 && !/^\d/.test(after));
   }
 
   function inner(text: string): string {

@@ -14,14 +14,14 @@ export function describeStatements(): void {
     return statements;
   }
 
-  /** A file is read in portions, after it is known to be there. */
-  const portions: Readonly<Record<string, number>> = { downloadFile: 1 };
+  /** A file is read in chunks, after it was found. */
+  const chunks: Readonly<Record<string, number>> = { downloadFile: 1 };
 
   describe('a read is one statement', () => {
     const reads = everyOperation.filter(({ isRead }) => isRead);
     it.each(reads)('$name, and one more to authenticate a token that is new', async (operation) => {
       const token = await createToken(stage.database, stage.tenantId);
-      const more = portions[operation.operationId] ?? 0;
+      const more = chunks[operation.operationId] ?? 0;
       // The first request of an operation compiles its schemas, which may take longer than a token is remembered.
       await statementsOf(operation, stage.token);
       const first = await statementsOf(operation, token);
@@ -32,7 +32,7 @@ export function describeStatements(): void {
     });
   });
 
-  /** Those that look for more than one statement can take, stop or tell something: how many statements more they need. */
+  /** The number of further statements that some operations need, because they look up, stop or report more. */
   const preparations: Readonly<Record<string, number>> = {
     // One asks whether deliveries are many; two lock the webhook and its deliveries in the order of the worker.
     deleteApiWebhook: 3,

@@ -36,7 +36,7 @@ export function describeAllErrorsOfStoredRecords(): void {
     const pending = await createMessageTemplate(database, tenantId, { status: 'pending' });
     const steps = [{ type: 'send_template', messageTemplateId: own.messageTemplate.id }];
     const templated = await createAutomation(database, tenantId, { steps });
-    const asking = await createAutomation(database, tenantId, {
+    const withPlaceholder = await createAutomation(database, tenantId, {
       steps: [{ type: 'send_message', text: '{{code}}' }],
     });
     const campaign = await createCampaign(database, tenantId, {
@@ -53,7 +53,7 @@ export function describeAllErrorsOfStoredRecords(): void {
       handleId: own.contact.handle.id,
     });
     return {
-      ...{ label, attribute, template, nearly, open, pending, templated, asking, campaign },
+      ...{ label, attribute, template, nearly, open, pending, templated, withPlaceholder, campaign },
       ...{ email, whatsapp, chat, contactId },
     };
   }
@@ -135,7 +135,7 @@ export function describeAllErrorsOfStoredRecords(): void {
     [
       'triggerAutomation',
       () => ({
-        params: { automationId: records.asking.id },
+        params: { automationId: records.withPlaceholder.id },
         wrongBody: { ...noId, media: { fileId: unknownId } },
       }),
       {
@@ -148,7 +148,7 @@ export function describeAllErrorsOfStoredRecords(): void {
     [
       'triggerAutomation',
       () => ({
-        params: { automationId: records.asking.id },
+        params: { automationId: records.withPlaceholder.id },
         wrongBody: { contactId: records.contactId, variables: 1, media: { url: elsewhere } },
       }),
       { variables: 'invalid_type', 'media.url': 'invalid_string', media: 'unrecognized_keys' },
@@ -174,7 +174,7 @@ export function describeAllErrorsOfStoredRecords(): void {
       () => ({
         wrongBody: {
           channelId: stage.own.channel.id,
-          automationId: records.asking.id,
+          automationId: records.withPlaceholder.id,
           messageTemplateId: records.pending.id,
           media: { fileId: unknownId },
           recurrenceRules: ['FREQ=DAILY;UNTIL=20200101'],
@@ -193,7 +193,7 @@ export function describeAllErrorsOfStoredRecords(): void {
       () => ({
         wrongBody: {
           channelId: stage.own.channel.id,
-          automationId: records.asking.id,
+          automationId: records.withPlaceholder.id,
           variables: 1,
           media: { fileId: stage.own.file.id },
         },
@@ -203,7 +203,11 @@ export function describeAllErrorsOfStoredRecords(): void {
     [
       'v2 createBroadcast',
       () => ({
-        wrongBody: { workflowId: records.asking.id, messageTemplateId: records.pending.id, contacts: [] },
+        wrongBody: {
+          workflowId: records.withPlaceholder.id,
+          messageTemplateId: records.pending.id,
+          contacts: [],
+        },
       }),
       { name: 'invalid_type', messageTemplateId: 'unrecognized_keys', variables: 'invalid_type' },
     ],
@@ -296,7 +300,7 @@ export function describeAllErrorsOfStoredRecords(): void {
   });
 
   /** Bodies with which nothing is wrong but what is stored. */
-  const soundBodies: readonly WrongCase[] = [
+  const validBodies: readonly WrongCase[] = [
     [
       'sendMessage',
       () => ({
@@ -368,7 +372,7 @@ export function describeAllErrorsOfStoredRecords(): void {
   ];
 
   describe('400 of a body that the schema accepts names all that stored records rule out; nothing happens', () => {
-    it.each(soundBodies.map(([name, request, expected], index) => ({ index, name, request, expected })))(
+    it.each(validBodies.map(([name, request, expected], index) => ({ index, name, request, expected })))(
       '$index $name $expected',
       async ({ name, request, expected }) => {
         const before = await snapshotTenant(stage.database, stage.tenantId);

@@ -12,7 +12,7 @@ export function describeUnknownKeys(): void {
     before = await snapshotTenant(stage.database, stage.tenantId);
   });
 
-  /** Names of inputs that handlers give to use cases; a caller who sends one of them must not reach the use case with it. */
+  /** Names of inputs that handlers pass to use cases; a caller who sends one of them must not reach the use case with it. */
   const innerNames = [
     'automationId automationTerm automationVersionId campaignId channelId chatId contactId contactIds contacts events',
     'isRecurring labelIds labels mediaFileId media publicUrl steps targets tenantId trigger variables attachments',

@@ -165,16 +165,13 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         { steps: [{ type: 'call_webhook', url: 'ftp://partner.example' }] },
         { 'steps.0.url': 'invalid_string' },
       ],
-    ])(
-      'for %j: the faults of the kind that a step says it is, each on its path',
-      async (faulty, expected) => {
-        const before = await snapshotTenant(stage.database, world.tenant.id);
-        const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...faulty };
-        const response = await world.v3.call('createAutomation', { wrongBody });
-        expect(errorKeys(response)).toEqual(expected);
-        expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
-      },
-    );
+    ])('for %j: the errors of the step by its type, each on its path', async (invalid, expected) => {
+      const before = await snapshotTenant(stage.database, world.tenant.id);
+      const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...invalid };
+      const response = await world.v3.call('createAutomation', { wrongBody });
+      expect(errorKeys(response)).toEqual(expected);
+      expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+    });
 
     it('not_found for a label of another tenant', async () => {
       const { id: labelId } = stage.other.label;

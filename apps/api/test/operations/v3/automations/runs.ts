@@ -64,7 +64,7 @@ export function describeAutomationRuns(): void {
   }
 
   describe('searchAutomationRuns 200', () => {
-    it('gives the runs of the automation and no others, newest first', async () => {
+    it('returns the runs of the automation and no others, newest first', async () => {
       const { body } = expectStatus(await search(), 200);
       expect(body.pagination.total).toBe(4);
       expect(body.data.map(({ createdAt }) => createdAt.slice(14, 16))).toEqual(['07', '06', '04', '00']);
@@ -120,7 +120,7 @@ export function describeAutomationRuns(): void {
   }
 
   describe('getAutomationRun 200', () => {
-    it('gives the variables, and every step that was done or tried with what came of it', async () => {
+    it('returns the variables, and every step that was done or tried with its result', async () => {
       const { data } = expectStatus(await get(completed.id), 200).body;
       const entry = {
         startedAt: '2026-10-01T00:02:00.000Z',

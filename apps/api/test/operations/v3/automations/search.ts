@@ -43,7 +43,7 @@ export function describeAutomationSearch(): void {
   }
 
   describe('searchAutomations 200', () => {
-    it('without a body gives the ten newest, the total, and null for what was not asked', async () => {
+    it('without a body returns the ten newest, the total, and null for what was not asked', async () => {
       const { body } = expectStatus(await stage.v3.call('searchAutomations', { token }), 200);
       expect(body.data.map(({ name }) => name)).toEqual([
         ...Array.from({ length: 4 }, () => 'Twin'),
@@ -58,7 +58,7 @@ export function describeAutomationSearch(): void {
       expect(body.query).toEqual({ query: null, sortBy: null, search: null });
     });
 
-    it('gives the eleven fields of an automation and no others, also of one that is not active', async () => {
+    it('returns the eleven fields of an automation and no others, also of one that is not active', async () => {
       const { body } = expectStatus(await search({ search: 'welcome', sortBy: 'name' }), 200);
       const fields = Object.keys(v3.operations.searchAutomations.filterFields).sort();
       for (const automation of body.data) expect(Object.keys(automation).sort()).toEqual(fields);

@@ -100,9 +100,9 @@ export function describeAutomationTriggers(): void {
       [{ scheduledAt: 'soon' }, { scheduledAt: 'invalid_date' }],
       [{ scheduledAt: '2026-12-24T18:00:00' }, { scheduledAt: 'invalid_date' }],
       [{ scheduledAt: 1_794_648_660 }, { scheduledAt: 'invalid_type' }],
-    ])('for %j; no run is created', async (faulty, expected) => {
+    ])('for %j; no run is created', async (invalid, expected) => {
       const params = { automationId: world.automation.id };
-      const wrongBody = { contactId: world.contact.id, ...faulty };
+      const wrongBody = { contactId: world.contact.id, ...invalid };
       const response = await world.v3.call('triggerAutomation', { params, wrongBody });
       expect(errorKeys(response)).toEqual(expected);
       expect(await findRuns()).toEqual([]);

@@ -133,13 +133,13 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
         { 'contacts.0.attributes.0.externalId': 'not_found' },
       ],
       [{ contactIds: ['x'] }, { 'contactIds.0': 'invalid_string' }],
-    ])('for %j', async (faulty, expected) => {
+    ])('for %j', async (invalid, expected) => {
       const before = await snapshot();
       const wrongBody = {
         name: 'Offer',
         channelId: world.channel.id,
         automationId: world.automation.id,
-        ...faulty,
+        ...invalid,
       };
       expect(errorKeys(await world.v3.call('createCampaign', { wrongBody }))).toEqual(expected);
       expect(await snapshot()).toEqual(before);
@@ -152,8 +152,8 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
         await create({ contactIds, contacts: [{ email: 'grace@example.com' }] }),
         400,
       );
-      const fault = { key: 'not_found', message: 'Contact not found' };
-      expect(body).toEqual(invalid({ 'contactIds.1': fault, 'contactIds.2': fault }));
+      const error = { key: 'not_found', message: 'Contact not found' };
+      expect(body).toEqual(invalid({ 'contactIds.1': error, 'contactIds.2': error }));
       expect(await snapshot()).toEqual(before);
     });
 

@@ -65,7 +65,7 @@ export function describeCampaignSearch(): void {
   }
 
   describe('searchCampaigns 200', () => {
-    it('gives campaigns with their totals', async () => {
+    it('returns campaigns with their totals', async () => {
       const { data, pagination } = await search({ query: 'eq(status,running)' });
       expect(pagination.total).toBe(1);
       const read = await stage.v3.call('getCampaign', { params: { campaignId }, token });
@@ -105,7 +105,7 @@ export function describeCampaignSearch(): void {
   });
 
   describe('searchCampaignRecipients 200', () => {
-    it('gives what became of each in the latest occurrence', async () => {
+    it('returns the result of each in the latest occurrence', async () => {
       const { data, pagination } = await searchRecipients();
       expect(pagination.total).toBe(3);
       const byContact = new Map(data.map((recipient) => [recipient.contactId, recipient]));

@@ -56,7 +56,7 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
   describe('startCampaign 400', () => {
     beforeAll(world.renew);
 
-    it('when the rules give no moment any more', async () => {
+    it('when the rules have no moment left', async () => {
       const { id } = await createdBy({ recurrenceRules: ['FREQ=DAILY;UNTIL=20261020'] });
       stage.clock.set('2026-10-21T00:00:00.000Z');
       expect(errorKeys(await start(id))).toEqual({ recurrenceRules: 'invalid_string' });

@@ -45,7 +45,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
   });
 
   describe('createMessageTemplate 200', () => {
-    it('stores what was sent and gives it back, as every later read does', async () => {
+    it('stores what was sent and returns it, as every later read does', async () => {
       const body = {
         name: 'order_update',
         channelType: 'whatsapp' as const,
@@ -94,8 +94,8 @@ export function describeMessageTemplateWrites(stage: Stage): void {
     it('not_found for a file that is unknown or another tenant’s', async () => {
       for (const mediaFileId of [stage.own.chat.id, stage.other.file.id]) {
         const response = await create({ name: 'media', body: 'Hello', mediaFileId });
-        const fault = { key: 'not_found', message: 'File not found' };
-        expect(response).toMatchObject({ status: 400, body: invalid({ mediaFileId: fault }) });
+        const error = { key: 'not_found', message: 'File not found' };
+        expect(response).toMatchObject({ status: 400, body: invalid({ mediaFileId: error }) });
       }
     });
 

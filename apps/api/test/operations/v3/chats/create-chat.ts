@@ -16,7 +16,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
   describe('createChat 200', () => {
     beforeEach(world.renew);
 
-    it('gives the chat that there is; nothing happens', async () => {
+    it('returns the existing chat; nothing changes', async () => {
       const before = await snapshot();
       const { body } = expectStatus(await begin(world.contact.id, world.channel.id), 200);
       expect(body.data.id).toBe(world.chat.id);
@@ -64,7 +64,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
       expect(await eventsAbout(data.id)).toHaveLength(1);
     });
 
-    it('ten at once give one chat', async () => {
+    it('ten requests at once create one chat', async () => {
       const contact = await createContact(stage.database, world.tenant.id);
       const responses = await Promise.all(
         Array.from({ length: 10 }, () => begin(contact.id, world.channel.id)),

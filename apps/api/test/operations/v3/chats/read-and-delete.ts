@@ -15,7 +15,7 @@ export function describeChatReadsAndDeletions(): void {
   describe('getChat 200', () => {
     beforeEach(world.renew);
 
-    it('gives the chat with its contact, handle and latest message, every key present', async () => {
+    it('returns the chat with its contact, handle and latest message, every key present', async () => {
       const { chat, contact, label, attribute, message, channel } = world;
       const handle = {
         id: contact.handle.id,
@@ -85,7 +85,7 @@ export function describeChatReadsAndDeletions(): void {
       });
     });
 
-    it('gives every value that a chat can have', async () => {
+    it('returns every value that a chat can have', async () => {
       const contact = await createContact(stage.database, world.tenant.id, {
         metadata: { tier: { level: 3 } },
       });
@@ -134,7 +134,7 @@ export function describeChatReadsAndDeletions(): void {
       });
     });
 
-    it('gives null as the latest message of a chat without any', async () => {
+    it('returns null as the latest message of a chat without any', async () => {
       const { id } = await createChat(stage.database, world.tenant.id);
       const { body } = expectStatus(await world.v3.call('getChat', { params: { chatId: id } }), 200);
       expect(body.data.latestMessage).toBeNull();

@@ -71,7 +71,7 @@ export function describeChatSearch(): void {
   }
 
   describe('searchChats 200', () => {
-    it('without a body gives the newest first, each as getChat does', async () => {
+    it('without a body returns the newest first, each as getChat does', async () => {
       const { body } = expectStatus(await stage.v3.call('searchChats', { token }), 200);
       expect(body.data.map(({ assignedUserId }) => assignedUserId)).toEqual([
         'user-4',

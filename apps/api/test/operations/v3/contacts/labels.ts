@@ -106,8 +106,8 @@ export function describeContactLabels(): void {
         await add([unknown, vip, stage.other.label.id, world.label.id, unknown]),
         400,
       );
-      const fault = { key: 'not_found', message: 'Label not found' };
-      expect(body).toEqual(invalid({ 'labels.0.id': fault, 'labels.2.id': fault, 'labels.4.id': fault }));
+      const error = { key: 'not_found', message: 'Label not found' };
+      expect(body).toEqual(invalid({ 'labels.0.id': error, 'labels.2.id': error, 'labels.4.id': error }));
       expect(await labelIdsOf(world.contact.id)).toEqual([world.label.id]);
       expect({ ...(await snapshotTenant(stage.database, world.tenant.id)), labels: before.labels }).toEqual(
         before,

@@ -69,7 +69,7 @@ export function describeContactSearch(): void {
   }
 
   describe('searchContacts 200', () => {
-    it('without a body gives the newest first, each as getContact does', async () => {
+    it('without a body returns the newest first, each as getContact does', async () => {
       const { body } = expectStatus(await stage.v3.call('searchContacts', { token }), 200);
       expect(body.data.map(({ phoneNumber }) => phoneNumber?.at(-1) ?? '3').join('')).toBe('54321');
       expect(body.pagination).toEqual({ page: 0, limit: 10, total: 5 });

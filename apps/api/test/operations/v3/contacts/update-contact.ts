@@ -144,7 +144,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
   describe('updateContact 400; nothing happens', () => {
     beforeAll(world.renew);
 
-    it('not_unique for another contact’s address, with all other faults', async () => {
+    it('not_unique for another contact’s address, with all other errors', async () => {
       const other = await createContact(stage.database, world.tenant.id, { email: 'taken@customer.example' });
       await createHandle(stage.database, world.tenant.id, {
         contactId: other.id,

@@ -137,10 +137,10 @@ export function describeContactUpsert(): void {
         { phoneNumber: '+4930333', email: 'taken@customer.example' },
       ]);
       expect(results.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-      const faults = results.map(({ error }) =>
+      const errors = results.map(({ error }) =>
         Object.fromEntries(Object.entries(error?.invalidParams ?? {}).map(([name, { key }]) => [name, key])),
       );
-      expect(faults).toEqual([
+      expect(errors).toEqual([
         { phoneNumber: 'invalid_type' },
         { phoneNumber: 'invalid_string', email: 'invalid_string' },
         { phoneNumber: 'invalid_string' },

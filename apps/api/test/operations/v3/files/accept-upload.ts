@@ -14,7 +14,7 @@ export function describeAcceptedUploads(stage: Stage): void {
   );
 
   describe('uploadFile 200', () => {
-    it('keeps the bytes as they are, and gives what is known of them', async () => {
+    it('keeps the bytes as they are, and returns their name, type and size', async () => {
       const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
       const file = await upload(bytes, 'all bytes.bin');
       expect(file).toEqual({
@@ -90,7 +90,7 @@ export function describeAcceptedUploads(stage: Stage): void {
       expect(expectStatus(await sendForm([nameless]), 200).body.data.name).toBe('file');
     });
 
-    it('takes exactly 16 MiB, also in chunks whose number nobody announced', async () => {
+    it('accepts exactly 16 MiB, also in chunks without a Content-Length', async () => {
       // Of a tenant of its own, since the others here are compared byte by byte.
       const token = await createToken(stage.database, stage.other.tenant.id);
       const file = new File([Buffer.alloc(16 * mebibyte, 'a')], 'a.txt');

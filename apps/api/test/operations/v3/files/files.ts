@@ -30,7 +30,7 @@ export function describeFiles(): void {
       expect(publicUrl).toBe(`http://localhost:3000/files/${file.publicToken}`);
     });
 
-    it('gives the same address always, also to ten who ask at once', async () => {
+    it('always returns the same URL, also to ten requests at once', async () => {
       const { id } = await createFile(stage.database, stage.tenantId);
       const urls = await Promise.all(Array.from({ length: 10 }, () => publicUrlOf(id)));
       stage.clock.advance(365 * 24 * 60 * 60 * 1_000);
@@ -38,7 +38,7 @@ export function describeFiles(): void {
       stage.clock.set('2026-10-15T09:30:00.000Z');
     });
 
-    it('gives each file an address of its own', async () => {
+    it('returns a different URL for each file', async () => {
       const files = [await createFile(stage.database, stage.tenantId), stage.own.file];
       expect(new Set(await Promise.all(files.map(({ id }) => publicUrlOf(id)))).size).toBe(2);
     });
@@ -164,7 +164,7 @@ export function describeFiles(): void {
   });
 
   describe('getFile 200', () => {
-    it('gives what is known of a file, and its public URL once there is one', async () => {
+    it('returns the name, type and size of a file, and its public URL once there is one', async () => {
       const { id } = await createFile(stage.database, stage.tenantId, {
         name: 'price-list.png',
         contentType: 'image/png',
@@ -199,7 +199,7 @@ export function describeFiles(): void {
   });
 
   describe('downloadFile 200', () => {
-    it('gives every byte, to be saved and never to be shown', async () => {
+    it('returns every byte, with headers that make browsers save and not show it', async () => {
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
       const name = 'Grüße "1"\r\nX-Evil: 1.svg';
       const file = await createFile(stage.database, stage.tenantId, {
@@ -222,7 +222,7 @@ export function describeFiles(): void {
       expect(headers).not.toHaveProperty('x-evil');
     });
 
-    it('gives what was uploaded', async () => {
+    it('returns what was uploaded', async () => {
       const content = 'a,b\n'.repeat(100_000);
       const sent = { file: new File([content], 'list.csv') };
       const { data } = expectStatus(await stage.v3.call('uploadFile', { body: sent }), 200).body;

@@ -62,7 +62,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       }
     }
 
-    it('without a body gives the ten newest, each as getMessage does, and how to go on', async () => {
+    it('without a body returns the ten newest, each as getMessage does, and the cursor of the next page', async () => {
       await write();
       const params = { chatId: world.chat.id };
       const { data, pagination } = expectStatus(
@@ -238,8 +238,8 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         params,
         body: { cursor },
       });
-      const fault = { key: 'invalid_string', message: 'Not a cursor of this operation' };
-      expect(expectStatus(response, 400).body).toEqual(invalid({ cursor: fault }));
+      const error = { key: 'invalid_string', message: 'Not a cursor of this operation' };
+      expect(expectStatus(response, 400).body).toEqual(invalid({ cursor: error }));
     });
 
     it.each([

@@ -89,12 +89,12 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
         () => ({ subject: 'Hi', text: 'x'.repeat(1_001), attachments: files(2) }),
         { subject: 'unrecognized_keys', text: 'too_big', attachments: 'too_big' },
       ],
-    ] as const)('what %s cannot carry (case %#), all faults at once', async (type, content, faults) => {
+    ] as const)('what %s cannot carry (case %#), all errors at once', async (type, content, errors) => {
       const { id: channelId } = await createChannel(stage.database, world.tenant.id, {
         type,
         provider: type,
       });
-      await expectErrors({ chatId: await openChat({ channelId }), ...content() }, faults);
+      await expectErrors({ chatId: await openChat({ channelId }), ...content() }, errors);
     });
 
     it('a contact without a handle that fits the channel', async () => {

@@ -28,7 +28,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
   describe('createApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('gives the webhook with its secret, which is never shown again', async () => {
+    it('returns the webhook with its secret, which is never shown again', async () => {
       const { data } = expectStatus(await create({ url: 'https://partner.example/new' }), 200).body;
       const { secret, ...shown } = data;
       expect(shown).toEqual({
@@ -117,7 +117,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       return world.v3.call('rotateApiWebhookSecret', { params: { webhookId } });
     }
 
-    it('gives a new secret; the old one signs beside it for 24 hours', async () => {
+    it('returns a new secret; the old one signs beside it for 24 hours', async () => {
       const before = await stored();
       const { secret, ...shown } = expectStatus(await rotate(), 200).body.data;
       expect(secret).not.toBe(before.secret);
@@ -143,7 +143,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       expect(kept).not.toContain(oldest);
     });
 
-    it('gives a secret to one made by v2, which never saw any', async () => {
+    it('returns a secret for a webhook that v2 created without one', async () => {
       expectStatus(await rotate(world.legacyWebhook.id), 200);
       expect((await stored(world.legacyWebhook.id)).apiVersion).toBe('v2');
     });

@@ -28,7 +28,7 @@ export function describeDeliveries(): void {
   }
 
   describe('searchDeliveries', () => {
-    it('200 gives those of the webhook alone, newest first, without their attempts', async () => {
+    it('200 returns those of the webhook alone, newest first, without their attempts', async () => {
       const { database } = stage;
       const elsewhere = await createWebhook(database, world.tenant.id);
       await createDelivery(database, elsewhere);

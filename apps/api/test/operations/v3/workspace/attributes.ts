@@ -79,8 +79,8 @@ export function describeAttributes(): void {
           isVisibleQuickEdit: 'invalid_type',
         },
       ],
-    ])('for %#', async (wrongBody, faults) => {
-      expect(errorKeys(await stage.v3.call('createAttribute', { wrongBody }))).toEqual(faults);
+    ])('for %#', async (wrongBody, errors) => {
+      expect(errorKeys(await stage.v3.call('createAttribute', { wrongBody }))).toEqual(errors);
     });
   });
 

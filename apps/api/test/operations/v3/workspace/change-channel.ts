@@ -65,11 +65,11 @@ export function describeChannelChange(stage: Stage): void {
       ],
       ['a secret that is needed', { secrets: { appSecret: null } }, { 'secrets.appSecret': 'invalid_type' }],
       ['a secret that nobody knows', { secrets: { pin: '1234' } }, { 'secrets.pin': 'unrecognized_keys' }],
-    ])('%s', async (_, body, faults) => {
+    ])('%s', async (_, body, errors) => {
       const { id } = await create(whatsapp);
       const before = await findStored(id);
       expect(errorKeys(await stage.v3.call('updateChannel', { params: { channelId: id }, body }))).toEqual(
-        faults,
+        errors,
       );
       expect(await findStored(id)).toEqual(before);
     });

@@ -60,12 +60,12 @@ export function describeChannelCreation(stage: Stage): void {
       const first = expectStatus(await stage.v3.call('createChannel', { body: whatsapp, headers }), 200);
       const again = expectStatus(await stage.v3.call('createChannel', { body: whatsapp, headers }), 200);
       const found = expectStatus(await stage.v3.call('searchChannels', { body: {} }), 200);
-      const faulty = {
+      const invalid = {
         ...whatsapp,
         settings: {},
         secrets: { ...whatsapp.secrets, accessTokn: 'EAAJB-token' },
       };
-      const refused = expectStatus(await stage.v3.call('createChannel', { body: faulty }), 400);
+      const refused = expectStatus(await stage.v3.call('createChannel', { body: invalid }), 400);
       const { idempotency_keys: keys } = await snapshotTenant(stage.database, stage.tenantId);
       const shown = JSON.stringify([first, again, found, refused, stage.logs, keys]);
       for (const secret of Object.values(whatsapp.secrets)) expect(shown).not.toContain(secret);
@@ -126,9 +126,9 @@ export function describeChannelCreation(stage: Stage): void {
           'secrets.ingressSecret': 'too_small',
         },
       ],
-    ])('%s', async (_, body, faults) => {
+    ])('%s', async (_, body, errors) => {
       const before = await snapshotTenant(stage.database, stage.tenantId);
-      expect(errorKeys(await stage.v3.call('createChannel', { body }))).toEqual(faults);
+      expect(errorKeys(await stage.v3.call('createChannel', { body }))).toEqual(errors);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
 
@@ -153,8 +153,8 @@ export function describeChannelCreation(stage: Stage): void {
         { settings: 'invalid_type', secrets: 'invalid_type' },
       ],
       [{ ...whatsapp, settings: { phoneNumberId: 'a\0b' } }, { 'settings.phoneNumberId': 'invalid_string' }],
-    ])('for %#', async (wrongBody, faults) => {
-      expect(errorKeys(await stage.v3.call('createChannel', { wrongBody }))).toEqual(faults);
+    ])('for %#', async (wrongBody, errors) => {
+      expect(errorKeys(await stage.v3.call('createChannel', { wrongBody }))).toEqual(errors);
     });
   });
 

@@ -75,8 +75,8 @@ export function describeLabels(): void {
         { name: null, color: null },
         { name: 'invalid_type', color: 'invalid_type' },
       ],
-    ])('for %#', async (wrongBody, faults) => {
-      expect(errorKeys(await stage.v3.call('createLabel', { wrongBody }))).toEqual(faults);
+    ])('for %#', async (wrongBody, errors) => {
+      expect(errorKeys(await stage.v3.call('createLabel', { wrongBody }))).toEqual(errors);
     });
   });
 

@@ -23,7 +23,7 @@ export function describeWorkspace(): void {
       return { workspace: body.data, headers };
     }
 
-    it('gives the tenant of the token and what its plan allows', async () => {
+    it('returns the tenant of the token and what its plan allows', async () => {
       const { tenant, token } = await join({ plan: 'pro', name: 'Tea & Co.' });
       expect((await get(token)).workspace).toEqual({
         id: tenant.id,
@@ -47,7 +47,7 @@ export function describeWorkspace(): void {
       expect((await get(token)).workspace.defaultCountry).toBe('DE');
     });
 
-    it('gives the number that was agreed with a tenant in the place of that of its plan', async () => {
+    it('returns the request limit of the tenant instead of that of its plan', async () => {
       const { token } = await join({ plan: 'enterprise', requestsPerMinute: 4_321 });
       expect((await get(token)).workspace.limits).toEqual({
         ...plans.enterprise.limits,
@@ -55,7 +55,7 @@ export function describeWorkspace(): void {
       });
     });
 
-    it('gives the limits that the operator has set for a tenant, and the rest of its plan', async () => {
+    it('returns the limits that the operator has set for a tenant, and the rest of its plan', async () => {
       const { token } = await join({ plan: 'hobby', limitOverrides: { automations: 3, storedBytes: 1_000 } });
       expect((await get(token)).workspace.limits).toEqual({
         ...plans.hobby.limits,
@@ -83,7 +83,7 @@ export function describeWorkspace(): void {
       expect((await get(token)).workspace.usage).toMatchObject({ requestsThisMinute: 1 });
     });
 
-    it('gives each of many at once a number of its own, none left out', async () => {
+    it('returns a different number to each of many requests at once, without a gap', async () => {
       const { token } = await join({ plan: 'hobby' });
       const responses = await Promise.all(Array.from({ length: 40 }, () => get(token)));
       const numbers = responses.map(({ workspace }) => workspace.usage.requestsThisMinute);
@@ -95,7 +95,7 @@ export function describeWorkspace(): void {
   });
 
   describe('getWorkspace 200 where the operator limits everybody', () => {
-    it('gives that limit', async () => {
+    it('returns that limit', async () => {
       const stage = await startStage({ env: { RATE_LIMIT_PER_MINUTE: '77' } });
       const { body } = expectStatus(await stage.v3.call('getWorkspace', {}), 200);
       expect(body.data).toMatchObject({ plan: 'enterprise', limits: { requestsPerMinute: 77 } });
