@@ -12,17 +12,27 @@ afterAll(() => server.stop());
 
 const create = () => createClient({ baseUrl: server.url, token: 'secret-token' });
 
-interface Ask {
-  readonly pagination: { readonly page?: number; readonly limit: number };
+interface Asked {
+  readonly pagination: {
+    readonly page?: number;
+    readonly limit: number;
+    readonly countUpTo?: number;
+    readonly cursor: string | null;
+  };
 }
 
-/** Responds to searches over a list that may change between the pages. */
+/** Responds to searches over a list that may change between the pages, as the service does. */
 function pagesOf(list: () => readonly object[]): Behaviour {
   return (response, request) => {
-    const { pagination }: Ask = JSON.parse(request.body);
-    const { page = 0, limit } = pagination;
-    const data = list().slice(page * limit, (page + 1) * limit);
-    succeedWith({ data, pagination: { page, limit, total: list().length } })(response, request);
+    const { pagination }: Asked = JSON.parse(request.body);
+    const { page = 0, limit, countUpTo = Number.POSITIVE_INFINITY, cursor } = pagination;
+    const start = cursor === null ? page * limit : Number(cursor);
+    const { length } = list();
+    const total = Math.min(length, countUpTo);
+    const nextCursor = start + limit < length ? String(start + limit) : null;
+    const data = list().slice(start, start + limit);
+    const found = { page: start / limit, limit, total, totalIsLowerBound: length > total, nextCursor };
+    succeedWith({ data, pagination: found })(response, request);
   };
 }
 
@@ -71,15 +81,26 @@ describe('for await over a search', () => {
       search: 'Ada',
     };
     expect(bodies()).toEqual([
-      { ...sent, pagination: { limit: 2 } },
-      { ...sent, pagination: { limit: 2, page: 1 } },
+      { ...sent, pagination: { limit: 2, cursor: null, countUpTo: 1 } },
+      { ...sent, pagination: { limit: 2, cursor: '2', countUpTo: 1 } },
     ]);
+  });
+
+  it('counts as far as the caller says', async () => {
+    server.plan(pagesOf(() => numbered(3)));
+    const body = { pagination: { countUpTo: 50 } };
+    await create().search('/chats/search', { body }).toArray();
+    expect(bodies()).toEqual([{ pagination: { limit: 100, cursor: null, countUpTo: 50 } }]);
   });
 
   it('begins at the requested page', async () => {
     server.plan(pagesOf(() => numbered(5)));
     const search = create().search('/chats/search', { body: { pagination: { page: 1, limit: 2 } } });
     await expect(search.toArray()).resolves.toEqual(numbered(5).slice(2));
+    expect(bodies()).toEqual([
+      { pagination: { page: 1, limit: 2, cursor: null, countUpTo: 1 } },
+      { pagination: { limit: 2, cursor: '4', countUpTo: 1 } },
+    ]);
   });
 
   it('fetches nothing before the loop starts, nor after it was left', async () => {
@@ -119,12 +140,17 @@ describe('for await over a search', () => {
     expect(server.requests[0]?.url).toBe('/v3/chats/c1/messages/search');
   });
 
-  it('returns pages with their paging information', async () => {
+  it('returns pages with exact totals, unless the caller bounds the count', async () => {
     server.plan(pagesOf(() => numbered(3)));
-    const totals: number[] = [];
-    for await (const { pagination } of create().search('/chats/search').pages())
-      totals.push(pagination.total);
-    expect(totals).toEqual([3]);
+    const totals: unknown[] = [];
+    const client = create();
+    for await (const { pagination } of client.search('/chats/search').pages()) totals.push(pagination.total);
+    const body = { pagination: { countUpTo: 2 } };
+    for await (const { pagination } of client.search('/chats/search', { body }).pages()) {
+      totals.push([pagination.total, pagination.totalIsLowerBound]);
+    }
+    expect(totals).toEqual([3, [2, true]]);
+    expect(bodies()[0]).toEqual({ pagination: { limit: 100, cursor: null } });
   });
 
   it('retries a page that failed, and throws when that does not help', async () => {

@@ -48,7 +48,12 @@ export type V3Shapes = [
     >
   >,
   Expect<Equal<keyof SearchResponse, 'success' | 'data' | 'pagination' | 'query'>>,
-  Expect<Equal<SearchResponse['pagination'], { page: number; limit: number; total: number }>>,
+  Expect<
+    Equal<
+      SearchResponse['pagination'],
+      { page: number; limit: number; total: number; totalIsLowerBound?: boolean; nextCursor?: string | null }
+    >
+  >,
   Expect<
     Equal<SearchResponse['query'], { query: string | null; sortBy: string | null; search: string | null }>
   >,

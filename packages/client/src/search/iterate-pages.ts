@@ -1,10 +1,10 @@
 export interface SearchRequest {
   readonly body: object;
-  /** Whether pages are requested by a cursor instead of by number. */
+  /** Whether limit and cursor are fields of the body itself, instead of its `pagination`. */
   readonly hasCursor: boolean;
 }
 
-/** A page; the operation decides which of the two fields it has. */
+/** A page; the operation decides which of these fields it has. */
 export interface FoundPage {
   readonly data: readonly unknown[];
   readonly pagination: {
@@ -20,22 +20,24 @@ export type FetchPage = (body: object) => Promise<FoundPage>;
 /** The largest page size that the service allows, so that few requests are needed. */
 const limit = 100;
 
+/** Every page follows a cursor, since the time of a page grows with its number. */
 export async function* iteratePages(
   fetchPage: FetchPage,
   { body, hasCursor }: SearchRequest,
 ): AsyncGenerator<FoundPage, void, undefined> {
   const { pagination }: { pagination?: object } = body;
-  let next: object | undefined = {};
+  const first: object = hasCursor ? { limit, ...body } : { limit, cursor: null, ...pagination };
+  let next: object | undefined = first;
   while (next) {
-    const position: object = { limit, ...(hasCursor ? body : pagination), ...next };
-    const page = await fetchPage(hasCursor ? position : { ...body, pagination: position });
+    const page = await fetchPage(hasCursor ? next : { ...body, pagination: next });
     yield page;
-    next = nextPosition(page);
+    next = nextPosition(first, page);
   }
 }
 
-function nextPosition({ data, pagination }: FoundPage): object | undefined {
+function nextPosition(first: object, { data, pagination }: FoundPage): object | undefined {
   const { nextCursor, page = 0, limit: size = limit, total = 0 } = pagination;
-  if (typeof nextCursor === 'string') return { cursor: nextCursor };
-  return data.length > 0 && (page + 1) * size < total ? { page: page + 1 } : undefined;
+  const { page: _number, ...rest }: { page?: number } = first;
+  if (nextCursor !== undefined) return nextCursor === null ? undefined : { ...rest, cursor: nextCursor };
+  return data.length > 0 && (page + 1) * size < total ? { ...rest, page: page + 1 } : undefined;
 }

@@ -3,17 +3,16 @@ import { type FetchPage, type FoundPage, iteratePages, type SearchRequest } from
 
 /** The results of a search. The first request is sent when a loop starts, and each loop starts from the beginning. */
 export interface Search<Item, Page> extends AsyncIterable<Item> {
-  /** The same results page by page, with the paging information, such as the total. */
+  /** The same results page by page. Their total is exact, unless the request has `countUpTo`. */
   pages(): AsyncIterable<Page>;
   /** All items in one list. Use it before you change the fields that you filter by, because pages then shift. */
   toArray(): Promise<Item[]>;
 }
 
 export function createSearch(fetchPage: FetchPage, request: SearchRequest): Search<unknown, FoundPage> {
-  const pages = () => iteratePages(fetchPage, request);
-  const items = () => iterateItems(pages());
+  const items = () => iterateItems(iteratePages(fetchPage, withoutTotal(request)));
   return {
-    pages,
+    pages: () => iteratePages(fetchPage, request),
     [Symbol.asyncIterator]: items,
     async toArray() {
       const found: unknown[] = [];
@@ -23,10 +22,17 @@ export function createSearch(fetchPage: FetchPage, request: SearchRequest): Sear
   };
 }
 
+/** A loop needs no total, and counting all items can take longer than reading a page. */
+function withoutTotal({ body, hasCursor }: SearchRequest): SearchRequest {
+  if (hasCursor) return { body, hasCursor };
+  const { pagination }: { pagination?: object } = body;
+  return { body: { ...body, pagination: { countUpTo: 1, ...pagination } }, hasCursor };
+}
+
 async function* iterateItems(pages: AsyncIterable<FoundPage>): AsyncGenerator<unknown, void, undefined> {
   let earlier = new Set<unknown>();
   for await (const { data } of pages) {
-    // A record that was created meanwhile has moved the end of the previous page onto this one.
+    // An item whose sort value has changed meanwhile can be on this page too.
     for (const item of data) if (!earlier.has(idOf(item))) yield item;
     earlier = new Set(data.map(idOf));
   }

@@ -1,20 +1,22 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
+import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { kindsSql, listDefined } from './compile-defined.js';
 import type { Filter } from './filter.js';
 import { Parameters } from './parameters.js';
-import { type Expressions, readRequest, withDefined } from './parse-request.js';
+import { readRequest, type SearchRequest, withDefined } from './parse-request.js';
+import { readSearch } from './read-search.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
-/** Returns the validation errors of a search's expressions without searching. */
+/** Returns the validation errors of a search without searching. */
 export async function checkSearch(
   context: Context,
-  { fields }: Pick<Searchable<unknown>, 'fields'>,
-  request: Expressions,
+  { table, fields }: Pick<Searchable<unknown>, 'table' | 'fields'>,
+  request: ValidPart<SearchRequest>,
 ): Promise<InvalidParams> {
   const errors = new ValidationErrors();
-  const { filter } = readRequest(request, fields, errors);
+  const { filter } = readSearch({ table, fields }, request, errors);
   const kinds = await findKinds(context, filter);
   if (kinds.size > 0) readRequest(request, withDefined(fields, kinds), errors);
   return errors.invalidParams;

@@ -5,48 +5,87 @@ import type { Expressions } from './parse-request.js';
 
 /** Position after a record: its sort values and its id. */
 export interface Cursor {
-  readonly values: readonly string[];
+  /** The number of the page that follows. */
+  readonly page: number;
+  /** As text; null where the record has no value. */
+  readonly values: readonly (string | null)[];
   readonly id: string;
 }
 
-/** An opaque text. It contains a digest of its search, unless `query`, `sortBy` and `search` are empty. */
-export function writeCursor({ values, id }: Cursor, search: Expressions): string {
-  const mark = markOf(search);
-  return Buffer.from([...(mark ? [mark] : []), ...values, id].join('/')).toString('base64url');
+/** The search that a cursor belongs to. */
+export interface CursorSearch {
+  readonly table: string;
+  readonly request: Expressions;
+}
+
+/** An opaque text, which contains a digest of its search. */
+export function writeCursor({ page, values, id }: Cursor, search: CursorSearch): string {
+  return Buffer.from(JSON.stringify([digestOf(search), page, ...values, id])).toString('base64url');
 }
 
 /** Returns a message when the text is not a cursor of this search. */
 export function readCursor(
   text: string,
-  search: Expressions,
+  search: CursorSearch,
   order: readonly SortableField[],
 ): Cursor | string {
-  const parts = Buffer.from(text, 'base64url').toString().split('/');
-  const isMarked = /^q[\da-f]{16}$/.test(parts[0] ?? '');
-  if ((isMarked ? parts[0] : undefined) !== markOf(search)) return otherSearch;
-  const values = parts.slice(isMarked ? 1 : 0, -1);
-  const id = parts.at(-1) ?? '';
-  const fits =
-    values.length === order.length && order.every((field, at) => isValueOf(field, values[at] ?? ''));
-  return fits && isId(id) && writeCursor({ values, id }, search) === text ? { values, id } : noCursor;
+  const parts = parseParts(text);
+  if (parts === undefined) return noCursor;
+  if (parts[0] !== digestOf(search)) return otherSearch;
+  const cursor = { page: Number(parts[1]), values: parts.slice(2, -1), id: String(parts.at(-1)) };
+  return fits(cursor, order) && writeCursor(cursor, search) === text ? cursor : noCursor;
 }
 
 const noCursor = 'Not a cursor of this operation';
 const otherSearch = 'The cursor belongs to another query, sortBy or search';
 
-/** Undefined for a search without any of the three. */
-function markOf({ query = '', sortBy = '', search = '' }: Expressions): string | undefined {
-  if (query === '' && sortBy === '' && search === '') return undefined;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([query, sortBy, search]))
-    .digest('hex');
-  return `q${digest.slice(0, 16)}`;
+function digestOf({ table, request: { query = '', sortBy = '', search = '' } }: CursorSearch): string {
+  const digest = createHash('sha256').update(JSON.stringify([table, query, sortBy, search]));
+  return digest.digest('hex').slice(0, 16);
 }
 
-function isValueOf(field: SortableField, text: string): boolean {
-  if (field.kind === 'enum') return field.values.includes(text);
-  if (field.kind === 'id') return isId(text);
-  return field.kind === 'timestamp' && isTimestamp(text);
+function parseParts(text: string): unknown[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Array.isArray(parts) && /^[\da-f]{16}$/.test(String(parts[0])) ? parts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fits(
+  cursor: { page: number; values: readonly unknown[]; id: string },
+  order: readonly SortableField[],
+): cursor is Cursor {
+  const { page, values, id } = cursor;
+  const isPage = Number.isSafeInteger(page) && page > 0;
+  return (
+    isPage &&
+    isId(id) &&
+    values.length === order.length &&
+    order.every((field, at) => isValueOf(field, values[at]))
+  );
+}
+
+function isValueOf(field: SortableField, value: unknown): boolean {
+  if (value === null) return true;
+  if (typeof value !== 'string') return false;
+  switch (field.kind) {
+    case 'enum':
+      return field.values.includes(value);
+    case 'id':
+      return isId(value);
+    case 'timestamp':
+      return isTimestamp(value);
+    case 'date':
+      return isTimestamp(`${value}T00:00:00.000Z`);
+    case 'number':
+      return /^-?\d{1,18}$/.test(value);
+    case 'boolean':
+      return value === 'true' || value === 'false';
+    case 'text':
+      return !value.includes('\u0000') && !/\p{Surrogate}/u.test(value);
+  }
 }
 
 function isTimestamp(text: string): boolean {

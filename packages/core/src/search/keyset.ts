@@ -1,5 +1,6 @@
+import { timestampText } from '../sql/json.js';
 import type { Cursor } from './cursor.js';
-import { columnOf, typeOf } from './find-field.js';
+import { columnOf, type SortableField, typeOf } from './find-field.js';
 import type { Parameters } from './parameters.js';
 import type { SortKey } from './parse-sort.js';
 
@@ -10,11 +11,23 @@ interface Key {
   readonly direction: 'asc' | 'desc';
 }
 
-/** The total order of a search by cursor. Every field of it always has a value. */
-export class Keyset {
-  readonly #keys: readonly Key[];
+/** The sort values of a row as text, and its id. */
+export type Place = readonly [...values: (string | null)[], id: string];
 
-  constructor(sort: readonly SortKey[], row: string) {
+/**
+ * The total order of a search. Ties are broken by id in the direction of the last key, so that an index on (tenant,
+ * field, id) can be read in either direction. Rows without a value come last in ascending and first in descending
+ * order, as in the index.
+ */
+export class Keyset {
+  readonly #sort: readonly SortKey[];
+  readonly #keys: readonly Key[];
+  readonly #canMiss: boolean;
+
+  /** Without missing values there is less to compare. */
+  constructor(sort: readonly SortKey[], row: string, { canMiss = true } = {}) {
+    this.#sort = sort;
+    this.#canMiss = canMiss;
     const direction = sort.at(-1)?.direction ?? 'desc';
     this.#keys = [
       ...sort.map((key) => keyOf(key, row)),
@@ -26,24 +39,76 @@ export class Keyset {
     return this.#keys.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');
   }
 
-  /** Condition that a row comes after the position. A single direction is one row comparison, which an index serves. */
-  after({ values, id }: Cursor, parameters: Parameters): string {
+  /** SQL of the place of a row. */
+  placeOf(row: string): string {
+    const values = this.#sort.map(({ field }) => textOf(field, row));
+    return `json_build_array(${[...values, `${row}.id`].join(', ')})`;
+  }
+
+  /**
+   * Conditions of the rows after the position. No row satisfies two of them, and an index serves each; combined by `or`
+   * they would be checked on every row from the first. A single direction is one row comparison.
+   */
+  after({ values, id }: Cursor, parameters: Parameters): string[] {
     const texts = [...values, id];
-    const bounds = this.#keys.map(({ type }, at) => parameters.add(texts[at], type));
-    const [first] = this.#keys;
-    if (first && this.#keys.every(({ direction }) => direction === first.direction)) {
-      const expressions = this.#keys.map(({ expression }) => expression);
-      return `(${expressions.join(', ')}) ${beyond[first.direction]} (${bounds.join(', ')})`;
-    }
-    return this.#keys.reduceRight((later, { expression, direction }, at) => {
-      const isBeyond = `${expression} ${beyond[direction]} ${bounds[at]}`;
-      return `(${isBeyond} or (${expression} = ${bounds[at]} and ${later}))`;
-    }, 'false');
+    const bounds = this.#keys.map((key, at): Bound => {
+      const text = texts[at] ?? null;
+      return { ...key, value: text === null ? null : parameters.add(text, key.type) };
+    });
+    const withMissing = this.#canMiss ? bounds.slice(0, -1) : [];
+    return [
+      ...(rowComparison(bounds) ?? bounds.flatMap((bound, at) => within(bounds.slice(0, at), beyond(bound)))),
+      ...withMissing.flatMap((bound, at) => within(bounds.slice(0, at), missingBeyond(bound))),
+    ];
   }
 }
 
-const beyond = { asc: '>', desc: '<' } as const;
+interface Bound extends Key {
+  /** A placeholder; null for a missing value. */
+  readonly value: string | null;
+}
+
+function rowComparison(bounds: readonly Bound[]): string[] | undefined {
+  const direction = bounds[0]?.direction ?? 'desc';
+  if (bounds.some((bound) => bound.value === null || bound.direction !== direction)) return undefined;
+  const [expressions, values] = [
+    bounds.map(({ expression }) => expression),
+    bounds.map(({ value }) => value),
+  ];
+  return [`(${expressions.join(', ')}) ${operators[direction]} (${values.join(', ')})`];
+}
+
+const operators = { asc: '>', desc: '<' } as const;
+
+/** The rows with the same values up to a key, and another one there. */
+function within(same: readonly Bound[], condition: string | undefined): string[] {
+  if (condition === undefined) return [];
+  const equal = same.map(({ expression, value }) =>
+    value === null ? `${expression} is null` : `${expression} = ${value}`,
+  );
+  return [[...equal, condition].join(' and ')];
+}
+
+/** Missing values come first in descending order, so all others follow. */
+function beyond({ expression, direction, value }: Bound): string | undefined {
+  if (value !== null) return `${expression} ${operators[direction]} ${value}`;
+  return direction === 'desc' ? `${expression} is not null` : undefined;
+}
+
+function missingBeyond({ expression, direction, value }: Bound): string | undefined {
+  return direction === 'asc' && value !== null ? `${expression} is null` : undefined;
+}
+
+/** The position after a row; `page` is the number of the page that follows. */
+export function toCursor(place: Place, page: number): Cursor {
+  return { page, values: place.slice(0, -1), id: String(place.at(-1)) };
+}
 
 function keyOf({ field, direction }: SortKey, row: string): Key {
   return { expression: columnOf(field, row), type: typeOf(field), direction };
+}
+
+function textOf(field: SortableField, row: string): string {
+  const column = columnOf(field, row);
+  return field.kind === 'timestamp' ? timestampText(column) : `${column}::text`;
 }

@@ -10,8 +10,17 @@ export interface SearchRequest {
   readonly sortBy?: string;
   /** A part of the name; case is ignored. */
   readonly search?: string;
-  /** Default is page 0 with a limit of 10. */
-  readonly pagination?: { readonly page?: number; readonly limit?: number };
+  /** Default is page 0 with a limit of 10 and an exact total. */
+  readonly pagination?: PageRequest;
+}
+
+export interface PageRequest {
+  readonly page?: number;
+  readonly limit?: number;
+  /** The number after which counting stops. */
+  readonly countUpTo?: number;
+  /** The `nextCursor` of the previous page; null for a page by its number that has a cursor of the next one. */
+  readonly cursor?: string | null;
 }
 
 export interface ParsedRequest {

@@ -2,20 +2,18 @@ import { RepeatedStatements } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { notFound } from '../domain-error.js';
-import { isId } from '../ids.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { compileFilter } from './compile-filter.js';
-import { compileParent, compileText } from './compile-search.js';
-import { type Cursor, readCursor, writeCursor } from './cursor.js';
-import type { Filter } from './filter.js';
-import { Keyset } from './keyset.js';
-import { Parameters } from './parameters.js';
-import { type Expressions, readRequest } from './parse-request.js';
-import { parseSort, type SortKey } from './parse-sort.js';
+import { compileWhere } from './compile-where.js';
+import { type Cursor, writeCursor } from './cursor.js';
+import { Keyset, type Place, toCursor } from './keyset.js';
+import { rowsAfter, rowsAtOffset } from './page-sql.js';
+import { type Expressions, type ParsedRequest, readRequest } from './parse-request.js';
+import { parseSort } from './parse-sort.js';
 import { planForValues } from './plan-for-values.js';
+import { readAfter } from './read-after.js';
 import type { Searchable } from './searchable.js';
 
-/** A search whose pages follow a record, so that new records do not shift them. */
+/** A search whose pages follow a record, so that new records do not shift them. Every field to sort by has a value. */
 export interface CursorSearchable<Entry> extends Searchable<Entry> {
   /** The default order. */
   readonly defaultSort: string;
@@ -36,7 +34,7 @@ export interface CursorPage<Entry> {
 
 const statements = new RepeatedStatements('search-by-cursor');
 
-export async function searchByCursor<Entry extends { readonly id: string }>(
+export async function searchByCursor<Entry>(
   { database, tenantId }: Context,
   resource: CursorSearchable<Entry>,
   request: CursorSearchRequest,
@@ -45,31 +43,26 @@ export async function searchByCursor<Entry extends { readonly id: string }>(
   const { filter, sort, text, after } = readCursorRequest(resource, request, errors);
   errors.throwIfAny();
   const { table, parent } = resource;
-  if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
   const { limit = 10 } = request;
-  const parameters = new Parameters();
-  const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
-  const belonging = parent && compileParent(parent, scope);
-  const keyset = new Keyset(sort, table);
-  const where = [
-    `${table}.tenant_id = ${scope.tenant}`,
-    ...(belonging ? [belonging.condition] : []),
-    ...(filter ? [compileFilter(filter, scope)] : []),
-    ...(text ? [compileText(resource, text, scope)] : []),
-    ...(after ? [keyset.after(after, parameters)] : []),
-  ].join(' and ');
+  const { scope, where, hasParent } = compileWhere(resource, { filter, text }, tenantId);
+  const { parameters } = scope;
+  const keyset = new Keyset(sort, table, { canMiss: false });
   // One row more than the page shows whether another page follows.
-  const sql = `select ${belonging?.exists ?? 'true'} as "hasParent", (
-      select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from (
-        select * from ${table} where ${where} order by ${keyset.orderBy} limit ${parameters.add(limit + 1, 'bigint')}
-      ) page
-    ) as records where ${planForValues(parameters)}`;
+  const rows = { table, where, orderBy: keyset.orderBy, limit: parameters.add(limit + 1, 'bigint') };
+  const sql = `with page as materialized (
+      ${after ? rowsAfter(rows, keyset.after(after, parameters)) : rowsAtOffset(rows, '0')}
+    )
+    select ${hasParent} as "hasParent",
+      (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
+      (select ${keyset.placeOf('page')} from page offset ${parameters.add(limit - 1, 'bigint')} limit 1) as place
+    where ${planForValues(parameters)}`;
   const [row] = await database.sql(statements.use<Row<Entry>>(sql), parameters.values);
   if (row === undefined) throw new Error('A search returned no row');
   if (parent && !row.hasParent) throw notFound(parent.resource.name);
-  const records = row.records.slice(0, limit);
-  const last = row.records.length > limit ? records.at(-1) : undefined;
-  return { records, limit, nextCursor: last ? writeCursor(placeOf(last, sort, resource), request) : null };
+  const { records, place } = row;
+  const cursor = records.length > limit && place ? toCursor(place, (after?.page ?? 0) + 1) : undefined;
+  const nextCursor = cursor ? writeCursor(cursor, { table, request }) : null;
+  return { records: records.slice(0, limit), limit, nextCursor };
 }
 
 /** Returns the validation errors of such a search without searching. */
@@ -85,41 +78,20 @@ export function checkCursorSearch(
 interface Row<Entry> {
   readonly hasParent: boolean;
   readonly records: readonly Entry[];
+  readonly place: Place | null;
 }
 
-interface ReadRequest {
-  readonly filter: Filter | undefined;
-  readonly sort: readonly SortKey[];
-  readonly text: string;
+interface ReadRequest extends ParsedRequest {
   readonly after: Cursor | undefined;
 }
 
-/** A cursor is read with the order that it was written for, so it is not checked when the order is invalid. */
 function readCursorRequest(
-  { fields, defaultSort }: CursorSearchable<unknown>,
+  { table, fields, defaultSort }: CursorSearchable<unknown>,
   request: CursorSearchRequest,
   errors: ValidationErrors,
 ): ReadRequest {
   const { filter, sort: wished, text } = readRequest(request, fields, errors);
   const sort = wished.length > 0 ? wished : parseSort(defaultSort, fields);
-  const { cursor } = request;
-  if (cursor === undefined || 'sortBy' in errors.invalidParams)
-    return { filter, sort, text, after: undefined };
-  const order = sort.map(({ field }) => field);
-  const after = readCursor(cursor, request, order);
-  if (typeof after !== 'string') return { filter, sort, text, after };
-  errors.add('cursor', 'invalid_string', after);
-  return { filter, sort, text, after: undefined };
-}
-
-/** Records show their fields by the same names. */
-function placeOf(
-  record: { readonly id: string },
-  sort: readonly SortKey[],
-  { fields }: Searchable<unknown>,
-): Cursor {
-  const shown = new Map<string, unknown>(Object.entries(record));
-  const names = new Map(Object.entries(fields).map(([name, field]) => [field, name]));
-  const values = sort.map(({ field }) => String(shown.get(names.get(field) ?? '')));
-  return { values, id: record.id };
+  const after = readAfter({ text: request.cursor, path: 'cursor' }, { table, request, sort }, errors);
+  return { filter, sort, text, after };
 }

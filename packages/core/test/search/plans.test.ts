@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contacts, type Searchable } from '../../src/index.js';
+import { contacts, type Searchable, search } from '../../src/index.js';
 import type { Field } from '../../src/search/searchable.js';
+import { createContext } from '../test-context.js';
 import { createTenant, createTestDatabase, searchables, type TestDatabase } from '../testkit.js';
 import { explainSearch, type PlanNode } from './explain-search.js';
 import { fillTable, idOf, searchedColumns } from './fill-table.js';
@@ -190,6 +191,31 @@ describe('sorting reads an index in its order', () => {
     expect(fullReads(page)).toEqual([]);
     expect(outerTypes(page)).not.toContain('Sort');
   });
+});
+
+describe('a page after a cursor reads an index from its position on', () => {
+  // A campaign has at most 5,000 recipients, which a view joins with their outcomes.
+  const sortable = fields.filter(
+    ({ field, resource }) => !field.within && resource.table !== 'campaign_recipient_states',
+  );
+  test.each(sortable)('$name', async ({ fieldName, field, resource }) => {
+    for (const direction of ['asc', 'desc']) {
+      const sortBy = `${fieldName}:${direction}`;
+      const cursor = await cursorOf(resource, sortBy);
+      const { page } = await explain(resource, { sortBy, pagination: { cursor } });
+      const reads = page.filter((node) => node['Node Type'].includes('Scan') && node['Relation Name']);
+      expect(fullReads(page)).toEqual([]);
+      expect(reads.length).toBeGreaterThan(0);
+      const column = wholeWord(columnName(field));
+      for (const read of reads) expect(readBy([read])).toMatch(column);
+    }
+  });
+
+  async function cursorOf(resource: Searchable<unknown>, sortBy: string): Promise<string> {
+    const context = createContext(testDatabase.database, tenantId);
+    const pagination = { limit: 1, cursor: null, countUpTo: 1 };
+    return (await search(context, resource, { sortBy, pagination })).nextCursor ?? '';
+  }
 });
 
 /** The value of the field in the row of that number; an enum and a boolean have their rare value. */

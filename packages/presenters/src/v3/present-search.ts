@@ -17,8 +17,25 @@ export function presentSearch<Entry, Item>(
   return {
     success: true,
     data: result.records.map(presentItem),
-    pagination: { page: result.page, limit: result.limit, total: result.total },
+    pagination: presentPagination(result),
     query: presentSearchEcho(request),
+  };
+}
+
+/** The last two keys are there only when the request asked for them. */
+function presentPagination({
+  page,
+  limit,
+  total,
+  totalIsLowerBound,
+  nextCursor,
+}: SearchResult<unknown>): components['schemas']['Pagination'] {
+  return {
+    page,
+    limit,
+    total,
+    ...(totalIsLowerBound !== undefined && { totalIsLowerBound }),
+    ...(nextCursor !== undefined && { nextCursor }),
   };
 }
 

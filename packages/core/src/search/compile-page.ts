@@ -1,0 +1,38 @@
+import { kindsSql, listDefined } from './compile-defined.js';
+import type { FoundRows } from './compile-where.js';
+import { Keyset } from './keyset.js';
+import type { KnownTotal } from './known-totals.js';
+import { rowsAfter, rowsAtOffset } from './page-sql.js';
+import { planForValues } from './plan-for-values.js';
+import type { ParsedSearch } from './read-search.js';
+import type { Searchable } from './searchable.js';
+import { revisionSql, totalSql } from './total-sql.js';
+
+/** Compiles the statement that reads one page and the total. */
+export function compilePage(
+  resource: Searchable<unknown>,
+  search: ParsedSearch,
+  { rows: { scope, where, hasParent }, known }: { rows: FoundRows; known: KnownTotal | undefined },
+): string {
+  const { table } = resource;
+  const { parameters, tenant } = scope;
+  const keyset = new Keyset(search.sort, table);
+  const limit = parameters.add(search.limit, 'bigint');
+  // One row more than the page shows whether another page follows.
+  const fetched = search.isByCursor ? `${limit} + 1` : limit;
+  const offset = search.after ? '0' : parameters.add(search.page * search.limit, 'bigint');
+  const page = { table, where, orderBy: keyset.orderBy, limit: fetched };
+  const pageRows = search.after
+    ? rowsAfter(page, keyset.after(search.after, parameters))
+    : rowsAtOffset(page, offset);
+  const total = totalSql({ table, where, fetched, offset, search, known, parameters });
+  const place = search.isByCursor
+    ? `(select ${keyset.placeOf('page')} from page offset ${limit} - 1 limit 1)`
+    : 'null';
+  return `with page as materialized (${pageRows}), size as (select count(*) as rows from page),
+      revision as (select ${resource.hasRevisions ? revisionSql(table, tenant) : 'null'} as number)
+    select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
+      ${total} as total, ${place} as place, ${hasParent} as "hasParent",
+      ${kindsSql(listDefined(search.filter), scope)} as kinds, revision.number as revision
+    from size, revision where ${planForValues(parameters)}`;
+}

@@ -1,0 +1,35 @@
+import { notFound } from '../domain-error.js';
+import { isId } from '../ids.js';
+import type { Scope } from './comparison.js';
+import { compileFilter } from './compile-filter.js';
+import { compileParent, compileText } from './compile-search.js';
+import { Parameters } from './parameters.js';
+import type { ParsedRequest } from './parse-request.js';
+import type { Searchable } from './searchable.js';
+
+/** The rows that a search finds, as SQL. */
+export interface FoundRows {
+  readonly scope: Scope;
+  readonly where: string;
+  /** Whether the parent exists. */
+  readonly hasParent: string;
+}
+
+export function compileWhere(
+  resource: Searchable<unknown>,
+  { filter, text }: Pick<ParsedRequest, 'filter' | 'text'>,
+  tenantId: string,
+): FoundRows {
+  const { table, parent } = resource;
+  if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
+  const parameters = new Parameters();
+  const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
+  const belonging = parent && compileParent(parent, scope);
+  const where = [
+    `${table}.tenant_id = ${scope.tenant}`,
+    ...(belonging ? [belonging.condition] : []),
+    ...(filter ? [compileFilter(filter, scope)] : []),
+    ...(text ? [compileText(resource, text, scope)] : []),
+  ].join(' and ');
+  return { scope, where, hasParent: belonging?.exists ?? 'true' };
+}

@@ -1,0 +1,24 @@
+/** What a page is read from, and where. */
+export interface PageRows {
+  readonly table: string;
+  readonly where: string;
+  readonly orderBy: string;
+  /** The number of rows, as SQL. */
+  readonly limit: string;
+}
+
+/** The rows after an offset, which are read as well. */
+export function rowsAtOffset({ table, where, orderBy, limit }: PageRows, offset: string): string {
+  return `select * from ${table} where ${where} order by ${orderBy} limit ${limit} offset ${offset}`;
+}
+
+/** The rows of the conditions, each of which an index can serve, so that no earlier row is read. */
+export function rowsAfter(rows: PageRows, conditions: readonly string[]): string {
+  const { table, where, orderBy, limit } = rows;
+  const parts = conditions.map(
+    (condition) =>
+      `(select * from ${table} where ${where} and ${condition} order by ${orderBy} limit ${limit})`,
+  );
+  // The alias lets the same expressions sort the rows again.
+  return `select * from (${parts.join(' union all ')}) as ${table} order by ${orderBy} limit ${limit}`;
+}
