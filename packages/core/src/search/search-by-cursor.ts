@@ -1,4 +1,3 @@
-import { RepeatedStatements } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { notFound } from '../domain-error.js';
@@ -11,6 +10,7 @@ import { type Expressions, type ParsedRequest, readRequest } from './parse-reque
 import { parseSort } from './parse-sort.js';
 import { planForValues } from './plan-for-values.js';
 import { readAfter } from './read-after.js';
+import { runSearch } from './run-search.js';
 import type { Searchable } from './searchable.js';
 
 /** A search whose pages follow a record, so that new records do not shift them. Every field to sort by has a value. */
@@ -32,10 +32,8 @@ export interface CursorPage<Entry> {
   readonly nextCursor: string | null;
 }
 
-const statements = new RepeatedStatements('search-by-cursor');
-
 export async function searchByCursor<Entry>(
-  { database, tenantId }: Context,
+  context: Context,
   resource: CursorSearchable<Entry>,
   request: CursorSearchRequest,
 ): Promise<CursorPage<Entry>> {
@@ -44,7 +42,7 @@ export async function searchByCursor<Entry>(
   errors.throwIfAny();
   const { table, parent } = resource;
   const { limit = 10 } = request;
-  const { scope, where, hasParent } = compileWhere(resource, { filter, text }, tenantId);
+  const { scope, where, hasParent } = compileWhere(resource, { filter, text }, context.tenantId);
   const { parameters } = scope;
   const keyset = new Keyset(sort, table, { canMiss: false });
   // One row more than the page shows whether another page follows.
@@ -56,8 +54,7 @@ export async function searchByCursor<Entry>(
       (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
       (select ${keyset.placeOf('page')} from page offset ${parameters.add(limit - 1, 'bigint')} limit 1) as place
     where ${planForValues(parameters)}`;
-  const [row] = await database.sql(statements.use<Row<Entry>>(sql), parameters.values);
-  if (row === undefined) throw new Error('A search returned no row');
+  const row = await runSearch<Row<Entry>>(context, sql, parameters);
   if (parent && !row.hasParent) throw notFound(parent.resource.name);
   const { records, place } = row;
   const cursor = records.length > limit && place ? toCursor(place, (after?.page ?? 0) + 1) : undefined;

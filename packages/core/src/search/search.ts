@@ -1,4 +1,3 @@
-import { RepeatedStatements } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { ValidationErrors } from '../validation-errors.js';
@@ -11,6 +10,7 @@ import { KnownTotals } from './known-totals.js';
 import { checkDefinedFields, type SearchRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
 import { type ParsedSearch, readSearch } from './read-search.js';
+import { runSearch } from './run-search.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
 export interface SearchResult<Entry> {
@@ -23,8 +23,6 @@ export interface SearchResult<Entry> {
   /** Null on the last page; undefined unless the request has a cursor, which may be null. */
   readonly nextCursor?: string | null;
 }
-
-const statements = new RepeatedStatements('search');
 
 /** Returns one page and the total, in one round trip. The total is exact unless the request bounds the count. */
 export async function search<Entry>(
@@ -39,8 +37,7 @@ export async function search<Entry>(
   const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
   const totalKey = JSON.stringify([rows.where, parameters.values]);
   const sql = compilePage(resource, parsed, { rows, known: totals?.find(totalKey) });
-  const [row] = await database.sql(statements.use<SearchRow<Entry>>(sql), parameters.values);
-  if (row === undefined) throw new Error('A search returned no row');
+  const row = await runSearch<SearchRow<Entry>>(context, sql, parameters);
   const { records, revision, hasParent, kinds } = row;
   if (resource.parent && !hasParent) throw notFound(resource.parent.resource.name);
   const defined = listDefined(parsed.filter);
