@@ -27,7 +27,7 @@ describe('adapterFor', () => {
 
 describe.each(channelAdapters)(
   'the description of $provider',
-  ({ provider, settingsSchema, secretsSchema, destination }) => {
+  ({ provider, settingsSchema, secretsSchema, destination, authentication, signatureHeader }) => {
     it.each([
       ['settings', settingsSchema],
       ['secrets', secretsSchema],
@@ -50,6 +50,11 @@ describe.each(channelAdapters)(
       expect(
         Object.keys(settingsSchema.properties).filter((name) => /token|secret|password/i.test(name)),
       ).toEqual([]);
+    });
+
+    it('names the header of its signature, if it has one', () => {
+      expect(signatureHeader !== undefined).toBe(authentication === 'signature');
+      expect(signatureHeader ?? '').toBe((signatureHeader ?? '').toLowerCase());
     });
 
     it('declares the server that its settings name, and which of its secrets go there', () => {

@@ -10,6 +10,8 @@ export interface ChannelAdapter {
   readonly provider: ChannelProvider;
   readonly channelTypes: readonly ChannelType[];
   readonly authentication: IngressAuthentication;
+  /** The header of a `signature`, in lower case. */
+  readonly signatureHeader?: string;
   readonly settingsSchema: ObjectSchema;
   readonly secretsSchema: ObjectSchema;
   /** Null when nothing is sent to a server. */

@@ -13,6 +13,7 @@ export const instagramAdapter: ChannelAdapter = {
   provider: 'instagram',
   channelTypes: ['instagram'],
   authentication: 'signature',
+  signatureHeader: 'x-hub-signature-256',
   settingsSchema: instagramSettingsSchema,
   secretsSchema: metaSecretsSchema,
   destination: webDestination(DEFAULT_GRAPH_URL, ['accessToken']),

@@ -11,6 +11,7 @@ export const smsAdapter: ChannelAdapter = {
   provider: 'sms',
   channelTypes: ['sms'],
   authentication: 'signature',
+  signatureHeader: 'x-twilio-signature',
   settingsSchema: smsSettingsSchema,
   secretsSchema: smsSecretsSchema,
   destination: webDestination(DEFAULT_TWILIO_URL, ['authToken']),

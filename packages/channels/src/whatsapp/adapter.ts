@@ -14,6 +14,7 @@ export const whatsappAdapter: ChannelAdapter = {
   provider: 'whatsapp',
   channelTypes: ['whatsapp'],
   authentication: 'signature',
+  signatureHeader: 'x-hub-signature-256',
   settingsSchema: whatsappSettingsSchema,
   secretsSchema: metaSecretsSchema,
   destination: webDestination(DEFAULT_GRAPH_URL, ['accessToken']),

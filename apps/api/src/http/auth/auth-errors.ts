@@ -46,16 +46,18 @@ export function scopeError(needed: readonly string[], missing: readonly string[]
 }
 
 /**
- * 401 of an ingress request that is not the provider's, whether it needs a signature, a shared secret or a verify token.
- * RFC 9110, section 15.5.2 demands a challenge, and no registered scheme describes what providers do.
+ * 401 of an ingress request that is not the provider's, whether it needs a signature, a shared secret, a verify token or, in
+ * the sandbox, an access token. It does not say which, nor whether the channel exists. RFC 9110, section 15.5.2 demands a
+ * challenge, and no registered scheme describes what providers do.
  */
 export function providerError(): HttpError {
   return new HttpError('unauthorized', {
     details: {
       reason: 'provider_not_verified',
-      detail: 'The request does not prove that it comes from the provider of this channel.',
+      detail:
+        'There is no such channel, or the request does not prove that it comes from its provider. A sandbox needs an access token.',
     },
-    headers: { 'WWW-Authenticate': 'Provider realm="ingress"' },
+    headers: { 'WWW-Authenticate': 'Provider realm="ingress", Bearer' },
   });
 }
 

@@ -36,7 +36,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const running = new Map<string, Promise<Caller>>();
 
   return (request) => {
-    const token = readBearerToken(request.headers.authorization);
+    const token = readBearerToken(request);
     if (typeof token !== 'string') return refuse(request, tokenError(token.reason));
     const entry = known.get(token);
     if (entry && performance.now() - entry.checkedAt < trustedMs && isCurrent(entry.claims))
@@ -105,8 +105,13 @@ function isRefusal(error: unknown): error is HttpError {
 }
 
 /** Another scheme than Bearer counts as no token; anything after Bearer counts as one, however malformed. */
-function readBearerToken(header: string | undefined): string | { readonly reason: TokenErrorReason } {
-  if (header === undefined || !/^Bearer(?: |$)/i.test(header)) return { reason: 'token_missing' };
+export function sendsToken({ headers }: Request): boolean {
+  return /^Bearer(?: |$)/i.test(headers.authorization ?? '');
+}
+
+function readBearerToken(request: Request): string | { readonly reason: TokenErrorReason } {
+  const header = request.headers.authorization;
+  if (header === undefined || !sendsToken(request)) return { reason: 'token_missing' };
   if (header.length > maxTokenLength) return { reason: 'token_malformed' };
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
   return token ?? { reason: 'token_malformed' };

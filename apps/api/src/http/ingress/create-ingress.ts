@@ -1,20 +1,12 @@
 import { adapterFor, type ChannelAdapter, type IngressRequest, type ParsingThreads } from '@parley/channels';
-import {
-  type ConfiguredChannel,
-  createKeyedBatcher,
-  findChannel,
-  type IngressChannel,
-  notFound,
-} from '@parley/core';
+import { createKeyedBatcher, findChannel, type IngressChannel, isId, notFound } from '@parley/core';
 import type { Database } from '@parley/database';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
-import { providerError } from '../auth/auth-errors.js';
-import type { Authenticate } from '../auth/authenticate.js';
+import { type Authenticate, sendsToken } from '../auth/authenticate.js';
 import { checkPermission } from '../auth/check-permission.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitRate } from '../limits/rate-limit.js';
-import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
 import type { Metrics } from '../observability/metrics.js';
 import { readBody } from '../request/read-body.js';
 import { HttpError } from '../response/http-error.js';
@@ -24,6 +16,13 @@ import { explainMalformed } from './explain-malformed.js';
 import { createBodyParser } from './parse-body.js';
 import { readIngressHead } from './read-ingress-head.js';
 import { recordItems } from './record-items.js';
+import {
+  carriesSignature,
+  createIngressRefusal,
+  decoyFor,
+  providerLimitBytes,
+  subjectOf,
+} from './refuse-ingress.js';
 import { respondToProvider } from './respond-to-provider.js';
 
 export interface IngressOptions {
@@ -56,15 +55,7 @@ export function createIngress(options: IngressOptions): Router {
     },
     { maxSize: Number.POSITIVE_INFINITY },
   );
-  const find = createUnauthenticatedLookup({
-    failures: options.failures,
-    subject: 'ingress',
-    async find(channelId) {
-      const channel = await lookUp(channelId, null);
-      if (channel === undefined) throw notFound('channel');
-      return channel;
-    },
-  });
+  const refuse = createIngressRefusal(options);
   router
     .route('/ingress/:channelId')
     .get(async (request, response) =>
@@ -77,10 +68,13 @@ export function createIngress(options: IngressOptions): Router {
   return router;
 
   async function findIngress(request: Request, response: Response): Promise<Ingress> {
-    const channel = await find(request, String(request.params.channelId));
+    const channelId = String(request.params.channelId).toLowerCase();
+    if (!isId(channelId)) throw notFound('channel');
+    const found = await lookUp(channelId, null);
     const { requestContext } = response.locals;
     requestContext.operationId = 'ingress';
-    requestContext.tenantId = channel.tenantId;
+    requestContext.tenantId = found?.tenantId;
+    const channel = found ?? decoyFor(channelId);
     return { channel, adapter: adapterFor(channel.provider) };
   }
 
@@ -90,15 +84,15 @@ export function createIngress(options: IngressOptions): Router {
     { channel, adapter }: Ingress,
   ): Promise<void> {
     const challenge = adapter.respondToChallenge?.(readIngressHead(request, options), channel);
-    if (challenge === undefined) throw new HttpError('method_not_allowed', { headers: { Allow: 'POST' } });
-    if (!challenge.ok) throw refuse(request, channel, challenge.reason);
+    if (!challenge?.ok)
+      return refuse(request, response, { channel, reason: challenge?.reason ?? 'It sends no challenges.' });
     sendText(response, 'text/plain; charset=utf-8', challenge.body);
   }
 
   async function receive(request: Request, response: Response, ingress: Ingress): Promise<void> {
     const { channel, adapter } = ingress;
     if (adapter.authentication === 'token') await checkToken(request, response, channel);
-    const ingressRequest = await readVerified(request, ingress);
+    const ingressRequest = await readVerified(request, response, ingress);
     const items = await parseBody({ channel, adapter, request: ingressRequest }).catch(explainMalformed);
     const { database, now } = options;
     await recordItems(
@@ -109,40 +103,38 @@ export function createIngress(options: IngressOptions): Router {
   }
 
   /** A secret is in the headers, so that a body without it is never read. A signature covers the body. */
-  async function readVerified(request: Request, { channel, adapter }: Ingress): Promise<IngressRequest> {
+  async function readVerified(
+    request: Request,
+    response: Response,
+    { channel, adapter }: Ingress,
+  ): Promise<IngressRequest> {
     const head = readIngressHead(request, options);
     const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
     const readWhole = async (signal?: AbortSignal) => ({
       ...head,
       rawBody: await readBody(request, limitBytes, signal),
     });
-    const verify = (ingressRequest: IngressRequest) => {
+    const verify = async (ingressRequest: IngressRequest) => {
       const verification = adapter.verify(ingressRequest, channel);
-      if (!verification.ok) throw refuse(request, channel, verification.reason);
-      return ingressRequest;
+      if (verification.ok) return ingressRequest;
+      return refuse(request, response, { channel, reason: verification.reason });
     };
-    if (adapter.authentication === 'signature') {
-      return options.failures.check(request.ip ?? '', channel.id, async (signal) =>
+    if (adapter.authentication === 'signature' && carriesSignature(request)) {
+      return options.failures.check(request.ip ?? '', subjectOf(channel.id), async (signal) =>
         verify(await readWhole(signal)),
       );
     }
-    verify(head);
+    await verify(head);
     return readWhole();
   }
 
   /** As everywhere, a channel of another tenant is not found. */
-  async function checkToken(request: Request, response: Response, channel: ConfiguredChannel): Promise<void> {
+  async function checkToken(request: Request, response: Response, channel: IngressChannel): Promise<void> {
+    if (!sendsToken(request)) return refuse(request, response, { channel, reason: 'It has no token.' });
     const caller = await options.authenticate(request);
     await options.limitRate(caller, response.locals.requestContext.headers);
-    checkPermission({ scopes: ['messages:write'] }, caller);
     if (caller.tenantId !== channel.tenantId) throw notFound('channel');
-  }
-
-  /** The reason is only logged: it helps the person who sets up the channel, and would also help a forger. */
-  function refuse(request: Request, channel: ConfiguredChannel, reason: string): HttpError {
-    options.failures.count(request.ip ?? '', channel.id);
-    options.logger.warn({ tenantId: channel.tenantId, channelId: channel.id, reason }, 'ingress refused');
-    return providerError();
+    checkPermission({ scopes: ['messages:write'] }, caller);
   }
 }
 
@@ -151,6 +143,5 @@ interface Ingress {
   readonly adapter: ChannelAdapter;
 }
 
-const providerLimitBytes = 1_048_576;
 /** An email contains its attachments. */
 const emailLimitBytes = 25 * 1_048_576;

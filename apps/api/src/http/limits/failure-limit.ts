@@ -13,6 +13,9 @@ export interface FailureLimit {
    */
   count(address: string, subject: string): void;
 
+  /** Whether the address has failed with the subject in this minute. */
+  hasFailed(address: string, subject: string): boolean;
+
   /**
    * Runs a verification that costs something, such as reading the body that a signature covers. Once the address has used
    * up its failures, only the newest few run: a body that arrives at once is read even when others behind the same
@@ -51,6 +54,7 @@ export function createFailureLimit(failuresPerMinute: number, now: () => Date): 
       if (count >= failuresPerMinute) throw refuse();
       counts.set(key, count + 1);
     },
+    hasFailed: (address, subject) => present().has(keyOf(address, subject)),
     async check(address, subject, run) {
       const key = keyOf(address, subject);
       const running = checks.get(key) ?? new Set<AbortController>();

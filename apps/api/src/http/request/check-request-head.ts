@@ -9,8 +9,20 @@ export const checkRequestHead: RequestHandler = (request, _response, next) => {
   if (host === undefined && request.httpVersion === '1.1') {
     throw invalidParam('Host', 'invalid_type', 'Required');
   }
+  // Node keeps the first one, and a proxy in front may have routed by another (RFC 9112, 3.2).
+  if (hasTwoHosts(request.rawHeaders)) throw invalidParam('Host', 'invalid_string', 'Must not be repeated');
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new HttpError('expectation_failed');
   }
   next();
 };
+
+/** The raw headers are names and values in turn. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}

@@ -41,14 +41,15 @@ function postSigned({ sign }: ProviderCase, channel: Channel, body: string, quer
 /** The same words whatever was wrong, and a challenge (RFC 9110, 15.5.2). */
 function expectUnauthorized({ status, headers, text }: Awaited<ReturnType<typeof post>>): void {
   expect(status).toBe(401);
-  expect(headers['www-authenticate']).toBe('Provider realm="ingress"');
+  expect(headers['www-authenticate']).toBe('Provider realm="ingress", Bearer');
   expect(JSON.parse(text)).toEqual({
     success: false,
     error: {
       messageKey: 'unauthorized',
       message: 'Unauthorized',
       reason: 'provider_not_verified',
-      detail: 'The request does not prove that it comes from the provider of this channel.',
+      detail:
+        'There is no such channel, or the request does not prove that it comes from its provider. A sandbox needs an access token.',
     },
   });
 }
@@ -113,8 +114,9 @@ describe.each(providerCases)('POST /ingress/{channelId} of $provider', (provider
 });
 
 describe('POST /ingress/{channelId}', () => {
-  test('404 for an unknown and a malformed channel; 405 for other methods', async () => {
-    for (const id of [newId(), 'not-an-id', '%00']) {
+  test('401 for an unknown channel, 404 for a malformed one; 405 for other methods', async () => {
+    expectUnauthorized(await app.send('POST', `/ingress/${newId()}`, { text: '{}' }));
+    for (const id of ['not-an-id', '%00']) {
       const { status, text } = await app.send('POST', `/ingress/${id}`, { text: '{}' });
       expect(status).toBe(404);
       expect(JSON.parse(text).error.messageKey).toBe('channel_not_found');
@@ -260,10 +262,9 @@ describe('GET /ingress/{channelId}', () => {
     }
   });
 
-  test('405 for providers that send none', async () => {
+  test('401 for providers that send none', async () => {
     const channel = await addChannel(caseOf('sms').channel);
-    const { status, headers } = await app.send('GET', `/ingress/${channel.id}`);
-    expect([status, headers.allow]).toEqual([405, 'POST']);
+    expectUnauthorized(await app.send('GET', `/ingress/${channel.id}`));
   });
 });
 
@@ -350,7 +351,7 @@ describe('POST /ingress/{channelId} of the sandbox', () => {
   test('401 without a token, 403 without the scope, 404 with another tenant’s token; nothing is stored', async () => {
     const channel = await addChannel({});
     const response = await sendAs(channel, undefined);
-    expect([response.status, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expectUnauthorized(response);
     const reader = await createToken(app.database, app.tenant.id, { scopes: ['chats:read'] });
     expect((await sendAs(channel, reader)).status).toBe(403);
     const otherToken = await createToken(app.database, (await createTenant(app.database)).id);

@@ -53,13 +53,16 @@ describe('failures from one address', () => {
     await other.stop();
   });
 
-  it.each(['/ingress/', '/files/'])('429 for who guesses below %s', async (path) => {
+  it.each([
+    ['/ingress/', 401],
+    ['/files/', 404],
+  ])('429 for who guesses below %s', async (path, status) => {
     const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
     const statuses = [];
     for (let count = 0; count < 4; count += 1) {
       statuses.push((await send(`${other.url}${path}${newId()}`)).status);
     }
-    expect(statuses).toEqual([404, 404, 429, 429]);
+    expect(statuses).toEqual([status, status, 429, 429]);
     expect((await get(tenant.token, other.url)).status).toBe(200);
     await other.stop();
   });
@@ -92,7 +95,7 @@ describe('failures from one address', () => {
     expect((await get('wrong-again', other.url)).status).toBe(429);
     expect((await send(`${other.url}/files/${newId()}`)).status).toBe(404);
     expect((await send(`${other.url}/files/${newId()}`)).status).toBe(429);
-    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(404);
+    expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(401);
     expect((await send(`${other.url}/ingress/${newId()}`)).status).toBe(429);
     for (const path of [
       `/files/${file.publicToken}`,
