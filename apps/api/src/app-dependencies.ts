@@ -29,8 +29,11 @@ export interface AppDependencies {
 /** The settings that the app needs. The secret of a local start has been read by now. */
 export type AppConfig = { readonly auth: AuthConfig } & Pick<
   Config,
+  | 'areMetricsOpen'
   | 'authFailuresPerMinute'
   | 'corsOrigins'
+  | 'metricsPort'
+  | 'metricsToken'
   | 'publicUrl'
   | 'rateLimitPerMinute'
   | 'rateLimitStore'

@@ -30,16 +30,21 @@ export interface Config extends ProcessSettings {
   readonly trustProxy: false | number | string[];
   /** Whose pages may call the API from a browser: origins, or `loopback`. */
   readonly corsOrigins: readonly string[];
+  /** The port that `/metrics` has for itself; undefined means the port of the API. */
+  readonly metricsPort: number | undefined;
+  /** Whether `/metrics` is served without a token on the port of the API. */
+  readonly areMetricsOpen: boolean;
 }
 
 /** Throws one line that names every invalid variable and what is expected of it. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const values = parseEnv(variables, env);
+  // A process with a local database is a trial, which nobody else should reach.
+  const { HOST: host = values.DATABASE_URL ? '0.0.0.0' : '127.0.0.1' } = values;
   return {
     ...toProcessSettings(values),
     port: values.PORT,
-    // A process with a local database is a trial, which nobody else should reach.
-    host: values.HOST ?? (values.DATABASE_URL ? '0.0.0.0' : '127.0.0.1'),
+    host,
     auth: toAuthConfig(values),
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     v2SunsetAt: values.V2_SUNSET_AT,
@@ -48,6 +53,9 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     drainDelayMs: values.DRAIN_DELAY_MS,
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
+    metricsPort: values.METRICS_PORT,
+    // A proxy on the same machine could publish the metrics of any other process.
+    areMetricsOpen: !values.DATABASE_URL && ['127.0.0.1', '::1', 'localhost'].includes(host),
   };
 }
 
@@ -125,6 +133,7 @@ const variables = z.intersection(
     RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
     DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }).default(0),
     TRUST_PROXY: trustProxy.default(false),
+    METRICS_PORT: integer({ min: 0, max: 65_535 }),
     CORS_ORIGINS: list(isOriginEntry, originEntries).default([]),
   }),
   authVariables,

@@ -1,14 +1,16 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ParsingThreads } from '@parley/channels';
 import type { Database } from '@parley/database';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
 import { parsingLimits } from './http/ingress/parsing-limits.js';
+import { type MetricsServer, serveMetrics } from './http/observability/serve-metrics.js';
 import { createServer } from './http/request/create-server.js';
 import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
@@ -41,6 +43,8 @@ export interface PreparedApi {
 export interface RunningApi {
   /** The address that the process listens on; callers may use `PUBLIC_URL`. */
   readonly url: string;
+  /** The address of the metrics when they have a port of their own. */
+  readonly metricsUrl: string | undefined;
   /**
    * Makes the readiness probe fail, waits as configured, stops listening and finishes the running requests. The database
    * stays open.
@@ -58,7 +62,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
 /** Does everything that needs no database. The API starts to listen when the caller calls `listen`. */
 export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
-  const { config } = options;
+  const { config, registry = new Registry() } = options;
   const { versions = createApiVersions(config) } = options;
   const auth =
     config.auth.kind === 'local-secret'
@@ -68,6 +72,7 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const threads = new ParsingThreads(parsingLimits);
   const app = await createApp({
     ...options,
+    registry,
     versions,
     threads,
     config: { ...config, auth },
@@ -76,28 +81,42 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const drain = () => {
     isDraining = true;
   };
-  return { listen: () => listen(app, { ...options, drain, threads }) };
+  return { listen: () => listen(app, { ...options, registry, drain, threads }) };
 }
 
-type ListenOptions = ApiOptions & { readonly drain: () => void; readonly threads: ParsingThreads };
+type ListenOptions = ApiOptions &
+  Required<Pick<ApiOptions, 'registry'>> & { readonly drain: () => void; readonly threads: ParsingThreads };
 
-async function listen(app: Express, { config, limits, drain, threads }: ListenOptions): Promise<RunningApi> {
+async function listen(app: Express, options: ListenOptions): Promise<RunningApi> {
+  const { config, limits, drain, threads } = options;
+  const metrics = await listenForMetrics(options);
   const server = createServer(app, { ...serverLimits, ...limits });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.port, config.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  try {
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+  } catch (error) {
+    await metrics?.close();
+    throw error;
+  }
   // A server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}`,
+    metricsUrl: metrics?.url,
     async stop() {
       drain();
       if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
       await drainServer(server, drainMs);
+      await metrics?.close();
       await threads.close();
     },
   };
+}
+
+async function listenForMetrics({ config, registry }: ListenOptions): Promise<MetricsServer | undefined> {
+  const { metricsPort: port, metricsToken: token, host } = config;
+  if (port === undefined) return undefined;
+  return serveMetrics({ registry, port, host, token }).catch((cause: Error) => {
+    throw new Error(`METRICS_PORT ${port} cannot be used: ${cause.message}.`, { cause });
+  });
 }

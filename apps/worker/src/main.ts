@@ -10,8 +10,8 @@ await runProcess({
   async start(config, logger) {
     const database = await openMigratedDatabase(config, logger);
     const worker = createWorker({ config, database, logger, now: () => new Date() });
-    const metrics =
-      config.workerPort === undefined ? undefined : await serveMetrics(worker.registry, config.workerPort);
+    const { workerPort: port, metricsToken: token } = config;
+    const metrics = port === undefined ? undefined : await serveMetrics(worker.registry, { port, token });
     if (metrics) logger.info({ port: metrics.port }, 'serving the health check and the metrics');
     await worker.start();
     return async () => {

@@ -6,6 +6,15 @@ export function text() {
   return z.string().optional();
 }
 
+/** The error does not show the value, which is a secret. The characters are those of RFC 6750, section 2.1. */
+export function bearerToken() {
+  const error = 'must be at least 16 letters, digits and characters of -._~+/';
+  return z
+    .string()
+    .regex(/^[\w.~+/-]{16,}=*$/, { error })
+    .optional();
+}
+
 export function integer({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   const isInRange = (digits: string) =>

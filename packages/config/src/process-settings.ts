@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, integer, list, text, url } from './env-variables.js';
+import { bearerToken, choice, integer, list, text, url } from './env-variables.js';
 import { isCidr } from './is-cidr.js';
 import { isHostPattern } from './is-host-pattern.js';
 
@@ -14,6 +14,8 @@ export interface ProcessSettings {
   readonly webhookAllowedCidrs: readonly string[] | undefined;
   /** The hosts that channels may connect to; undefined means every public one. */
   readonly providerAllowedHosts: readonly string[] | undefined;
+  /** What a request for `/metrics` must send as its bearer token; undefined means nothing. */
+  readonly metricsToken: string | undefined;
   readonly validateResponses: 'off' | 'log' | 'strict';
   readonly logLevel: LogLevel;
   readonly workerConcurrency: number;
@@ -33,6 +35,7 @@ export const processVariables = z.object({
     isHostPattern,
     'host names like api.example.com or *.example.com, separated by commas',
   ),
+  METRICS_TOKEN: bearerToken(),
   VALIDATE_RESPONSES: choice(['off', 'log', 'strict']).default('off'),
   LOG_LEVEL: choice(logLevels).default('info'),
   WORKER_CONCURRENCY: integer({ min: 1, max: 1_000 }).default(10),
@@ -47,6 +50,7 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS,
     providerAllowedHosts: variables.PROVIDER_ALLOWED_HOSTS,
+    metricsToken: variables.METRICS_TOKEN,
     validateResponses: variables.VALIDATE_RESPONSES,
     logLevel: variables.LOG_LEVEL,
     workerConcurrency: variables.WORKER_CONCURRENCY,

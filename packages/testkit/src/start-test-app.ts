@@ -77,6 +77,8 @@ export async function startTestApp({
   };
 }
 
+export const testMetricsToken = 'metrics-token-of-the-tests';
+
 const midDeprecation = '2026-10-15T09:30:00.000Z';
 
 const defaults = {
@@ -89,4 +91,5 @@ const defaults = {
   AUTH_FAILURES_PER_MINUTE: '1000000',
   VALIDATE_RESPONSES: 'strict',
   LOG_LEVEL: 'debug',
+  METRICS_TOKEN: testMetricsToken,
 };

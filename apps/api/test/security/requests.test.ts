@@ -7,6 +7,7 @@ import { describeHostileBodies } from './cases/hostile-bodies.js';
 import { describeHostileFilters } from './cases/hostile-filters.js';
 import { describeInjection } from './cases/injection.js';
 import { describePathTricks } from './cases/path-tricks.js';
+import { describeRepeatedHost } from './cases/repeated-host.js';
 import { describeTokens } from './cases/tokens.js';
 
 let stage: Stage;
@@ -24,6 +25,7 @@ afterAll(async () => {
 describeTokens(() => stage);
 describeInjection(() => stage);
 describePathTricks(() => stage);
+describeRepeatedHost(() => stage);
 describeActiveContent(() => stage);
 describeHostileBodies(() => stage);
 describeHostileFilters(() => stage);

@@ -12,13 +12,14 @@ export interface Service {
 /** Describes how to use the service that has just started. */
 export async function describeService(service: Service): Promise<string> {
   const { publicUrl } = service.config;
+  const metricsUrl = findMetrics(service.config);
   const token = await createDemoToken(service);
   const urls = [
     '',
     `  API      ${publicUrl}/v3`,
     `  Docs     ${publicUrl}/docs`,
     `  Contract ${publicUrl}/openapi/v3.json`,
-    `  Metrics  ${publicUrl}/metrics`,
+    ...(metricsUrl ? [`  Metrics  ${metricsUrl}`] : []),
   ];
   return [
     ...urls,
@@ -26,6 +27,12 @@ export async function describeService(service: Service): Promise<string> {
     '',
     '  Ctrl-C stops everything.',
   ].join('\n');
+}
+
+/** Undefined when nobody may read them without a setting; see METRICS_TOKEN. */
+function findMetrics(config: Config): string | undefined {
+  if (config.metricsPort !== undefined) return `http://localhost:${config.metricsPort}/metrics`;
+  return config.areMetricsOpen || config.metricsToken ? `${config.publicUrl}/metrics` : undefined;
 }
 
 /** Both lines can be pasted as they are. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sendsMetricsToken } from '@parley/config';
 import type { Registry } from 'prom-client';
 
 export interface MetricsServer {
@@ -8,13 +9,23 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
+export interface MetricsServerOptions {
+  readonly port: number;
+  /** The bearer token that the metrics need; undefined means none. */
+  readonly token?: string | undefined;
+}
+
 /** Serves the health and the metrics of a worker that runs alone, on a port of its own. */
-export async function serveMetrics(registry: Registry, port: number): Promise<MetricsServer> {
+export async function serveMetrics(
+  registry: Registry,
+  { port, token }: MetricsServerOptions,
+): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/healthz') response.setHeader('Content-Type', 'application/json').end('{"success":true}');
-    else if (path === '/metrics') await sendMetrics(registry, response);
-    else response.writeHead(404).end();
+    else if (path !== '/metrics') response.writeHead(404).end();
+    else if (sendsMetricsToken(request.headers.authorization, token)) await sendMetrics(registry, response);
+    else response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
   });
   server.listen(port);
   await once(server, 'listening');

@@ -9,6 +9,7 @@ describe('the settings of the worker', () => {
       poolSize: 10,
       webhookAllowedCidrs: undefined,
       providerAllowedHosts: undefined,
+      metricsToken: undefined,
       validateResponses: 'off',
       logLevel: 'info',
       workerConcurrency: 10,

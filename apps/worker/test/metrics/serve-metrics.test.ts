@@ -6,7 +6,7 @@ describe('the port of a worker that runs alone', () => {
   test('shows its health and its metrics, and nothing else', async () => {
     const registry = new Registry();
     new Gauge({ name: 'jobs', help: 'Jobs that wait.', registers: [registry] }).set(42);
-    const server = await serveMetrics(registry, 0);
+    const server = await serveMetrics(registry, { port: 0 });
     const get = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
       return [response.status, await response.text()];
@@ -15,6 +15,24 @@ describe('the port of a worker that runs alone', () => {
       expect(await get('/healthz')).toEqual([200, '{"success":true}']);
       expect(await get('/metrics')).toEqual([200, expect.stringContaining('jobs 42')]);
       expect(await get('/elsewhere')).toEqual([404, '']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('shows its metrics with the token only, and its health to everybody', async () => {
+    const token = 'a-token-of-the-operator';
+    const server = await serveMetrics(new Registry(), { port: 0, token });
+    const get = async (path: string, authorization?: string) => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+      return [response.status, response.headers.get('www-authenticate')];
+    };
+    try {
+      for (const wrong of [undefined, `Basic ${token}`, `Bearer ${token}x`, 'Bearer', 'Bearer  '])
+        expect(await get('/metrics', wrong)).toEqual([401, 'Bearer realm="metrics"']);
+      expect(await get('/metrics', `Bearer ${token}`)).toEqual([200, null]);
+      expect(await get('/healthz')).toEqual([200, null]);
     } finally {
       await server.close();
     }

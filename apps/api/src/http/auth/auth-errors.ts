@@ -61,6 +61,17 @@ export function providerError(): HttpError {
   });
 }
 
+/** 401 of a request for the metrics without the operator's token. */
+export function metricsError(): HttpError {
+  return new HttpError('unauthorized', {
+    details: {
+      reason: 'metrics_token_missing',
+      detail: 'Send the METRICS_TOKEN of this service as bearer token.',
+    },
+    headers: { 'WWW-Authenticate': 'Bearer realm="metrics"' },
+  });
+}
+
 /** 402 of a workspace whose plan lacks a feature. */
 export function planError(requiredFeature: string): HttpError {
   const detail = `This operation needs the feature ${requiredFeature}, which the plan of the workspace does not include.`;

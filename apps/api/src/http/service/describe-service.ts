@@ -6,10 +6,13 @@ export interface ServiceDescription {
   readonly publicUrl: string;
   readonly versions: readonly VersionContract[];
   readonly hasDocs: () => Promise<boolean>;
+  /** Whether this port serves the metrics. */
+  readonly hasMetrics: boolean;
 }
 
 /** Redirects a browser to the documentation if there is one, and describes the service to any other caller. */
-export function describeIndex({ publicUrl, versions, hasDocs }: ServiceDescription): RequestHandler {
+export function describeIndex(description: ServiceDescription): RequestHandler {
+  const { publicUrl, versions, hasDocs, hasMetrics } = description;
   const data = {
     name: 'Parley',
     versions: versions.map(({ name, document }) => ({
@@ -18,7 +21,11 @@ export function describeIndex({ publicUrl, versions, hasDocs }: ServiceDescripti
       documentUrl: documentUrl(publicUrl, name),
       documentVersion: document.info.version,
     })),
-    health: { live: `${publicUrl}/healthz`, ready: `${publicUrl}/readyz`, metrics: `${publicUrl}/metrics` },
+    health: {
+      live: `${publicUrl}/healthz`,
+      ready: `${publicUrl}/readyz`,
+      metrics: hasMetrics ? `${publicUrl}/metrics` : null,
+    },
   };
   return async (request, response) => {
     const { headers } = response.locals.requestContext;

@@ -10,6 +10,7 @@ import { createDocs } from '../docs/serve-docs.js';
 import { serveFile } from '../files/serve-file.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { ProbeDatabase } from '../observability/probe-database.js';
+import { type MetricsAccess, servesMetrics, showMetrics } from '../observability/show-metrics.js';
 import { HttpError } from '../response/http-error.js';
 import { isNotModified } from '../response/is-not-modified.js';
 import { sendJson } from '../response/send-json.js';
@@ -21,6 +22,7 @@ export interface ServiceRoutesOptions {
   readonly now: () => Date;
   readonly versions: readonly VersionContract[];
   readonly publicUrl: string;
+  readonly config: MetricsAccess;
   readonly metrics: { readonly registry: Registry };
   readonly probeDatabase: ProbeDatabase;
   readonly failures: FailureLimit;
@@ -29,7 +31,7 @@ export interface ServiceRoutesOptions {
   readonly isDraining?: (() => boolean) | undefined;
 }
 
-/** The routes beside the API; none of them needs a token. */
+/** The routes beside the API. None of them needs an access token. */
 export function createServiceRoutes(options: ServiceRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);
@@ -39,11 +41,12 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Router {
     if (!isReady) throw new HttpError('service_unavailable', { isLogged: true });
     sendJson(response, 200, { success: true });
   });
-  const { registry } = options.metrics;
-  get('/metrics', async (_request, response) => {
-    sendText(response, registry.contentType, await registry.metrics());
-  });
-  const description = { ...options, hasDocs: () => hasDocs(docsFolder, options.docs) };
+  const hasMetrics = servesMetrics(options.config);
+  if (hasMetrics) {
+    const { failures, metrics, config } = options;
+    get('/metrics', showMetrics({ registry: metrics.registry, token: config.metricsToken, failures }));
+  }
+  const description = { ...options, hasMetrics, hasDocs: () => hasDocs(docsFolder, options.docs) };
   get('/', describeIndex(description));
   for (const version of options.versions) {
     get(`/${version.name}`, describeVersion(version, description));

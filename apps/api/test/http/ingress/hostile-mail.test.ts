@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Channel } from '@parley/database';
 import { createChannel } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { startTestApp, type TestApp, testMetricsToken } from '@parley/testkit/app';
 import { buildHostileMails } from '../../../../../packages/testkit/src/abuse/hostile-mails.js';
 
 let app: TestApp;
@@ -55,7 +55,7 @@ describe('a hostile mail', () => {
     expect(app.logs.some((line) => line.includes('"reason":"lines"') && line.includes(channel.id))).toBe(
       true,
     );
-    const metrics = await app.send('GET', '/metrics');
+    const metrics = await app.send('GET', '/metrics', { token: testMetricsToken });
     expect(metrics.text).toMatch(/parley_ingress_incomplete_mails_total\{reason="lines"\} 2/);
   });
 });

@@ -30,7 +30,12 @@ afterAll(async () => {
 
 async function listen(build?: DocsBuild): Promise<string> {
   const version = smallVersion();
-  const description = { publicUrl, versions: [version], hasDocs: () => hasDocs(folder, build) };
+  const description = {
+    publicUrl,
+    versions: [version],
+    hasMetrics: true,
+    hasDocs: () => hasDocs(folder, build),
+  };
   const app = express();
   app.use(createContextStarter(securityHeaders(publicUrl)));
   app.get('/', describeIndex(description)).get('/v3', describeVersion(version, description));

@@ -1,0 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** Whether a request may read the metrics, by its header `Authorization`. Compares in constant time. */
+export function sendsMetricsToken(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  return timingSafeEqual(digest(sent), digest(token));
+}
+
+/** Both sides have the same length then. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
