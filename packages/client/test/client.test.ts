@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
 import { createClient as createV2Client } from '@parley/client/v2';
 import { reset, succeed } from './support/behaviours.js';
-import { type FailingServer, startFailingServer } from './support/failing-server.js';
+import { useFailingServer } from './support/use-failing-server.js';
 
-let server: FailingServer;
-beforeAll(async () => {
-  server = await startFailingServer();
-});
-afterAll(() => server.stop());
+const server = useFailingServer();
 
 function create(options: Partial<ClientOptions> = {}) {
   return createClient({ baseUrl: server.url, token: 'secret-token', ...options });

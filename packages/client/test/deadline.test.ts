@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ConnectionError, createClient, DeadlineError, type ResponseEvent } from '@parley/client';
 import { fail, hang, reset, stall, succeed } from './support/behaviours.js';
-import { type FailingServer, startFailingServer } from './support/failing-server.js';
+import { useFailingServer } from './support/use-failing-server.js';
 
-let server: FailingServer;
-beforeAll(async () => {
-  server = await startFailingServer();
-});
-afterAll(() => server.stop());
+const server = useFailingServer();
 
 function create(token: string | (() => Promise<string>) = 'secret-token') {
   return createClient({ baseUrl: server.url, token, attemptTimeoutMs: 10_000 });

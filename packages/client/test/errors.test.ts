@@ -1,35 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ApiError,
-  type ClientOptions,
-  ConnectionError,
-  createClient,
-  isApiError,
-  ParleyError,
-  UnexpectedResponseError,
-} from '@parley/client';
+import { describe, expect, it } from '@jest/globals';
+import { ApiError, ConnectionError, isApiError, ParleyError, UnexpectedResponseError } from '@parley/client';
 import { cutOff, fail, reset, respond, respondWithText, succeed } from './support/behaviours.js';
-import { type FailingServer, startFailingServer } from './support/failing-server.js';
+import { startFailingServer } from './support/failing-server.js';
+import { useClientWithoutRetries } from './support/use-failing-server.js';
 
-let server: FailingServer;
-beforeAll(async () => {
-  server = await startFailingServer();
-});
-afterAll(() => server.stop());
-
-const token = 'very-secret.token';
-const chat = { params: { path: { chatId: 'c1' } } };
-
-function create(options: Partial<ClientOptions> = {}) {
-  return createClient({ baseUrl: server.url, token, maxRetries: 0, ...options });
-}
-
-async function failureOf(client = create()): Promise<unknown> {
-  return client.GET('/chats/{chatId}', chat).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
+const { server, chat, create, failureOf } = useClientWithoutRetries();
 
 describe('an error of the service', () => {
   it('shows the operation, the status, the key, the message and the request', async () => {

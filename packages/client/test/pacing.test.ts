@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
 import { fail, reset, succeed } from './support/behaviours.js';
-import { type Behaviour, type FailingServer, startFailingServer } from './support/failing-server.js';
+import type { Behaviour } from './support/failing-server.js';
+import { useFailingServer } from './support/use-failing-server.js';
 
-let server: FailingServer;
-beforeAll(async () => {
-  server = await startFailingServer();
-});
-afterAll(() => server.stop());
+const server = useFailingServer();
 
 function create(options: Partial<ClientOptions> = {}) {
   return createClient({ baseUrl: server.url, token: 'secret-token', ...options });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ClientOptions, createClient, type RetryEvent } from '@parley/client';
 import { cutOff, fail, hang, reset, respondWithText, stall, succeed } from './support/behaviours.js';
-import { type FailingServer, startFailingServer } from './support/failing-server.js';
+import { useFailingServer } from './support/use-failing-server.js';
 
-let server: FailingServer;
-beforeAll(async () => {
-  server = await startFailingServer();
-});
-afterAll(() => server.stop());
+const server = useFailingServer();
 
 const chat = { params: { path: { chatId: 'c1' } } };
 

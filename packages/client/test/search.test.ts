@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { and, asc, createClient, desc, eq, type FilterFor, type SortFor, sort } from '@parley/client';
 import { v3Document } from '@parley/contract/documents';
 import { fail, reset, succeedWith } from './support/behaviours.js';
-import { type Behaviour, type FailingServer, startFailingServer } from './support/failing-server.js';
+import type { Behaviour } from './support/failing-server.js';
+import { useFailingServer } from './support/use-failing-server.js';
 
-let server: FailingServer;
-beforeAll(async () => {
-  server = await startFailingServer();
-});
-afterAll(() => server.stop());
+const server = useFailingServer();
 
 const create = () => createClient({ baseUrl: server.url, token: 'secret-token' });
 

@@ -1,28 +1,9 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ClientOptions, createClient } from '@parley/client';
+import { describe, expect, it } from '@jest/globals';
 import { fail, reset, respondWithText, succeed } from './support/behaviours.js';
-import { type FailingServer, startFailingServer } from './support/failing-server.js';
+import { useClientWithoutRetries } from './support/use-failing-server.js';
 
-let server: FailingServer;
-beforeAll(async () => {
-  server = await startFailingServer();
-});
-afterAll(() => server.stop());
-
-const token = 'very-secret.token';
-const chat = { params: { path: { chatId: 'c1' } } };
-
-function create(options: Partial<ClientOptions> = {}) {
-  return createClient({ baseUrl: server.url, token, maxRetries: 0, ...options });
-}
-
-async function failureOf(client = create()): Promise<unknown> {
-  return client.GET('/chats/{chatId}', chat).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
+const { server, token, chat, create, failureOf } = useClientWithoutRetries();
 
 describe('the token', () => {
   it('is sent, and appears nowhere else', async () => {

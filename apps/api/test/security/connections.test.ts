@@ -1,15 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../http/support/start-test-api.js';
+import { send, startTestApi, type TestApi } from '../http/support/start-test-api.js';
+import { useTestApi } from '../http/support/use-test-api.js';
 import { openConnection, type RawConnection, sendBytes, statusOf } from './raw-connection.js';
 import { waitUntil } from './wait-until.js';
 
@@ -24,20 +17,7 @@ const limits = {
 /** A busy machine may be late, but not by so much. */
 const latestMs = 5_000;
 
-let db: TestDatabase;
-let api: TestApi;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-  api = await startTestApi({ database: db.database, limits });
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const stage = useTestApi({ limits });
 
 /** Sends one byte after another until the server closes, whatever it says meanwhile. */
 async function drip({ socket }: RawConnection, text: string): Promise<void> {
@@ -54,7 +34,7 @@ const post = (token: string, rest: string) =>
 
 describe('a slow client', () => {
   it('gets 408 and is cut off, whatever it is slow at, while others are served', async () => {
-    const body = (head: string) => post(tenant.token, `${head}\r\n\r\n`);
+    const body = (head: string) => post(stage.tenant.token, `${head}\r\n\r\n`);
     const slow: Record<string, { first: string; more?: string; afterMs: number }> = {
       'says nothing': { first: '', afterMs: 400 },
       'stops within its head': { first: 'GET /healthz HTTP/1.1\r\nHos', afterMs: 400 },
@@ -68,7 +48,7 @@ describe('a slow client', () => {
       },
     };
     const refused = Object.entries(slow).map(async ([name, { first, more, afterMs }]) => {
-      const connection = await openConnection(api.url, { isStubborn: more !== undefined });
+      const connection = await openConnection(stage.api.url, { isStubborn: more !== undefined });
       connection.socket.write(first);
       if (more !== undefined) void drip(connection, more);
       const closed = await connection.closed;
@@ -81,12 +61,12 @@ describe('a slow client', () => {
       expect(closed.afterMs).toBeGreaterThan(afterMs * 0.9);
       expect(closed.afterMs).toBeLessThan(latestMs);
     });
-    expect((await send(`${api.url}/v3/notes/1`, { token: tenant.token })).status).toBe(200);
+    expect((await send(`${stage.api.url}/v3/notes/1`, { token: stage.tenant.token })).status).toBe(200);
     await Promise.all(refused);
   });
 
   it('without a token gets a response at once, and its body is not waited for longer than any other', async () => {
-    const connection = await openConnection(api.url, { isStubborn: true });
+    const connection = await openConnection(stage.api.url, { isStubborn: true });
     connection.socket.write(post('wrong', 'Content-Length: 100000\r\n\r\n{"title":"'));
     void drip(connection, 'a');
     await waitUntil(() => connection.received().includes('unauthorized'));
@@ -98,7 +78,7 @@ describe('a slow client', () => {
   it('that does not close after its refusal is cut off, though it goes on sending', async () => {
     const texts = ['hello\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n'];
     const cutOff = texts.map(async (text) => {
-      const connection = await openConnection(api.url, { isStubborn: true });
+      const connection = await openConnection(stage.api.url, { isStubborn: true });
       connection.socket.write(text);
       void drip(connection, 'a');
       const { response, afterMs } = await connection.closed;
@@ -109,9 +89,9 @@ describe('a slow client', () => {
   });
 
   it('that does not read its response is cut off', async () => {
-    const file = await db.database.prisma.file.create({
+    const file = await stage.db.database.prisma.file.create({
       data: {
-        tenantId: tenant.id,
+        tenantId: stage.tenant.id,
         id: newId(),
         name: 'large.bin',
         contentType: 'application/octet-stream',
@@ -121,15 +101,15 @@ describe('a slow client', () => {
         content: { create: { bytes: new Uint8Array(16 * 1_048_576) } },
       },
     });
-    const connection = await openConnection(api.url);
+    const connection = await openConnection(stage.api.url);
     connection.socket.pause();
     connection.socket.write(`GET /files/${file.publicToken} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await waitUntil(() => api.logs.some(({ msg }) => msg === 'request aborted by the client'));
+    await waitUntil(() => stage.api.logs.some(({ msg }) => msg === 'request aborted by the client'));
     connection.socket.destroy();
   });
 
   it('that stays idle is closed without a response', async () => {
-    const connection = await openConnection(api.url);
+    const connection = await openConnection(stage.api.url);
     connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     const { response } = await connection.closed;
     expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -140,7 +120,7 @@ describe('a slow client', () => {
 describe('many connections', () => {
   it('over the limit are closed at once; those that are open are served, and others once there are fewer', async () => {
     const busy = await startTestApi({
-      database: db.database,
+      database: stage.db.database,
       limits: { maxConnections: 20 },
     });
     const open = await Promise.all(Array.from({ length: 20 }, () => openConnection(busy.url)));
@@ -163,18 +143,18 @@ describe('many connections', () => {
   }
 
   it('that send nothing are closed, so that others can connect', async () => {
-    const silent = await Promise.all(Array.from({ length: 20 }, () => openConnection(api.url)));
+    const silent = await Promise.all(Array.from({ length: 20 }, () => openConnection(stage.api.url)));
     const closed = await Promise.all(silent.map((connection) => connection.closed));
     expect(
       closed
         .map(({ response }) => response)
         .every((response) => [408, Number.NaN].includes(statusOf(response))),
     ).toBe(true);
-    expect(await isServed(api.url)).toBe(true);
+    expect(await isServed(stage.api.url)).toBe(true);
   });
 
   it('with a thousand requests at once on one get the responses in the order of the requests', async () => {
-    const connection = await openConnection(api.url);
+    const connection = await openConnection(stage.api.url);
     const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
     connection.socket.write(`${request}\r\n`.repeat(999));
     connection.socket.write(`${request}Connection: close\r\n\r\n`);
@@ -187,7 +167,7 @@ describe('a head without an end', () => {
   // This server has its usual timeouts, because these tests are about size and not about time.
   let unhurried: TestApi;
   beforeAll(async () => {
-    unhurried = await startTestApi({ database: db.database });
+    unhurried = await startTestApi({ database: stage.db.database });
   });
 
   it.each<[string, string, string, number[]]>([

@@ -1,3 +1,5 @@
+import { isObject } from '../is-object.js';
+
 /** Whether an error says that the database is unavailable for the moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const seen = new Set<unknown>();
@@ -40,8 +42,4 @@ const unavailableMessages =
 /** Prisma keeps the driver's error in its metadata. */
 function driverCauses({ meta }: Record<string, unknown>): unknown[] {
   return isObject(meta) ? [meta.driverAdapterError] : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../contract/operation.js';
+import { isObject } from '../is-object.js';
 import { selectByDiscriminator } from './select-by-discriminator.js';
 
 /** The document with only what requests need, since the validator's set-up time grows with the document. */
@@ -56,7 +57,3 @@ function pickComponents(
 }
 
 const componentRef = /^#\/components\/([^/]+)\/([^/]+)$/;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}

@@ -3,37 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey, newId, revokeApiKey } from '@parley/core';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import {
   makeTenant,
   send,
   signToken,
   startTestApi,
-  stopTestApis,
   type TestApi,
-  type TestTenant,
   testSecret,
 } from '../support/start-test-api.js';
+import { useTestApi } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let api: TestApi;
-let tenant: TestTenant;
+const stage = useTestApi();
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-  api = await startTestApi({ database: db.database });
-});
+const get = (token: string, url = stage.api.url) => send(`${url}/v3/notes/1`, { token });
 
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
-
-const get = (token: string, url = api.url) => send(`${url}/v3/notes/1`, { token });
-
-async function expectUnauthorized(token: string, reason: string, url = api.url): Promise<void> {
+async function expectUnauthorized(token: string, reason: string, url = stage.api.url): Promise<void> {
   const response = await get(token, url);
   expect(response.status).toBe(401);
   expect(response.body).toEqual({
@@ -55,7 +40,7 @@ describe('401 unauthorized', () => {
     ['two tokens', 'Bearer a b', 'token_malformed'],
     ['a huge token', `Bearer ${'a'.repeat(9_000)}`, 'token_malformed'],
   ])('%s', async (_name, authorization, reason) => {
-    const response = await fetch(`${api.url}/v3/notes/1`, {
+    const response = await fetch(`${stage.api.url}/v3/notes/1`, {
       headers: authorization === undefined ? {} : { Authorization: authorization },
     });
     expect(response.status).toBe(401);
@@ -66,44 +51,51 @@ describe('401 unauthorized', () => {
   });
 
   it('an unauthenticated caller learns nothing about a body, however malformed it is', async () => {
-    expect((await send(`${api.url}/v3/notes`, { method: 'POST', body: '{"title":' })).status).toBe(401);
+    expect((await send(`${stage.api.url}/v3/notes`, { method: 'POST', body: '{"title":' })).status).toBe(401);
   });
 
   it('a token signed with another secret', async () => {
     await expectUnauthorized(
-      await signToken({ tenantId: tenant.id, keyId: tenant.keyId, scope: '*', secret: 'x'.repeat(40) }),
+      await signToken({
+        tenantId: stage.tenant.id,
+        keyId: stage.tenant.keyId,
+        scope: '*',
+        secret: 'x'.repeat(40),
+      }),
       'unknown_signer',
     );
   });
 
   it('alg: none', async () => {
-    const claims = { tenant_id: tenant.id, scope: '*', sub: tenant.keyId };
+    const claims = { tenant_id: stage.tenant.id, scope: '*', sub: stage.tenant.keyId };
     await expectUnauthorized(new UnsecuredJWT(claims).encode(), 'unknown_signer');
-    const [, payload] = tenant.token.split('.');
+    const [, payload] = stage.tenant.token.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     await expectUnauthorized(`${none}.${payload}.`, 'unknown_signer');
   });
 
   it('another algorithm than HS256, though with the right secret', async () => {
-    const token = await new SignJWT({ tenant_id: tenant.id, scope: '*' })
+    const token = await new SignJWT({ tenant_id: stage.tenant.id, scope: '*' })
       .setProtectedHeader({ alg: 'HS512' })
-      .setSubject(tenant.keyId)
+      .setSubject(stage.tenant.keyId)
       .sign(new TextEncoder().encode(testSecret.padEnd(64, '0')));
     await expectUnauthorized(token, 'unknown_signer');
   });
 
   it('claims changed after signing', async () => {
-    const [head, , signature] = tenant.token.split('.');
-    const payload = Buffer.from(JSON.stringify({ tenant_id: tenant.id, scope: '*', sub: tenant.keyId }));
+    const [head, , signature] = stage.tenant.token.split('.');
+    const payload = Buffer.from(
+      JSON.stringify({ tenant_id: stage.tenant.id, scope: '*', sub: stage.tenant.keyId }),
+    );
     await expectUnauthorized(`${head}.${payload.toString('base64url')}.${signature}`, 'unknown_signer');
   });
 
   it('a token that has expired, and one that expires while it is trusted', async () => {
-    const claims = { tenantId: tenant.id, keyId: tenant.keyId, scope: '*' };
+    const claims = { tenantId: stage.tenant.id, keyId: stage.tenant.keyId, scope: '*' };
     const ended = await signToken({ ...claims, expiresAt: new Date(Date.now() - 1_000) });
     await expectUnauthorized(ended, 'token_expired');
     let time = Date.now();
-    const other = await startTestApi({ database: db.database, now: () => new Date(time) });
+    const other = await startTestApi({ database: stage.db.database, now: () => new Date(time) });
     const token = await signToken({ ...claims, expiresAt: new Date(time + 60_000) });
     expect((await get(token, other.url)).status).toBe(200);
     time += 60_001;
@@ -113,18 +105,18 @@ describe('401 unauthorized', () => {
 
   it('ids that are none, in a token that is well signed', async () => {
     for (const [tenantId, keyId] of [
-      ['demo', tenant.keyId],
-      [tenant.id, "' or true --"],
+      ['demo', stage.tenant.keyId],
+      [stage.tenant.id, "' or true --"],
     ] as const) {
       await expectUnauthorized(await signToken({ tenantId, keyId, scope: '*' }), 'token_malformed');
     }
   });
 
   it('the same response for a key that is revoked, expired, unknown or another tenant\u2019s, and for an unknown tenant', async () => {
-    const [other, revoked] = [await makeTenant(db.database), await makeTenant(db.database)];
-    await revokeApiKey(db.database, { tenant: revoked.id, keyId: revoked.keyId });
-    const expired = await createApiKey(db.database, {
-      tenant: tenant.id,
+    const [other, revoked] = [await makeTenant(stage.db.database), await makeTenant(stage.db.database)];
+    await revokeApiKey(stage.db.database, { tenant: revoked.id, keyId: revoked.keyId });
+    const expired = await createApiKey(stage.db.database, {
+      tenant: stage.tenant.id,
       name: 'Old',
       scopes: ['*'],
       expiresAt: new Date(Date.now() - 1_000),
@@ -132,10 +124,10 @@ describe('401 unauthorized', () => {
     const responses = new Set<string>();
     for (const [tenantId, keyId] of [
       [revoked.id, revoked.keyId],
-      [tenant.id, expired.id],
-      [tenant.id, newId()],
-      [tenant.id, other.keyId],
-      [newId(), tenant.keyId],
+      [stage.tenant.id, expired.id],
+      [stage.tenant.id, newId()],
+      [stage.tenant.id, other.keyId],
+      [newId(), stage.tenant.keyId],
     ] as const) {
       const token = await signToken({ tenantId, keyId, scope: '*' });
       await expectUnauthorized(token, 'token_revoked');
@@ -146,18 +138,18 @@ describe('401 unauthorized', () => {
   });
 
   it('the same response to a forger, whether the key exists, was revoked, has ended or was never there', async () => {
-    const revoked = await makeTenant(db.database);
-    await revokeApiKey(db.database, { tenant: revoked.id, keyId: revoked.keyId });
+    const revoked = await makeTenant(stage.db.database);
+    await revokeApiKey(stage.db.database, { tenant: revoked.id, keyId: revoked.keyId });
     const forge = (tenantId: string, keyId: string, expiresAt?: Date) =>
       signToken({ tenantId, keyId, scope: '*', secret: 'x'.repeat(40), ...(expiresAt && { expiresAt }) });
     const responses = new Set<string>();
     for (const token of [
-      await forge(tenant.id, tenant.keyId),
+      await forge(stage.tenant.id, stage.tenant.keyId),
       await forge(revoked.id, revoked.keyId),
-      await forge(tenant.id, newId()),
+      await forge(stage.tenant.id, newId()),
       await forge(newId(), newId()),
       await forge('demo', 'no id'),
-      await forge(tenant.id, tenant.keyId, new Date(Date.now() - 1_000)),
+      await forge(stage.tenant.id, stage.tenant.keyId, new Date(Date.now() - 1_000)),
     ]) {
       await expectUnauthorized(token, 'unknown_signer');
       const { body, headers } = await get(token);
@@ -167,13 +159,13 @@ describe('401 unauthorized', () => {
   });
 
   it('a revoked key is refused by every process within five seconds', async () => {
-    const other = await startTestApi({ database: db.database });
-    const revoked = await makeTenant(db.database);
+    const other = await startTestApi({ database: stage.db.database });
+    const revoked = await makeTenant(stage.db.database);
     expect((await get(revoked.token)).status).toBe(200);
     expect((await get(revoked.token, other.url)).status).toBe(200);
-    await revokeApiKey(db.database, { tenant: revoked.id, keyId: revoked.keyId });
+    await revokeApiKey(stage.db.database, { tenant: revoked.id, keyId: revoked.keyId });
     const revokedAt = Date.now();
-    for (const url of [api.url, other.url]) {
+    for (const url of [stage.api.url, other.url]) {
       while ((await get(revoked.token, url)).status === 200) await delay(20);
       expect(Date.now() - revokedAt).toBeLessThan(5_000);
       await expectUnauthorized(revoked.token, 'token_revoked', url);
@@ -184,9 +176,9 @@ describe('401 unauthorized', () => {
 
 describe('403 forbidden and 402 insufficient_billing_plan', () => {
   it('403 without the scope of the operation', async () => {
-    const { token } = await makeTenant(db.database, { scopes: ['notes:read'] });
-    expect((await send(`${api.url}/v3/notes/1`, { token })).status).toBe(200);
-    const response = await send(`${api.url}/v3/notes/1`, { token, method: 'DELETE' });
+    const { token } = await makeTenant(stage.db.database, { scopes: ['notes:read'] });
+    expect((await send(`${stage.api.url}/v3/notes/1`, { token })).status).toBe(200);
+    const response = await send(`${stage.api.url}/v3/notes/1`, { token, method: 'DELETE' });
     expect(response).toMatchObject({
       status: 403,
       body: {
@@ -202,15 +194,15 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
   });
 
   it('a token cannot do more than its key', async () => {
-    const reader = await makeTenant(db.database, { scopes: ['notes:read'] });
+    const reader = await makeTenant(stage.db.database, { scopes: ['notes:read'] });
     const token = await signToken({ tenantId: reader.id, keyId: reader.keyId, scope: '*' });
-    expect((await send(`${api.url}/v3/notes/1`, { token })).status).toBe(200);
-    expect((await send(`${api.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
+    expect((await send(`${stage.api.url}/v3/notes/1`, { token })).status).toBe(200);
+    expect((await send(`${stage.api.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
   });
 
   it('402 where the plan lacks the feature, before the body is looked at', async () => {
-    const free = await makeTenant(db.database, { plan: 'free' });
-    const response = await send(`${api.url}/v3/notes/search`, {
+    const free = await makeTenant(stage.db.database, { plan: 'free' });
+    const response = await send(`${stage.api.url}/v3/notes/search`, {
       token: free.token,
       method: 'POST',
       body: '{',
@@ -219,10 +211,10 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
       status: 402,
       body: { error: { messageKey: 'insufficient_billing_plan', reason: 'feature_missing' } },
     });
-    const hobby = await makeTenant(db.database, { plan: 'hobby' });
-    expect((await send(`${api.url}/v3/notes/search`, { token: hobby.token, method: 'POST' })).status).toBe(
-      200,
-    );
+    const hobby = await makeTenant(stage.db.database, { plan: 'hobby' });
+    expect(
+      (await send(`${stage.api.url}/v3/notes/search`, { token: hobby.token, method: 'POST' })).status,
+    ).toBe(200);
   });
 });
 
@@ -248,7 +240,7 @@ describe('tokens of another issuer', () => {
     await new Promise<void>((resolve) => keySet.listen(0, '127.0.0.1', resolve));
     const { port } = keySet.address() as AddressInfo;
     const auth = issuerConfig(`http://127.0.0.1:${port}/jwks`);
-    issued = await startTestApi({ database: db.database, config: { auth } });
+    issued = await startTestApi({ database: stage.db.database, config: { auth } });
   });
 
   afterAll(async () => {
@@ -258,7 +250,7 @@ describe('tokens of another issuer', () => {
 
   const sign = (claims: Record<string, unknown>, change: (token: SignJWT) => SignJWT = (token) => token) =>
     change(
-      new SignJWT({ tenant_id: tenant.id, scope: 'notes:read', ...claims })
+      new SignJWT({ tenant_id: stage.tenant.id, scope: 'notes:read', ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'at+jwt' })
         .setIssuedAt()
         .setSubject('somebody@issuer.example')
@@ -269,7 +261,7 @@ describe('tokens of another issuer', () => {
 
   it('are accepted for a tenant that exists; their subject is no key of ours', async () => {
     const token = await sign({});
-    expect((await get(token, issued.url)).body.data).toMatchObject({ tenantId: tenant.id });
+    expect((await get(token, issued.url)).body.data).toMatchObject({ tenantId: stage.tenant.id });
     expect((await send(`${issued.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
   });
 
@@ -279,26 +271,26 @@ describe('tokens of another issuer', () => {
     const forOther = await sign({}, (token) => token.setAudience('other'));
     await expectUnauthorized(forOther, 'token_malformed', issued.url);
     await expectUnauthorized(await sign({ tenant_id: newId() }), 'token_revoked', issued.url);
-    const endless = new SignJWT({ tenant_id: tenant.id, scope: '*', iss: issuer, aud: audience });
+    const endless = new SignJWT({ tenant_id: stage.tenant.id, scope: '*', iss: issuer, aud: audience });
     endless.setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'at+jwt' }).setIssuedAt();
     await expectUnauthorized(await endless.sign(keys.privateKey), 'token_malformed', issued.url);
   });
 
   it('401 for HS256 with the published key as its secret', async () => {
     const publicKey = new TextEncoder().encode(await exportSPKI(keys.publicKey));
-    const token = await new SignJWT({ tenant_id: tenant.id, scope: '*' })
+    const token = await new SignJWT({ tenant_id: stage.tenant.id, scope: '*' })
       .setProtectedHeader({ alg: 'HS256', kid: 'one' })
       .setIssuer(issuer)
       .setAudience(audience)
       .setExpirationTime('5m')
       .sign(publicKey);
     await expectUnauthorized(token, 'unknown_signer', issued.url);
-    await expectUnauthorized(tenant.token, 'unknown_signer', issued.url);
+    await expectUnauthorized(stage.tenant.token, 'unknown_signer', issued.url);
   });
 
   it('503 while the key set cannot be fetched', async () => {
     const auth = issuerConfig('http://127.0.0.1:9/jwks');
-    const other = await startTestApi({ database: db.database, config: { auth } });
+    const other = await startTestApi({ database: stage.db.database, config: { auth } });
     expect((await get(await sign({}), other.url)).status).toBe(503);
     await other.stop();
   });

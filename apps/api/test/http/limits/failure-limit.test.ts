@@ -1,32 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { Channel } from '@parley/database';
-import { createChannel, createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createChannel, createFile } from '@parley/testkit';
 import { type ProviderCase, providerCases } from '../ingress/provider-requests.js';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { makeTenant, send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { useTestTenant } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const stage = useTestTenant();
 
 const get = (token: string, url: string) => send(`${url}/v3/notes/1`, { token });
 
@@ -38,8 +21,8 @@ function caseOf(provider: ProviderCase['provider']): ProviderCase {
 
 describe('failures from one address', () => {
   it('429 after too many of them; who has a valid token goes on, known or not', async () => {
-    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 3 } });
-    expect((await get(tenant.token, other.url)).status).toBe(200);
+    const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 3 } });
+    expect((await get(stage.tenant.token, other.url)).status).toBe(200);
     for (let count = 0; count < 3; count += 1)
       expect((await get(`wrong-${count}`, other.url)).status).toBe(401);
     const response = await get('wrong-again', other.url);
@@ -47,8 +30,8 @@ describe('failures from one address', () => {
     expect(response.headers.get('x-ratelimit-limit')).toBe('3');
     expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await get(tenant.token, other.url)).status).toBe(200);
-    const newcomer = await makeTenant(db.database);
+    expect((await get(stage.tenant.token, other.url)).status).toBe(200);
+    const newcomer = await makeTenant(stage.db.database);
     expect((await get(newcomer.token, other.url)).status).toBe(200);
     await other.stop();
   });
@@ -57,22 +40,22 @@ describe('failures from one address', () => {
     ['/ingress/', 401],
     ['/files/', 404],
   ])('429 for who guesses below %s', async (path, status) => {
-    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
+    const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
     const statuses = [];
     for (let count = 0; count < 4; count += 1) {
       statuses.push((await send(`${other.url}${path}${newId()}`)).status);
     }
     expect(statuses).toEqual([status, status, 429, 429]);
-    expect((await get(tenant.token, other.url)).status).toBe(200);
+    expect((await get(stage.tenant.token, other.url)).status).toBe(200);
     await other.stop();
   });
 
   it('429 for who forges signatures of one channel; another channel is not locked, nor is the provider itself', async () => {
-    const other = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
+    const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
     const provider = caseOf('whatsapp');
     const channels = [
-      await createChannel(db.database, tenant.id, provider.channel),
-      await createChannel(db.database, tenant.id, provider.channel),
+      await createChannel(stage.db.database, stage.tenant.id, provider.channel),
+      await createChannel(stage.db.database, stage.tenant.id, provider.channel),
     ];
     const forge = async (channel = channels[0]) =>
       (await send(`${other.url}/ingress/${channel?.id}`, { method: 'POST', body: '{}' })).status;
@@ -87,8 +70,8 @@ describe('failures from one address', () => {
 
   it('a public file, the service\u2019s own pages and a valid token pass, though others behind the address failed', async () => {
     const config = { authFailuresPerMinute: 1 };
-    const other = await startTestApi({ database: db.database, config });
-    const file = await createFile(db.database, tenant.id, {
+    const other = await startTestApi({ database: stage.db.database, config });
+    const file = await createFile(stage.db.database, stage.tenant.id, {
       publicToken: randomBytes(32).toString('base64url'),
     });
     expect((await get('wrong', other.url)).status).toBe(401);
@@ -108,13 +91,13 @@ describe('failures from one address', () => {
       await response.arrayBuffer();
       expect([path, response.status]).toEqual([path, 200]);
     }
-    expect((await get(tenant.token, other.url)).status).toBe(200);
+    expect((await get(stage.tenant.token, other.url)).status).toBe(200);
     await other.stop();
   });
 
   it('counts by the address that a trusted proxy names', async () => {
     const config = { authFailuresPerMinute: 1, trustProxy: 1 };
-    const other = await startTestApi({ database: db.database, config });
+    const other = await startTestApi({ database: stage.db.database, config });
     const statusFrom = async (address: string) =>
       (await send(`${other.url}/v3/notes/1`, { headers: { 'X-Forwarded-For': address } })).status;
     expect(await statusFrom('203.0.113.1')).toBe(401);
@@ -144,8 +127,8 @@ describe('the body of an ingress request', () => {
   }
 
   it('is not waited for when the secret in a header is missing or wrong: 401, and 429 over the limit', async () => {
-    const api = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 2 } });
-    const channel = await createChannel(db.database, tenant.id, caseOf('email').channel);
+    const api = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
+    const channel = await createChannel(stage.db.database, stage.tenant.id, caseOf('email').channel);
     const statuses = [];
     for (const headers of [{}, { 'X-Parley-Secret': 'wrong' }, { 'X-Parley-Secret': 'wrong' }]) {
       const sent = sendHead(api, channel, headers);
@@ -158,8 +141,8 @@ describe('the body of an ingress request', () => {
 
   it('is given up for a newer one where 16 are held back over the limit: 429, and the provider passes at once', async () => {
     const provider = caseOf('whatsapp');
-    const api = await startTestApi({ database: db.database, config: { authFailuresPerMinute: 1 } });
-    const channel = await createChannel(db.database, tenant.id, provider.channel);
+    const api = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 1 } });
+    const channel = await createChannel(stage.db.database, stage.tenant.id, provider.channel);
     const url = `${api.url}/ingress/${channel.id}`;
     const forged = { 'X-Hub-Signature-256': 'sha256=00' };
     const forge = async () => (await send(url, { method: 'POST', body: '{}', headers: forged })).status;

@@ -1,35 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
 import { smallVersion } from '../support/small-version.js';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { send, startTestApi } from '../support/start-test-api.js';
+import { useTestApi } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let api: TestApi;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-  api = await startTestApi({ database: db.database });
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const stage = useTestApi();
 
 /** Sends bytes as they are and returns everything that comes back until the connection is closed. */
 async function sendRaw(text: string): Promise<string> {
-  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(stage.api.url).port), '127.0.0.1');
   let response = '';
   socket.on('data', (chunk) => {
     response += chunk;
@@ -106,7 +86,7 @@ describe('headers of every response', () => {
     ['/nothing', 404],
     ['/healthz', 200],
   ])('%s', async (path, status) => {
-    const response = await send(`${api.url}${path}`, { token: tenant.token });
+    const response = await send(`${stage.api.url}${path}`, { token: stage.tenant.token });
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -124,7 +104,7 @@ describe('headers of every response', () => {
 
   it('Strict-Transport-Security where the service is reached by https', async () => {
     const config = { publicUrl: 'https://api.example' };
-    const secure = await startTestApi({ database: db.database, config });
+    const secure = await startTestApi({ database: stage.db.database, config });
     const { headers } = await send(`${secure.url}/healthz`);
     await secure.stop();
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -132,7 +112,9 @@ describe('headers of every response', () => {
 
   it('a valid X-Request-Id is returned, any other is replaced', async () => {
     const idOf = async (id: string) =>
-      (await send(`${api.url}/healthz`, { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
+      (await send(`${stage.api.url}/healthz`, { headers: { 'X-Request-Id': id } })).headers.get(
+        'x-request-id',
+      );
     expect(await idOf('order-1187:a.b_c')).toBe('order-1187:a.b_c');
     for (const id of ['a b', '<script>', 'x'.repeat(129), '{"a":1}']) {
       expect(await idOf(id)).toMatch(/^req_\w+$/);
@@ -142,14 +124,14 @@ describe('headers of every response', () => {
 
 describe('the log', () => {
   it('has one line for each request, and no secret in any', async () => {
-    const url = `${api.url}/v3/notes/secret-free?token=query-secret`;
-    const response = await send(url, { token: tenant.token, headers: { Cookie: 'a=cookie-secret' } });
+    const url = `${stage.api.url}/v3/notes/secret-free?token=query-secret`;
+    const response = await send(url, { token: stage.tenant.token, headers: { Cookie: 'a=cookie-secret' } });
     const requestId = response.headers.get('x-request-id');
-    const lines = api.logs.filter((line) => line.requestId === requestId);
+    const lines = stage.api.logs.filter((line) => line.requestId === requestId);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       msg: 'request',
-      tenantId: tenant.id,
+      tenantId: stage.tenant.id,
       operationId: 'getNote',
       method: 'GET',
       path: '/v3/notes/secret-free',
@@ -162,11 +144,11 @@ describe('the log', () => {
       '/Files/file-secret/',
       '/files/a/file-secret',
     ]) {
-      await send(`${api.url}${path}`);
+      await send(`${stage.api.url}${path}`);
     }
-    expect(api.logs).toContainEqual(expect.objectContaining({ path: '/files/{token}', status: 404 }));
-    const text = JSON.stringify(api.logs);
-    for (const secret of [tenant.token, 'query-secret', 'cookie-secret', 'file-secret']) {
+    expect(stage.api.logs).toContainEqual(expect.objectContaining({ path: '/files/{token}', status: 404 }));
+    const text = JSON.stringify(stage.api.logs);
+    for (const secret of [stage.tenant.token, 'query-secret', 'cookie-secret', 'file-secret']) {
       expect(text).not.toContain(secret);
     }
   });
@@ -174,11 +156,11 @@ describe('the log', () => {
 
 describe('stopping', () => {
   it('makes the readiness probe fail for the configured time, while requests still get responses', async () => {
-    const stopping = await startTestApi({ database: db.database, config: { drainDelayMs: 1_000 } });
+    const stopping = await startTestApi({ database: stage.db.database, config: { drainDelayMs: 1_000 } });
     expect((await send(`${stopping.url}/readyz`)).status).toBe(200);
     const stopped = stopping.stop();
     expect((await send(`${stopping.url}/readyz`)).status).toBe(503);
-    expect((await send(`${stopping.url}/v3/notes/1`, { token: tenant.token })).status).toBe(200);
+    expect((await send(`${stopping.url}/v3/notes/1`, { token: stage.tenant.token })).status).toBe(200);
     await stopped;
     await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow();
   });
@@ -194,9 +176,9 @@ describe('stopping', () => {
       return { success: true };
     };
     const versions = [{ ...version, handlers: { ...version.handlers, getNote } }];
-    const stopping = await startTestApi({ database: db.database, versions });
+    const stopping = await startTestApi({ database: stage.db.database, versions });
     await send(`${stopping.url}/healthz`);
-    const response = send(`${stopping.url}/v3/notes/1`, { token: tenant.token });
+    const response = send(`${stopping.url}/v3/notes/1`, { token: stage.tenant.token });
     await running;
     const stopped = stopping.stop();
     await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow();

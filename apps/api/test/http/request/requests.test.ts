@@ -1,30 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
 import { smallVersion } from '../support/small-version.js';
-import {
-  type JsonResponse,
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { type JsonResponse, send, startTestApi } from '../support/start-test-api.js';
+import { useTestApi } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let api: TestApi;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-  const lenient = smallVersion({ name: 'v2', allowsUnknownQuery: true });
-  api = await startTestApi({ database: db.database, versions: [smallVersion(), lenient] });
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
+const stage = useTestApi({
+  versions: [smallVersion(), smallVersion({ name: 'v2', allowsUnknownQuery: true })],
 });
 
 const post = (
@@ -32,9 +12,9 @@ const post = (
   body: string | Uint8Array,
   headers: Record<string, string> = {},
 ): Promise<JsonResponse> =>
-  send(`${api.url}${path}`, {
+  send(`${stage.api.url}${path}`, {
     method: 'POST',
-    token: tenant.token,
+    token: stage.tenant.token,
     body,
     headers: { 'Content-Type': 'application/json', ...headers },
   });
@@ -51,19 +31,22 @@ describe('a request that the contract allows', () => {
     expect(status).toBe(200);
     expect(body.data).toEqual({
       operationId: 'createNote',
-      tenantId: tenant.id,
+      tenantId: stage.tenant.id,
       params: {},
       body: { title: 'Hello', stars: 3, color: 'red' },
     });
   });
 
   it('may leave out an optional body: the handler gets its defaults', async () => {
-    const response = await send(`${api.url}/v3/notes/search`, { method: 'POST', token: tenant.token });
+    const response = await send(`${stage.api.url}/v3/notes/search`, {
+      method: 'POST',
+      token: stage.tenant.token,
+    });
     expect(response.body.data).toMatchObject({ operationId: 'searchNotes', body: { limit: 10 } });
   });
 
   it('prefers a fixed path to one with a parameter', async () => {
-    const response = await send(`${api.url}/v3/box/letters`, { token: tenant.token });
+    const response = await send(`${stage.api.url}/v3/box/letters`, { token: stage.tenant.token });
     expect(response.body.data).toMatchObject({ operationId: 'listLetters', params: { boxId: 'box' } });
   });
 
@@ -75,14 +58,14 @@ describe('a request that the contract allows', () => {
     ['%c0%af', '%c0%af'],
     ['%ED%A0%80', '%ED%A0%80'],
   ])('passes the path parameter %s to the handler as %s', async (sent, noteId) => {
-    const response = await send(`${api.url}/v3/notes/${sent}`, { token: tenant.token });
+    const response = await send(`${stage.api.url}/v3/notes/${sent}`, { token: stage.tenant.token });
     expect(response).toMatchObject({ status: 200, body: { data: { params: { noteId } } } });
   });
 
   it('HEAD responds like GET, without the body', async () => {
-    const response = await fetch(`${api.url}/v3/notes/1`, {
+    const response = await fetch(`${stage.api.url}/v3/notes/1`, {
       method: 'HEAD',
-      headers: { Authorization: `Bearer ${tenant.token}` },
+      headers: { Authorization: `Bearer ${stage.tenant.token}` },
     });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(50);
@@ -215,11 +198,11 @@ describe('400 invalid_body_params', () => {
   });
 
   it('an unknown query parameter in v3; v2 ignores it', async () => {
-    const { token } = tenant;
-    expect(errorsOf(await send(`${api.url}/v3/notes/1?page=2`, { token }))).toEqual({
+    const { token } = stage.tenant;
+    expect(errorsOf(await send(`${stage.api.url}/v3/notes/1?page=2`, { token }))).toEqual({
       page: { key: 'unrecognized_keys', message: "Unrecognized key: 'page'" },
     });
-    expect((await send(`${api.url}/v2/notes/1?page=2`, { token })).status).toBe(200);
+    expect((await send(`${stage.api.url}/v2/notes/1?page=2`, { token })).status).toBe(200);
   });
 
   it.each([
@@ -280,8 +263,8 @@ describe('Idempotency-Key', () => {
         },
       },
     ];
-    const other = await startTestApi({ database: db.database, versions });
-    const request = { method: 'POST', token: tenant.token, body: '{"title":"x"}' };
+    const other = await startTestApi({ database: stage.db.database, versions });
+    const request = { method: 'POST', token: stage.tenant.token, body: '{"title":"x"}' };
     const replayed = await send(`${other.url}/v3/notes`, { ...request, headers: { 'Idempotency-Key': 'k' } });
     const fresh = await send(`${other.url}/v3/notes`, request);
     await other.stop();
@@ -307,9 +290,9 @@ describe('413 and 415', () => {
         controller.close();
       },
     });
-    const response = await send(`${api.url}/v3/notes`, {
+    const response = await send(`${stage.api.url}/v3/notes`, {
       method: 'POST',
-      token: tenant.token,
+      token: stage.tenant.token,
       body,
       duplex: 'half',
       headers: { 'Content-Type': 'application/json' },
@@ -354,7 +337,7 @@ describe('404 and 405', () => {
     '/files',
     '/healthz/',
   ])('404 route_not_found for %s, without a token', async (path) => {
-    const response = await send(`${api.url}${path}`);
+    const response = await send(`${stage.api.url}${path}`);
     expect(response.status).toBe(404);
     expect(response.body.error).toEqual({ messageKey: 'route_not_found', message: 'Route not found' });
   });
@@ -365,7 +348,7 @@ describe('404 and 405', () => {
     ['GET', '/v3/notes', 'POST'],
     ['POST', '/healthz', 'GET, HEAD'],
   ])('405 for %s %s, with Allow', async (method, path, allow) => {
-    const response = await send(`${api.url}${path}`, { method });
+    const response = await send(`${stage.api.url}${path}`, { method });
     expect(response).toMatchObject({ status: 405, body: { error: { messageKey: 'method_not_allowed' } } });
     expect(response.headers.get('allow')).toBe(allow);
   });

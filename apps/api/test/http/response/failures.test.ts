@@ -6,36 +6,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { errorTable } from '../../../src/http/response/error-table.js';
 import { isDatabaseUnavailable } from '../../../src/http/response/is-database-unavailable.js';
 import { smallVersion } from '../support/small-version.js';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { makeTenant, send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { useTestTenant } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const stage = useTestTenant();
 
 function startFailing(handle: () => Promise<unknown>, validateResponses: 'off' | 'log' | 'strict' = 'off') {
   const version = smallVersion();
   const versions = [{ ...version, handlers: { ...version.handlers, getNote: handle } }];
-  return startTestApi({ database: db.database, versions, config: { validateResponses } });
+  return startTestApi({ database: stage.db.database, versions, config: { validateResponses } });
 }
 
 async function readMetrics(api: TestApi): Promise<string> {
@@ -44,7 +26,7 @@ async function readMetrics(api: TestApi): Promise<string> {
   return response.text();
 }
 
-const get = (api: TestApi, path = '/v3/notes/1') => send(`${api.url}${path}`, { token: tenant.token });
+const get = (api: TestApi, path = '/v3/notes/1') => send(`${api.url}${path}`, { token: stage.tenant.token });
 
 describe('the error table', () => {
   it('has the status and message of every failure that the documents show', () => {
@@ -101,7 +83,7 @@ describe('500 internal_error', () => {
     const line = api.logs.find(({ msg }) => msg === 'request failed');
     expect(line).toMatchObject({
       requestId: response.headers.get('x-request-id'),
-      tenantId: tenant.id,
+      tenantId: stage.tenant.id,
       operationId: 'getNote',
       err: { type: 'TypeError', message: expect.stringContaining('secret detail') },
     });
@@ -195,10 +177,10 @@ describe('503 service_unavailable', () => {
 
 describe('a request that its client aborts', () => {
   it('is logged, and the service goes on', async () => {
-    const api = await startTestApi({ database: db.database });
+    const api = await startTestApi({ database: stage.db.database });
     const { port } = new URL(api.url);
     const socket = connect(Number(port), '127.0.0.1');
-    const head = `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.token}\r\n`;
+    const head = `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stage.tenant.token}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"title":`);
     await delay(200);
     socket.destroy();

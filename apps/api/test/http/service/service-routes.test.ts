@@ -1,64 +1,43 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { send } from '../support/start-test-api.js';
+import { useTestApi } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let api: TestApi;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-  api = await startTestApi({
-    database: db.database,
-    config: { publicUrl: 'https://api.example' },
-    docs: { state: 'building', revision: 0 },
-  });
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
+const stage = useTestApi({
+  config: { publicUrl: 'https://api.example' },
+  docs: { state: 'building', revision: 0 },
 });
 
 describe('/healthz and /readyz', () => {
   it('200 when the database is there and migrated', async () => {
-    expect((await send(`${api.url}/healthz`)).body).toEqual({ success: true });
-    expect((await send(`${api.url}/readyz`)).body).toEqual({ success: true });
+    expect((await send(`${stage.api.url}/healthz`)).body).toEqual({ success: true });
+    expect((await send(`${stage.api.url}/readyz`)).body).toEqual({ success: true });
   });
 
   it('503 while a migration is missing; the log names it once', async () => {
-    const status = async () => (await send(`${api.url}/readyz`)).status;
-    const { rows } = await db.database.pool.query<{ migration_name: string }>(
+    const status = async () => (await send(`${stage.api.url}/readyz`)).status;
+    const { rows } = await stage.db.database.pool.query<{ migration_name: string }>(
       'select migration_name from _prisma_migrations order by migration_name',
     );
-    await db.database.pool.query('alter table _prisma_migrations rename to hidden_migrations');
+    await stage.db.database.pool.query('alter table _prisma_migrations rename to hidden_migrations');
     while ((await status()) !== 503) await delay(20);
-    const response = await send(`${api.url}/readyz`);
+    const response = await send(`${stage.api.url}/readyz`);
     expect(response).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
     expect(response.headers.get('retry-after')).toBe('2');
-    await db.database.pool.query('alter table hidden_migrations rename to _prisma_migrations');
+    await stage.db.database.pool.query('alter table hidden_migrations rename to _prisma_migrations');
     while ((await status()) !== 200) await delay(20);
     const pending = rows.map(({ migration_name }) => migration_name);
-    const logged = api.logs.filter(({ msg }) => msg === 'the database is not migrated');
+    const logged = stage.api.logs.filter(({ msg }) => msg === 'the database is not migrated');
     expect(logged).toEqual([expect.objectContaining({ level: 40, pending, failed: [] })]);
-    expect(api.logs.filter(({ level }) => Number(level) > 40)).toEqual([]);
+    expect(stage.api.logs.filter(({ level }) => Number(level) > 40)).toEqual([]);
   });
 });
 
 describe('/', () => {
   const get = (accept?: string) =>
-    fetch(`${api.url}/`, { redirect: 'manual', headers: accept ? { Accept: accept } : {} });
+    fetch(`${stage.api.url}/`, { redirect: 'manual', headers: accept ? { Accept: accept } : {} });
 
   it('sends a browser to the documentation', async () => {
     const response = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
@@ -96,14 +75,14 @@ describe('/', () => {
   );
 
   it('405 for another method', async () => {
-    const response = await send(`${api.url}/`, { method: 'POST' });
+    const response = await send(`${stage.api.url}/`, { method: 'POST' });
     expect(response).toMatchObject({ status: 405, body: { error: { messageKey: 'method_not_allowed' } } });
   });
 });
 
 describe('/v3', () => {
   it('says which version it is, how it stands and where it is described', async () => {
-    expect(await send(`${api.url}/v3`)).toMatchObject({
+    expect(await send(`${stage.api.url}/v3`)).toMatchObject({
       status: 200,
       body: {
         success: true,
@@ -119,7 +98,7 @@ describe('/v3', () => {
   });
 
   it('405 for another method', async () => {
-    const response = await send(`${api.url}/v3`, { method: 'DELETE' });
+    const response = await send(`${stage.api.url}/v3`, { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
@@ -127,9 +106,9 @@ describe('/v3', () => {
 
 describe('/metrics', () => {
   it('counts requests by operation and status, refusals, and the connections', async () => {
-    await send(`${api.url}/v3/notes/1`, { token: tenant.token });
-    await send(`${api.url}/v3/notes/1`);
-    const response = await fetch(`${api.url}/metrics`);
+    await send(`${stage.api.url}/v3/notes/1`, { token: stage.tenant.token });
+    await send(`${stage.api.url}/v3/notes/1`);
+    const response = await fetch(`${stage.api.url}/metrics`);
     const text = await response.text();
     expect(response.headers.get('content-type')).toContain('text/plain');
     const labels = 'version="v3",operation_id="getNote",method="GET"';
@@ -145,12 +124,12 @@ describe('/metrics', () => {
 
 describe('/openapi/v3.json', () => {
   it('is the document, with the address of this deployment', async () => {
-    const response = await fetch(`${api.url}/openapi/v3.json`);
+    const response = await fetch(`${stage.api.url}/openapi/v3.json`);
     expect(await response.json()).toMatchObject({
       openapi: '3.1.0',
       servers: [{ url: 'https://api.example/v3' }],
     });
-    const again = await fetch(`${api.url}/openapi/v3.json`, {
+    const again = await fetch(`${stage.api.url}/openapi/v3.json`, {
       headers: { 'If-None-Match': response.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
@@ -161,9 +140,9 @@ describe('/files/{token}', () => {
   async function makeFile(name: string, contentType: string, bytes: Buffer): Promise<string> {
     const publicToken = randomBytes(32).toString('base64url');
     const checksum = createHash('sha256').update(bytes).digest('hex');
-    await db.database.prisma.file.create({
+    await stage.db.database.prisma.file.create({
       data: {
-        tenantId: tenant.id,
+        tenantId: stage.tenant.id,
         id: newId(),
         name,
         contentType,
@@ -173,7 +152,7 @@ describe('/files/{token}', () => {
         content: { create: { bytes: new Uint8Array(bytes) } },
       },
     });
-    return `${api.url}/files/${publicToken}`;
+    return `${stage.api.url}/files/${publicToken}`;
   }
 
   it('serves the bytes to anybody, to be cached for five minutes, since the URL can be revoked', async () => {
@@ -269,7 +248,7 @@ describe('/files/{token}', () => {
   it.each(['unknown', 'a'.repeat(43), '..%2f..%2fetc%2fpasswd', '%00'])(
     '404 file_not_found for %s',
     async (token) => {
-      const response = await send(`${api.url}/files/${token}`);
+      const response = await send(`${stage.api.url}/files/${token}`);
       expect(response).toMatchObject({ status: 404, body: { error: { messageKey: 'file_not_found' } } });
     },
   );

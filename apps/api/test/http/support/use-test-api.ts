@@ -1,0 +1,42 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import {
+  makeTenant,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestApiOptions,
+  type TestTenant,
+} from './start-test-api.js';
+
+/** A database with a tenant for all tests of a file. Afterwards every API that a test has started is stopped. */
+export interface TestTenantStage {
+  readonly db: TestDatabase;
+  readonly tenant: TestTenant;
+}
+
+export interface TestApiStage extends TestTenantStage {
+  readonly api: TestApi;
+}
+
+export function useTestTenant(): TestTenantStage {
+  const stage = {} as { db: TestDatabase; tenant: TestTenant }; // Jest fills it before the first test.
+  beforeAll(async () => {
+    stage.db = await createTestDatabase();
+    stage.tenant = await makeTenant(stage.db.database);
+  });
+  afterAll(async () => {
+    await stopTestApis();
+    await stage.db?.close();
+  });
+  return stage;
+}
+
+/** Starts an API as well, which all tests of the file share. */
+export function useTestApi(options: Omit<TestApiOptions, 'database'> = {}): TestApiStage {
+  const stage = useTestTenant() as TestApiStage & { api: TestApi }; // Jest adds the API before the first test.
+  beforeAll(async () => {
+    stage.api = await startTestApi({ database: stage.db.database, ...options });
+  });
+  return stage;
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type ClientOptions, createClient } from '@parley/client';
+import { type FailingServer, startFailingServer } from './failing-server.js';
+
+/** Starts a failing server for all tests of a file, and stops it afterwards. */
+export function useFailingServer(): FailingServer {
+  const server = {} as FailingServer; // Jest fills it before the first test.
+  beforeAll(async () => {
+    Object.assign(server, await startFailingServer());
+  });
+  afterAll(() => server.stop());
+  return server;
+}
+
+/** A failing server and clients of it that do not retry. */
+export function useClientWithoutRetries() {
+  const server = useFailingServer();
+  const token = 'very-secret.token';
+  const chat = { params: { path: { chatId: 'c1' } } };
+  const create = (options: Partial<ClientOptions> = {}) =>
+    createClient({ baseUrl: server.url, token, maxRetries: 0, ...options });
+  /** The error of a request for a chat. */
+  const failureOf = (client = create()): Promise<unknown> =>
+    client.GET('/chats/{chatId}', chat).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  return { server, token, chat, create, failureOf };
+}
