@@ -8,7 +8,5 @@ export async function readToken(source: string | TokenSource, refused: boolean):
 /** The message does not repeat the token. */
 export function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new TypeError(
-    'The token must be a text without "Bearer ", spaces and line breaks. Is the variable set?',
-  );
+  throw new TypeError('The token must be text without "Bearer " and spaces. Is the variable set?');
 }

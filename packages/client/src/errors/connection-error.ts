@@ -28,7 +28,7 @@ function adviseBrowser(error: unknown, url: string): string {
   const pageOrigin = read(read(globalThis, 'location'), 'origin');
   if (!/^https?:/.test(String(pageOrigin))) return '';
   if (read(error, 'name') !== 'TypeError' || new URL(url).origin === pageOrigin) return '';
-  return `. The browser does not say why. When the service is up, it does not allow this page: add ${pageOrigin} to CORS_ORIGINS of the service`;
+  return `. If the service is up, it does not allow this page: add ${pageOrigin} to its CORS_ORIGINS`;
 }
 
 /** Errors of `fetch` may come from another realm, where `instanceof` does not work. */

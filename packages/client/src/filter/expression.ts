@@ -40,8 +40,6 @@ export const nothing = new Expression('isNull(id)');
 
 function refuseMore(what: string, count: number, limit: number): void {
   if (count > limit) {
-    throw new RangeError(
-      `The filter has ${count} ${what}; a search accepts at most ${limit}. Search in several steps.`,
-    );
+    throw new RangeError(`The filter has ${count} ${what}; a search accepts at most ${limit}.`);
   }
 }

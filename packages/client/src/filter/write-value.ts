@@ -37,7 +37,5 @@ function writeNumber(value: number): string {
 export function writeText(value: string): string {
   // PostgreSQL, which compares the texts, can store neither.
   if (!/[\0\p{Surrogate}]/u.test(value)) return `"${value.replace(/["\\]/g, '\\$&')}"`;
-  throw new TypeError(
-    'A filter cannot compare with a text that has U+0000 or half of a surrogate pair in it.',
-  );
+  throw new TypeError('A filter cannot compare with U+0000 or a lone surrogate.');
 }

@@ -85,9 +85,7 @@ function readSecrets(secret: WebhookSecret): Webhook[] {
     } catch {
       // Not base64; reported below.
     }
-    throw new TypeError(
-      'A webhook secret begins with whsec_, as in the response to its creation or rotation. Is the variable set?',
-    );
+    throw new TypeError('A webhook secret begins with whsec_. Is the variable set?');
   });
 }
 
@@ -108,5 +106,5 @@ function parseEvent(body: string): WebhookEvent {
   } catch {
     // Not JSON; reported below.
   }
-  throw new WebhookError('malformed_body', 'The body is signed, but it is not an event.');
+  throw new WebhookError('malformed_body', 'The signed body is not an event.');
 }
