@@ -8,6 +8,7 @@ import { deliver, oldSecret, secret } from './support/deliveries.js';
 let app: TestApp;
 let world: World;
 const printed: string[] = [];
+const environment = { ...process.env };
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -24,7 +25,10 @@ beforeAll(async () => {
     PORT: '0',
   });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  process.env = environment;
+  await app.stop();
+});
 
 beforeEach(() => {
   printed.length = 0;

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 // Plain JavaScript: Jest does not transpile what it loads outside of tests.
 
 /** Prints what failed, a line of progress now and then, and the slowest files; Jest's own summary follows. */
@@ -5,6 +8,7 @@ export default class FailuresReporter {
   #total = 0;
   #failed = 0;
   #durations = [];
+  #error;
 
   onRunStart({ numTotalTestSuites }) {
     this.#total = numTotalTestSuites;
@@ -23,10 +27,23 @@ export default class FailuresReporter {
   }
 
   onRunComplete() {
+    this.#reportCrashes();
     if (this.#total < 20) return;
     const slowest = this.#durations.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
     const lines = slowest.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${path}`);
     process.stderr.write(`\nThe slowest test files:\n${lines.join('\n')}\n\n`);
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+
+  /** Jest runs the file of a process that crashed again, and says nothing; see `record-crashes.cjs`. */
+  #reportCrashes() {
+    const file = join(process.env.PARLEY_TEST_RUN, 'crashes');
+    if (!existsSync(file)) return;
+    process.stderr.write(`\n${readFileSync(file, 'utf8')}\n`);
+    this.#error = new Error('A process of the tests crashed; see above.');
   }
 }
 

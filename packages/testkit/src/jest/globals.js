@@ -12,23 +12,26 @@ export let describe;
 export let it;
 export let test;
 
-export function setGlobals(globals) {
-  ({ afterAll, afterEach, beforeAll, beforeEach, describe, it, test } = globals);
-}
-
 export const expect = jestExpect;
 
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 
+/** Called before each test file; mocks of the file before are undone. */
+export function setGlobals(globals) {
+  ({ afterAll, afterEach, beforeAll, beforeEach, describe, it, test } = globals);
+  mocker.restoreAllMocks();
+  timers.useRealTimers();
+}
+
 export const jest = {
   advanceTimersByTimeAsync: (milliseconds) => timers.advanceTimersByTimeAsync(milliseconds),
-  fn: (implementation) => mocker.fn(implementation),
+  fn: (...args) => mocker.fn(...args),
   restoreAllMocks: () => mocker.restoreAllMocks(),
   setTimeout: (milliseconds) => {
     globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = milliseconds;
   },
-  spyOn: (object, method) => mocker.spyOn(object, method),
-  useFakeTimers: (options) => timers.useFakeTimers(options),
+  spyOn: (...args) => mocker.spyOn(...args),
+  useFakeTimers: (...args) => timers.useFakeTimers(...args),
   useRealTimers: () => timers.useRealTimers(),
 };

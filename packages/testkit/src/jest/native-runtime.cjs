@@ -1,8 +1,12 @@
 const { pathToFileURL } = require('node:url');
 const { default: JestRuntime } = require('jest-runtime');
+const { guardProcess } = require('./guard-process.cjs');
+const { recordCrashes } = require('./record-crashes.cjs');
 
 const testTimeout = Symbol.for('TEST_TIMEOUT_SYMBOL');
 const eventHandlers = Symbol.for('EVENT_HANDLERS');
+
+const crashes = recordCrashes(process.env.PARLEY_TEST_RUN);
 
 /**
  * Lets Node import a test file and what it needs, instead of a virtual machine for each file: the modules of the service
@@ -11,6 +15,7 @@ const eventHandlers = Symbol.for('EVENT_HANDLERS');
  */
 module.exports = class NativeRuntime extends JestRuntime {
   #globals;
+  #endGuard = () => [];
 
   /** Jest asks for its own test framework by this method; a new copy for each file has no tests of another one. */
   requireInternalModule(path) {
@@ -33,6 +38,18 @@ module.exports = class NativeRuntime extends JestRuntime {
     setGlobals(this.#globals);
     // Jest replaces how Node prints a stack, and knows no source maps of the modules that it did not load.
     delete Error.prepareStackTrace;
+    crashes.setFile(path);
+    this.#endGuard = guardProcess();
     return import(pathToFileURL(path).href);
+  }
+
+  /** An error here fails the test file. */
+  teardown() {
+    const differences = this.#endGuard();
+    super.teardown();
+    if (differences.length > 0)
+      throw new Error(
+        `This file changed what the test files of a process share, and did not restore it: ${differences.join(', ')}.`,
+      );
   }
 };

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,23 +22,30 @@ interface Report {
   }>;
 }
 
+const runtime = join(root, 'packages/testkit/src/jest/native-runtime.cjs');
+const reporter = join(root, 'packages/testkit/src/jest/failures-reporter.js');
+
 let report: Report;
 beforeAll(() => {
-  report = runJest();
+  // One process runs all files, so that they share their modules as those of the repository do.
+  const output = join(folder, 'report.json');
+  runJest('files', ['--runInBand', '--json', `--outputFile=${output}`]);
+  report = JSON.parse(readFileSync(output, 'utf8'));
 });
 
-/** One process runs all files, so that they share their modules as those of the repository do. */
-function runJest(): Report {
+function runJest(files: string, options: readonly string[]): SpawnSyncReturns<string> {
   const config = {
-    rootDir: fileURLToPath(new URL('files', import.meta.url)),
+    rootDir: fileURLToPath(new URL(files, import.meta.url)),
     testMatch: ['<rootDir>/*.case.ts'],
-    runtime: join(root, 'packages/testkit/src/jest/native-runtime.cjs'),
+    runtime,
     transform: {},
+    reporters: [reporter, 'summary'],
+    // Without the durations of a former run Jest uses several processes also for short files.
+    cacheDirectory: folder,
   };
-  const output = join(folder, 'report.json');
-  const options = ['--config', JSON.stringify(config), '--runInBand', '--json', `--outputFile=${output}`];
-  spawnSync('npm', ['run', '--silent', 'test:jest', '--', ...options], { cwd: root, stdio: 'ignore' });
-  return JSON.parse(readFileSync(output, 'utf8'));
+  const env = { ...process.env, PARLEY_TEST_RUN: folder };
+  const command = ['run', '--silent', 'test:jest', '--', '--config', JSON.stringify(config), ...options];
+  return spawnSync('npm', command, { cwd: root, encoding: 'utf8', env });
 }
 
 function findFile(name: string): Report['testResults'][number] {
@@ -62,6 +69,21 @@ describe('the runtime of the tests', () => {
     const result = findFile('fails.case.ts').assertionResults.find((test) => test.title === title);
     expect(result?.status).toBe('failed');
     expect(result?.failureMessages.join('\n')).toContain(message);
+  });
+
+  it('reports a file that leaves a change of the environment behind, and undoes it', () => {
+    expect(findFile('changes-environment.case.ts').message).toContain('process.env.PARLEY_LEFT_BEHIND');
+  });
+
+  it('reports a test that would end the process', () => {
+    expect(findFile('exits.case.ts').message).toContain('A test called process.exit(3)');
+  });
+
+  it('fails the run when a process crashes after the tests of a file', () => {
+    const { status, stderr } = runJest('crashing-files', ['--maxWorkers=2']);
+    expect(stderr).toContain('in or after');
+    expect(stderr).toContain('thrown when the test had passed');
+    expect(status).toBe(1);
   });
 
   it('reports a file that cannot be loaded, and fails the run', () => {

@@ -1,0 +1,5 @@
+import { it } from '@jest/globals';
+
+it('passes', () => {
+  process.env.PARLEY_LEFT_BEHIND = 'yes';
+});
