@@ -1,7 +1,9 @@
 import { describeProblems } from './describe-problems.js';
+import { findUnusedLayers } from './find-unused-layers.js';
 import { readImports } from './read-imports.js';
 
-const problems = describeProblems(await readImports(process.cwd()));
+const found = await readImports(process.cwd());
+const problems = [...describeProblems(found), ...findUnusedLayers(found.imports)];
 for (const problem of problems) console.error(`${problem}\n`);
 if (problems.length > 0) {
   console.error(

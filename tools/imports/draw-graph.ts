@@ -30,7 +30,7 @@ export function selectWorkspaces(imports: readonly Import[]): Graph {
 }
 
 function workspaceOf(file: string): string | undefined {
-  return /^(?:packages\/|apps\/|@parley\/)([^/]+)/.exec(file)?.[1];
+  return /^(?:packages\/|apps\/|@parley\/|(?=spec\/))([^/]+)/.exec(file)?.[1];
 }
 
 /** A Mermaid flow chart in which an arrow means "imports". An arrow is left out where a longer way says the same. */

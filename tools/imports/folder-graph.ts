@@ -1,14 +1,19 @@
 import type { Import } from './read-imports.js';
+import { sourceFolders } from './source-folders.js';
 
 /** Which folder imports which, with the imports of files behind it. */
 export type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, readonly Import[]>>;
+
+const inSourceFolder = new RegExp(
+  `^((?:(?:packages|apps)/[^/]+|spec)/(?:${sourceFolders.join('|').replaceAll('.', '\\.')}))/(.*)$`,
+);
 
 /**
  * The folder of a source, without its subfolders. A file directly in `src` counts as a folder of its own, because it
  * lies below all folders (`context.ts`) or above them (`index.ts`, `main.ts`).
  */
 export function folderOf(file: string): string {
-  const [, src, rest = ''] = /^((?:packages|apps)\/[^/]+\/src)\/(.*)$/.exec(file) ?? [];
+  const [, src, rest = ''] = inSourceFolder.exec(file) ?? [];
   if (src === undefined) return file;
   const end = rest.lastIndexOf('/');
   return `${src}/${end === -1 ? rest : rest.slice(0, end)}`;

@@ -16,19 +16,9 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
   conformance: ['validation'],
   api: ['channels', 'config', 'contract', 'core', 'database', 'presenters', 'validation'],
   worker: ['channels', 'config', 'contract', 'core', 'database', 'presenters', 'validation'],
-  docs: ['client', 'contract'],
+  docs: ['channels', 'client', 'contract', 'core', 'spec'],
   local: ['api', 'client', 'config', 'contract', 'core', 'database', 'worker'],
-  testkit: [
-    'api',
-    'client',
-    'conformance',
-    'contract',
-    'core',
-    'database',
-    'local',
-    'presenters',
-    'validation',
-  ],
+  testkit: ['api', 'client', 'conformance', 'contract', 'core', 'database', 'local', 'validation'],
   bench: ['contract', 'core', 'database'],
 };
 

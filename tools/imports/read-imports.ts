@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { listRules } from './rules.js';
+import { sourceFolders } from './source-folders.js';
 
 /** One file that imports another; both are paths from the root. A type-only import is an import. */
 export interface Import {
@@ -53,10 +54,12 @@ export async function readImports(root: string): Promise<FoundImports> {
 }
 
 function listSources(root: string): string[] {
-  return ['packages', 'apps'].flatMap((parent) =>
+  const workspaces = ['packages', 'apps'].flatMap((parent) =>
     readdirSync(`${root}/${parent}`, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${parent}/${name}/src`)
-      .filter((path) => existsSync(`${root}/${path}`)),
+      .map(({ name }) => `${parent}/${name}`),
   );
+  return ['spec', ...workspaces]
+    .flatMap((workspace) => [...sourceFolders, 'generate.ts'].map((name) => `${workspace}/${name}`))
+    .filter((path) => existsSync(`${root}/${path}`));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { describeProblems } from '../describe-problems.js';
+import { findUnusedLayers } from '../find-unused-layers.js';
 import { readImports } from '../read-imports.js';
 
 const made: string[] = [];
@@ -132,6 +133,33 @@ describe('a type-only import is refused with advice', () => {
     expect(problems).toEqual([expect.stringContaining('core imports only from database.')]);
   });
 
+  test('when the rule is broken by a generator, by an example or by a script of the contract', async () => {
+    const problems = await check({
+      'apps/docs/generator/tables/a.ts': ['@parley/database'],
+      'apps/docs/.vitepress/config/a.ts': ['@parley/api'],
+      'packages/client/examples/a.ts': ['@parley/core'],
+      'packages/contract/generate.ts': ['@parley/channels'],
+      'spec/scripts/a.ts': ['@parley/contract/v3'],
+    });
+    expect(problems.map((problem) => problem.split('\n')[0]).sort()).toEqual([
+      'apps/docs/.vitepress/config/a.ts',
+      'apps/docs/generator/tables/a.ts',
+      'packages/client/examples/a.ts',
+      'packages/contract/generate.ts',
+      'spec/scripts/a.ts',
+    ]);
+  });
+
+  test('when folders of a generator import one another', async () => {
+    const [problem] = await check({
+      'apps/docs/generator/tables/a.ts': ['../changelog/a.js'],
+      'apps/docs/generator/tables/b.ts': [],
+      'apps/docs/generator/changelog/a.ts': [],
+      'apps/docs/generator/changelog/b.ts': ['../tables/b.js'],
+    });
+    expect(problem).toContain('A circle of 2 folders');
+  });
+
   test('when an app imports an app', async () => {
     const problems = await check({ 'apps/api/src/a.ts': ['@parley/worker'] });
     expect(problems).toEqual([
@@ -155,5 +183,24 @@ describe('a type-only import is refused with advice', () => {
       'prisma/seed.ts': [],
     });
     expect(seeding).toEqual([expect.stringContaining('Only apps/local imports from prisma/')]);
+  });
+});
+
+describe('an import that the layers allow', () => {
+  const layers = { api: ['core', 'channels'], core: ['database'], cli: ['client'] };
+  const imports = [
+    { from: 'apps/api/src/a.ts', to: 'packages/core/src/index.ts' },
+    { from: 'packages/core/src/a.ts', to: '@parley/database' },
+  ];
+
+  test('is reported when no source uses it; a workspace that does not exist is left out', () => {
+    expect(findUnusedLayers(imports, layers)).toEqual([
+      expect.stringMatching(/^api → channels\n.*layers\.ts/),
+    ]);
+  });
+
+  test('is not reported when a source uses it', () => {
+    const more = [...imports, { from: 'apps/api/src/b.ts', to: 'packages/channels/src/index.ts' }];
+    expect(findUnusedLayers(more, layers)).toEqual([]);
   });
 });

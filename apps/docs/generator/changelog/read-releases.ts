@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { readAcceptedChanges } from '../../../../spec/scripts/accepted-changes.js';
-import type { Comparison, JudgedComparison } from '../../../../spec/scripts/change.js';
-import { judgeComparisons } from '../../../../spec/scripts/judge-comparisons.js';
-import { readHistory } from '../../../../spec/scripts/keep-history.js';
-import { type Version, versions } from '../../../../spec/scripts/versions.js';
+import {
+  type Comparison,
+  type JudgedComparison,
+  judgeComparisons,
+  readAcceptedChanges,
+  readHistory,
+  type Version,
+  versions,
+} from '@parley/spec/releases';
 
 const spec = new URL('../../../../spec/', import.meta.url);
 

@@ -1,5 +1,4 @@
-import type { JudgedChange } from '../../../../spec/scripts/change.js';
-import { count } from '../../../../spec/scripts/count.js';
+import { count, type JudgedChange } from '@parley/spec/releases';
 import type { OperationEntry, VersionName } from '../list-entries.js';
 import { code, operationLink } from '../markdown.js';
 import { formatDay } from '../tables/lifetime.js';

@@ -1,4 +1,4 @@
-import { plans } from '../../../../packages/core/src/plans/plans.js';
+import { plans } from '@parley/core/plans';
 import type { OperationEntry } from '../list-entries.js';
 import { code, renderTable } from '../markdown.js';
 
