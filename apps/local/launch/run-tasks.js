@@ -18,7 +18,7 @@ export const quickStart = ['build', 'bundle', 'template'];
  * @returns {Promise<boolean>} whether everything is built
  */
 export function buildService(tasks = quickStart) {
-  return runTasks([...tasks, service, client]);
+  return runTasks([...tasks, service, client, '--continue=dependencies-successful']);
 }
 
 /** Builds what the service runs, and prints nothing. */
@@ -58,16 +58,25 @@ async function runTasks(tasks, { isQuiet = false } = {}) {
     console.log(`  ${name.padEnd(12)} ${task.replace(':', ' ')} (${seconds} s)`);
   }
   const [code] = await ended;
-  if (code !== 0) explainFailure(printed, errors.join(''));
-  return code === 0;
+  if (code === 0) return true;
+  const failed = listFailed(errors.join(''));
+  explainFailure(failed, printed, errors.join(''));
+  // Without a template the start takes longer; if it fails too, it says why.
+  return failed.length > 0 && failed.every((step) => step.endsWith('#template'));
+}
+
+/** @param {string} errors of turbo, which name the steps that failed */
+function listFailed(errors) {
+  const found = [...errors.matchAll(/^@parley\/(\S+): +ERROR/gm)];
+  return [...new Set(found.map(([, step = '']) => step))];
 }
 
 /**
+ * @param {readonly string[]} failed
  * @param {ReadonlyMap<string, string[]>} printed by each step
- * @param {string} errors of turbo, which name the steps that failed
+ * @param {string} errors of turbo
  */
-function explainFailure(printed, errors) {
-  const failed = [...errors.matchAll(/^@parley\/(\S+): +ERROR/gm)].map(([, step = '']) => step);
+function explainFailure(failed, printed, errors) {
   for (const step of failed) {
     const lines = (printed.get(step) ?? []).filter((line) => !/^(?:cache miss|> |npm )/.test(line));
     console.error(`\n${step.replace('#', ', ')} failed:\n\n${lines.join('\n').trim()}`);

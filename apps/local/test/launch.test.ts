@@ -134,6 +134,22 @@ describe('the build of a start', () => {
     expect(failure.stderr).toContain('client, build failed:\n\nthe reason\n');
     expect(failure.stderr).not.toContain('noise');
   });
+
+  it('goes on without a template: the failure is shown by each start, since it is not cached', async () => {
+    const root = await createRepository(join(folder, 'no-template'), {
+      local: { build: 'echo built', template: 'echo no disk; exit 1' },
+      client: 'echo built',
+    });
+    for (const attempt of [1, 2]) {
+      // A code means that the program has failed.
+      const { code, stderr } = await build(root);
+      expect({ attempt, code, stderr }).toEqual({
+        attempt,
+        code: undefined,
+        stderr: expect.stringContaining('local, template failed:\n\nno disk\n'),
+      });
+    }
+  });
 });
 
 describe('what a start is built of', () => {

@@ -158,6 +158,14 @@ const startApi = { command: 'npm run start:api', program: '../../../../../api/di
 const startWorker = { command: 'npm run start:worker', program: '../../../../../worker/dist/main' };
 const migrate = { command: 'npm run migrate', program: 'cli/migrate' };
 
+/** The commands that work on the local database. */
+const commands = [
+  { command: 'npm run tenant', program: 'cli/tenant', args: ['list'] },
+  { command: 'npm run key', program: 'cli/key', args: ['list', '--tenant', 'demo'] },
+  { command: 'npm run token', program: 'cli/token', args: ['--tenant', 'demo', '--scope', '*'] },
+  { command: 'npm run contacts', program: 'cli/contacts', args: ['duplicates'] },
+];
+
 describe('with something wrong', () => {
   it.each([['--foo'], ['demo']])('refuses %s in one line', async (argument) => {
     const { code, stdout, stderr } = await runProgram('start', [argument], environment);
@@ -204,10 +212,12 @@ describe('with something wrong', () => {
     },
   );
 
-  it.each([startAll, startApi, migrate])('$command says that DATA_DIR is a file', async ({ program }) => {
+  const programs = [startAll, startApi, startWorker, migrate].map((program) => ({ ...program, args: [] }));
+
+  it.each([...programs, ...commands])('$command says that DATA_DIR is a file', async ({ program, args }) => {
     const DATA_DIR = join(environment.DATA_DIR, '..', 'a-file');
     await writeFile(DATA_DIR, '');
-    const { code, stderr } = await runProgram(program, [], { ...environment, DATA_DIR });
+    const { code, stderr } = await runProgram(program, args, { ...environment, DATA_DIR });
     expect(code).toBe(1);
     expect(stderr).toBe(
       `${program === 'start' ? 'Parley could not start. ' : ''}DATA_DIR is ${DATA_DIR}, which is a file. Set DATA_DIR to a folder, or move the file away.\n`,

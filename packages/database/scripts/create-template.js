@@ -1,10 +1,17 @@
 import { createTemplate } from '../dist/src/local/create-template.js';
+import { NoPostgresError } from '../dist/src/local/postgres-binaries.js';
+
+const [folder] = process.argv.slice(2);
+const consequence = 'The first start will have no template, and will take longer';
 
 try {
-  await createTemplate();
+  await createTemplate(folder);
 } catch (error) {
-  // A build needs no PostgreSQL. Without a template the first start takes longer; if it fails too, it says why.
-  console.log(`The first start will have no template: ${error instanceof Error ? error.message : error}`);
+  const reason = error instanceof Error ? error.message : error;
+  console.error(`${consequence}: ${reason}`);
+  // A machine without PostgreSQL builds without a template. Any other failure is one, so that turbo does not cache it as a
+  // success; the commands that build go on without the template.
+  process.exitCode = error instanceof NoPostgresError ? 0 : 1;
 }
 // Idle connections of the migrations would keep the process alive for ten more seconds.
 process.exit();

@@ -1,13 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { type LocalPostgres, runMigrations, startLocalPostgres } from '../src/index.js';
+import { locateCluster, prepareCluster } from '../src/local/cluster.js';
 import { archiveIn, originIn } from '../src/local/cluster-template.js';
 import { createTemplate } from '../src/local/create-template.js';
+import { findPostgresBinaries } from '../src/local/postgres-binaries.js';
 import { findPostmaster, stopPostmaster } from '../src/local/postmaster.js';
 import { isAlive } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
@@ -85,6 +89,32 @@ describe('a cluster that is copied from the template', () => {
   });
 });
 
+describe('a new cluster', () => {
+  test('is flushed by the next start when the process that created it is killed before', async () => {
+    const cluster = await locateCluster(join(folder.path, 'unsynced'));
+    const binaries = await findPostgresBinaries();
+    await prepareCluster(cluster, binaries, { template });
+    expect(existsSync(cluster.unsyncedFile)).toBe(true);
+    const server = await start('unsynced');
+    await server.stop();
+    expect(existsSync(cluster.unsyncedFile)).toBe(false);
+  });
+});
+
+describe('a server that is stopped twice', () => {
+  test('has ended for both callers', async () => {
+    const server = await start('stopped');
+    await waitFor('the cluster to be flushed', 60_000, async () => {
+      return !existsSync(join(folder.path, 'stopped', 'postgres', 'parley-unsynced'));
+    });
+    const { pid } = server;
+    const first = server.stop();
+    await server.stop();
+    expect(isAlive(pid)).toBe(false);
+    await first;
+  });
+});
+
 describe('a start says when its programs run', () => {
   test('with a template, without one, and with a cluster that is there', async () => {
     for (const [name, source] of [
@@ -124,14 +154,48 @@ describe('the template', () => {
     await stopPostmaster((await findPostmaster(cluster))?.pid ?? 0);
   });
 
-  test('leaves no server and no file behind when its build is interrupted', async () => {
+  /** Another process that builds the template. */
+  function spawnBuild(env: NodeJS.ProcessEnv = {}) {
     const program = `import { createTemplate } from '${new URL('../src/local/create-template.ts', import.meta.url)}';
-      await createTemplate(process.argv[1]);`;
+      await createTemplate(process.argv[1]);
+      process.exit();`;
     const args = ['--import=tsx', '--conditions=@parley/source', '--input-type=module', '--eval', program];
-    const child = spawn(process.execPath, [...args, join(folder.path, 'template')], {
+    return spawn(process.execPath, [...args, join(folder.path, 'template')], {
       stdio: 'inherit',
-      env: { ...process.env, TMPDIR: folder.path },
+      env: { ...process.env, ...env },
     });
+  }
+
+  test('is whole after two builds at the same time, and what a killed build has left is removed', async () => {
+    const { pid: dead = 0 } = spawnSync('true');
+    await mkdir(join(folder.path, `template.new-${dead}`));
+    const exits = await Promise.all([spawnBuild(), spawnBuild()].map((child) => once(child, 'exit')));
+    expect(exits).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(await readdir(folder.path)).toEqual(['template']);
+    const server = await start('copy', join(folder.path, 'template'));
+    expect(await runMigrations(server.url)).toEqual([]);
+  });
+
+  test('stays when the next build fails; the build says why and ends with an error, which nobody caches', async () => {
+    const other = await copyTemplateFiles();
+    const script = fileURLToPath(new URL('../scripts/create-template.js', import.meta.url));
+    const env = { ...process.env, PATH: await replaceTar('echo no space left >&2; exit 1') };
+    const failure = await promisify(execFile)(process.execPath, [script, other], { env }).catch(
+      (error) => error,
+    );
+    expect(failure).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The first start will have no template, .*no space left/s),
+    });
+    const server = await start('copy', other);
+    expect(await runMigrations(server.url)).toEqual([]);
+  });
+
+  test('leaves no server and no file behind when its build is interrupted', async () => {
+    const child = spawnBuild({ TMPDIR: folder.path });
     const exit = once(child, 'exit');
     const server = await waitFor('its server', 60_000, async () => {
       const work = (await readdir(folder.path)).find((name) => name.startsWith('parley-template-'));
@@ -212,7 +276,9 @@ const clusterFacts = [
 async function listModes(name: string): Promise<Record<string, string>> {
   const cluster = join(folder.path, name, 'postgres');
   const files = await readdir(cluster, { recursive: true });
-  const named = files.filter((file) => !/\d{3}|pg_internal\.init|pgsql_tmp/.test(file)).sort();
+  const named = files
+    .filter((file) => !/\d{3}|pg_internal\.init|pgsql_tmp|parley-unsynced/.test(file))
+    .sort();
   const modes = await Promise.all(
     ['', ...named].map(async (file) => {
       const { mode, uid } = await stat(join(cluster, file));

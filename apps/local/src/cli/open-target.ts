@@ -53,7 +53,7 @@ async function findLocal(dataDir: string): Promise<string> {
   try {
     return await readLocalDatabaseUrl(dataDir);
   } catch (error) {
-    if (error instanceof DataDirError) throw new CommandError(error.message);
+    if (error instanceof DataDirError) throw error;
     throw new CommandError(
       `Parley is not running in ${dataDir}: start it with npm start, or set DATABASE_URL.`,
     );

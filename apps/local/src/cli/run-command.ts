@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { hideSecrets } from '@parley/config';
 import { AdministrationError } from '@parley/core/administration';
+import { DataDirError } from '@parley/database';
 import { CommandError, UsageError } from '../command-error.js';
 import type { Environment } from './open-target.js';
 
@@ -53,9 +54,13 @@ function report(error: unknown, command: Command): number {
     process.stderr.write(`${error.message}\n\n${command.help}\n`);
     return 2;
   }
-  const isMendable = error instanceof CommandError || error instanceof AdministrationError;
-  process.stderr.write(`${isMendable ? error.message : describe(error)}\n`);
+  process.stderr.write(`${isMendable(error) ? error.message : describe(error)}\n`);
   return 1;
+}
+
+/** The message of such an error says what the user can do. */
+function isMendable(error: unknown): error is Error {
+  return [CommandError, AdministrationError, DataDirError].some((kind) => error instanceof kind);
 }
 
 /** Prints the trace and those of its causes, but no properties of an error, since one can be a connection. */

@@ -5,18 +5,19 @@ import { fileURLToPath } from 'node:url';
 export const repository = new URL('../../../../', import.meta.url);
 
 /**
- * A repository of a few packages, whose builds are the given commands. Its `apps/local` has the programs of ours that build:
+ * A repository of a few packages, whose builds are the given commands; several tasks of a package are given by name. Its `apps/local` has the programs of ours that build:
  * they work on the repository in which they are.
  */
 export async function createRepository(
   root: string,
-  builds: Readonly<Record<string, string>>,
+  builds: Readonly<Record<string, string | Readonly<Record<string, string>>>>,
 ): Promise<string> {
   for (const [workspace, build] of Object.entries(builds)) {
     const place = join(root, 'apps', workspace);
     await mkdir(place, { recursive: true });
     const task = workspace === 'docs' ? 'site' : 'build';
-    const content = { name: `@parley/${workspace}`, type: 'module', scripts: { [task]: build } };
+    const scripts = typeof build === 'string' ? { [task]: build } : build;
+    const content = { name: `@parley/${workspace}`, type: 'module', scripts };
     await writeFile(join(place, 'package.json'), JSON.stringify(content));
   }
   const local = join(root, 'apps/local');

@@ -13,6 +13,7 @@ export const superuser = 'parley';
 export const databaseName = 'parley';
 
 const passwordName = 'parley-password';
+const unsyncedName = 'parley-unsynced';
 const staging = 'postgres.initialising-';
 /** Retries, since an initdb whose parent was killed may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 10 };
@@ -28,6 +29,7 @@ export async function locateCluster(dataDir: string) {
     logFile: join(parent, 'postgres.log'),
     passwordFile: join(folder, passwordName),
     portFile: join(folder, 'parley-port'),
+    unsyncedFile: join(folder, unsyncedName),
   };
 }
 
@@ -36,7 +38,7 @@ export type Cluster = Awaited<ReturnType<typeof locateCluster>>;
 export interface PreparedCluster {
   /** How to run the server on it. */
   readonly launcher: Launcher;
-  /** Flushes a new cluster to disk; does nothing for one that existed before. */
+  /** Flushes a new cluster to disk; does nothing for one that has been flushed before. */
   readonly sync: () => Promise<void>;
 }
 
@@ -48,13 +50,20 @@ export async function prepareCluster(
 ): Promise<PreparedCluster> {
   await removeAbandoned(cluster);
   const present = await readdir(cluster.folder).catch(() => []);
-  const isNew = present.length === 0;
-  if (isNew) await create(cluster, binaries, { template: templateFolder(), ...options });
+  if (present.length === 0) await create(cluster, binaries, { template: templateFolder(), ...options });
   await refuseForeign(cluster, binaries);
   const launcher = await findLauncher(binaries, cluster.folder);
-  // A thousand files are flushed while the service is already starting; until then only a power failure could lose them.
-  const sync = () => runToEnd(launcher, [binaries.initdb, '--sync-only', `--pgdata=${cluster.folder}`]);
-  return { launcher, sync: isNew ? sync : async () => undefined };
+  return { launcher, sync: () => flush(cluster, binaries, launcher) };
+}
+
+/**
+ * A thousand files are flushed while the service is already starting; until then only a power failure could lose them. The
+ * cluster has a mark until it is flushed, so that the next start does it when this process is killed before.
+ */
+async function flush(cluster: Cluster, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
+  if (!existsSync(cluster.unsyncedFile)) return;
+  await runToEnd(launcher, [binaries.initdb, '--sync-only', `--pgdata=${cluster.folder}`]);
+  await rm(cluster.unsyncedFile, { force: true });
 }
 
 /** A cluster appears completely or not at all: it is created under another name and then renamed. */
@@ -74,6 +83,7 @@ async function create(
     const made = { folder, passwordFile, launcher, binaries, onWork: options.onWork };
     if (!(isCopy && (await setPassword(made)))) await initialise(made);
     await rename(passwordFile, join(folder, passwordName));
+    await writeFile(join(folder, unsyncedName), '');
     await rename(folder, cluster.folder);
   } catch (error) {
     // Another process that started at the same moment was faster; its cluster is used.

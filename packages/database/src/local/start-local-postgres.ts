@@ -87,6 +87,7 @@ function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) 
   let current: OwnedServer | undefined = first;
   let recovery = Promise.resolve();
   let isStopping = false;
+  let stopped: Promise<void> | undefined;
   const { port, pid } = first.postmaster;
 
   const watch = (server: OwnedServer) => {
@@ -111,13 +112,18 @@ function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) 
     }
   };
 
-  const stop = async () => {
-    if (isStopping) return;
+  const end = async () => {
     isStopping = true;
     await recovery;
     if (!current) return;
     await current.owner.end();
     await stopPostmaster(current.postmaster.pid);
+  };
+
+  // A second caller waits for the same end.
+  const stop = () => {
+    stopped ??= end();
+    return stopped;
   };
 
   watch(first);
