@@ -6,7 +6,6 @@ import type { Validator } from './schema/create-compiler.js';
 
 /** The validators of the JSON bodies that a document declares; `undefined` where it declares none. */
 export interface DocumentValidators {
-  request(operationId: string): Validator | undefined;
   response(operationId: string, status: number): Validator | undefined;
   /** The body of a webhook. */
   event(name: string): Validator | undefined;
@@ -34,21 +33,19 @@ function createValidators(document: Document): DocumentValidators {
     if (!operation) throw new Error(`${document.title} has no operation ${operationId}.`);
     return operation;
   };
-  const validatorFor = (holder: unknown, reading: Reading) => {
+  const validatorFor = (holder: unknown) => {
     const { content } = follow(document, holder);
     const { schema } = asObject(own(asObject(content), 'application/json'));
-    return schema === undefined ? undefined : compileSchema(convertSchema(document, schema, reading));
+    return schema === undefined ? undefined : compileSchema(convertSchema(document, schema, closedResponse));
   };
   return {
-    request: (operationId) =>
-      validatorFor(findOperation(operationId).requestBody, { direction: 'request', closed: false }),
     response: (operationId, status) =>
-      validatorFor(own(asObject(findOperation(operationId).responses), String(status)), closedResponse),
+      validatorFor(own(asObject(findOperation(operationId).responses), String(status))),
     event(name) {
       const webhook = own(asObject(document.root.webhooks), name);
       if (webhook === undefined) throw new Error(`${document.title} has no event ${name}.`);
       // The event is the request body of the webhook, and the service sends it.
-      return validatorFor(asObject(follow(document, webhook).post).requestBody, closedResponse);
+      return validatorFor(asObject(follow(document, webhook).post).requestBody);
     },
   };
 }
