@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Operations that no test of their version names. It reads the sources of the contract and of the tests, so that it needs
+ * no build; whether each status has a test is decided by the coverage of a whole run.
+ */
+export async function listUntested(root: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const version of ['v3', 'v2']) {
+    const folder = `apps/api/test/operations/${version}`;
+    const tests = await readSources(join(root, folder), '.ts');
+    const paths = await readSources(join(root, 'spec', version, 'paths'), '.yaml');
+    const names = [...paths.matchAll(/^ {2}operationId: (\w+)$/gm)].map(([, name = '']) => name);
+    const untested = names.filter((name) => !new RegExp(`['"\`]${name}\\b`).test(tests));
+    problems.push(...untested.map((name) => `Add tests of ${name} to ${folder}.`));
+  }
+  return problems;
+}
+
+async function readSources(folder: string, ending: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  const read = files
+    .filter((file) => file.endsWith(ending))
+    .map((file) => readFile(join(folder, file), 'utf8'));
+  return (await Promise.all(read)).join('\n');
+}

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from '@jest/globals';
+import { findProblems } from '../find-problems.js';
+
+const made: string[] = [];
+
+afterEach(async () => {
+  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
+});
+
+/** Returns the problems of a repository that has only these files. */
+async function check(files: Record<string, string>): Promise<string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'tests-'));
+  made.push(root);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), text);
+  }
+  return findProblems(root);
+}
+
+const operations = 'apps/api/test/operations/v3';
+const jest = `import { describe, it } from '@jest/globals';\n`;
+const tested = `${jest}export function describeNotes() {\n  describe('getNote 200', () => {});\n}\n`;
+
+test('this repository has no operation without tests, and no tests that never run', async () => {
+  expect(await findProblems(fileURLToPath(new URL('../../..', import.meta.url)))).toEqual([]);
+});
+
+test('an operation that no test of its version names is reported in one line that says what to do', async () => {
+  const paths = {
+    'spec/v3/paths/notes@{noteId}.yaml': 'get:\n  operationId: getNote\ndelete:\n  operationId: deleteNote\n',
+    'spec/v2/paths/notes.yaml': 'get:\n  operationId: getNote\n',
+  };
+  expect(await check({ ...paths, [`${operations}/notes.test.ts`]: tested })).toEqual([
+    `Add tests of deleteNote to ${operations}.`,
+    'Add tests of getNote to apps/api/test/operations/v2.',
+  ]);
+});
+
+test('a file with tests that no test file imports is reported; one that is imported through another is not', async () => {
+  const problems = await check({
+    [`${operations}/notes.test.ts`]: `${jest}import { describeAll } from './all.js';`,
+    [`${operations}/all.ts`]: `import { describeNotes } from './deep/notes.js';`,
+    [`${operations}/deep/notes.ts`]: tested,
+    [`${operations}/deep/forgotten.ts`]: tested,
+    [`${operations}/support/no-tests.ts`]: 'export const describe = 1;',
+  });
+  expect(problems).toEqual([
+    `The tests of ${operations}/deep/forgotten.ts never run. Call them in a *.test.ts beside it, or name it forgotten.test.ts.`,
+  ]);
+});
