@@ -35,6 +35,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'What you can build',
     items: [
       { text: 'Webhooks', link: '/guides/webhooks' },
+      { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },
       { text: 'Files', link: '/guides/files' },
       { text: 'Automations', link: '/guides/automations' },
       { text: 'Addresses', link: '/guides/addresses' },
