@@ -57,13 +57,15 @@ describe('a signed URL', () => {
     }
   });
 
-  test('expires at its hour', async () => {
+  test('expires at its hour; a forged one is not found then either', async () => {
     const context = worlds.context();
     const token = await sign(context);
     context.clock.set('2026-11-15T09:59:59.999Z');
     expect((await readFileByToken(context, token)).file.size).toBe(worlds.own.file.size);
     context.clock.set('2026-11-15T10:00:00.000Z');
     await expect(readFileByToken(context, token)).rejects.toMatchObject(refusal('file_url_expired'));
+    const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    await expect(readFileByToken(context, forged)).rejects.toMatchObject(refusal('file_not_found'));
   });
 });
 
