@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from './config.js';
 import type { AuthConfig } from './http/auth/verify-token.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
+import type { BodyPace } from './http/limits/body-budget.js';
 import type { ApiVersion } from './http/routing/api-version.js';
 import type { Compilation } from './http/validation/check-request.js';
 
@@ -20,6 +21,8 @@ export interface AppDependencies {
   readonly registry?: Registry;
   /** Makes the readiness probe fail, so that load balancers send no new requests to a stopping process. */
   readonly isDraining?: () => boolean;
+  /** How fast bodies must arrive. Default is `bodyPace`. */
+  readonly pace?: BodyPace | undefined;
   /** When the schemas of requests are compiled. Default is at start. */
   readonly compilation?: Compilation;
   /** State of the documentation when it is built while the app runs. */
@@ -31,6 +34,7 @@ export type AppConfig = { readonly auth: AuthConfig } & Pick<
   Config,
   | 'areMetricsOpen'
   | 'authFailuresPerMinute'
+  | 'bodyBudgetBytes'
   | 'corsOrigins'
   | 'metricsPort'
   | 'metricsToken'

@@ -3,6 +3,7 @@ import type { AppDependencies } from './app-dependencies.js';
 import { createComponents } from './create-components.js';
 import { checkPermission } from './http/auth/check-permission.js';
 import { Download, sendDownload } from './http/files/download.js';
+import { FileIntake } from './http/files/file-intake.js';
 import { createIngress } from './http/ingress/create-ingress.js';
 import { createObserver } from './http/observability/observe-requests.js';
 import { checkRequestHead } from './http/request/check-request-head.js';
@@ -20,7 +21,7 @@ import { createServiceRoutes } from './http/service/service-routes.js';
 export async function createApp(dependencies: AppDependencies): Promise<Express> {
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);
-  const { metrics, cors, findOperation, authenticate, limitRate } = components;
+  const { metrics, cors, findOperation, authenticate, limitRate, bodyBudget } = components;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -54,14 +55,21 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     const rateUse = await limitRate(caller, requestContext.headers);
     checkPermission(route.operation, caller);
     const callerContext = { database, tenantId: caller.tenantId, now, limits: caller.limits };
-    const body = await readRequest({ route, params, context: callerContext }, request);
-    const key = request.get('idempotency-key');
-    const idempotency = readIdempotency(route.operation, { key, params, body });
-    const context = idempotency ? { ...callerContext, idempotency } : callerContext;
-    const result = await route.handle(context, { params, body, rateUse });
-    route.checkResponse?.(result);
-    if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
-    if (result instanceof Download) await sendDownload(response, result);
-    else sendJson(response, 200, result);
+    const share = bodyBudget.open(caller.tenantId, response);
+    const files = new FileIntake(callerContext, share);
+    try {
+      const intake = { share, files };
+      const body = await readRequest({ route, params, context: callerContext, intake }, request);
+      const key = request.get('idempotency-key');
+      const idempotency = readIdempotency(route.operation, { key, params, body });
+      const context = idempotency ? { ...callerContext, idempotency } : callerContext;
+      const result = await route.handle(context, { params, body, rateUse });
+      route.checkResponse?.(result);
+      if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
+      if (result instanceof Download) await sendDownload(response, result);
+      else sendJson(response, 200, result);
+    } finally {
+      await files.discard();
+    }
   }
 }

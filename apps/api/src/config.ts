@@ -22,6 +22,8 @@ export interface Config extends ProcessSettings {
   readonly host: string;
   readonly auth: AuthConfig | { readonly kind: 'local-secret' };
   readonly authFailuresPerMinute: number;
+  /** For all bodies that the process holds at a time. */
+  readonly bodyBudgetBytes: number;
   readonly v2SunsetAt: Date | undefined;
   readonly rateLimitPerMinute: number | undefined;
   readonly rateLimitStore: 'memory' | 'postgres';
@@ -47,6 +49,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     host,
     auth: toAuthConfig(values),
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
+    bodyBudgetBytes: values.BODY_BUDGET_MB * 1_048_576,
     v2SunsetAt: values.V2_SUNSET_AT,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     rateLimitStore: values.RATE_LIMIT_STORE,
@@ -127,6 +130,8 @@ const variables = z.intersection(
   processVariables.extend({
     HOST: text(),
     AUTH_FAILURES_PER_MINUTE: integer({ min: 1 }).default(300),
+    // A tenant has half of it, which must hold the largest mail.
+    BODY_BUDGET_MB: integer({ min: 52, max: 65_536 }).default(64),
     V2_SUNSET_AT: dateTime(),
     RATE_LIMIT_PER_MINUTE: integer({ min: 1 }),
     // A process cannot know whether it is the only one, and only the database is exact for several.

@@ -4,6 +4,7 @@ import { type Authenticate, createAuthenticator } from './http/auth/authenticate
 import { findCaller } from './http/auth/caller.js';
 import { createTokenVerifier } from './http/auth/verify-token.js';
 import { createCors } from './http/cors/create-cors.js';
+import { BodyBudget, bodyPace } from './http/limits/body-budget.js';
 import { createFailureLimit, type FailureLimit } from './http/limits/failure-limit.js';
 import { createRateLimiter, type LimitRate } from './http/limits/rate-limit.js';
 import { createMemoryStore } from './http/limits/rate-limit-memory.js';
@@ -19,6 +20,7 @@ export interface AppComponents {
   readonly metrics: Metrics;
   readonly probeDatabase: ProbeDatabase;
   readonly failures: FailureLimit;
+  readonly bodyBudget: BodyBudget;
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
   readonly findOperation: FindOperation;
@@ -28,7 +30,7 @@ export interface AppComponents {
 
 /** Checks every route against its document. */
 export async function createComponents(dependencies: AppDependencies): Promise<AppComponents> {
-  const { database, config, now, logger, versions, registry, compilation } = dependencies;
+  const { database, config, now, logger, versions, registry, compilation, pace = bodyPace } = dependencies;
   const probeDatabase = createDatabaseProbe(database, logger);
   const metrics = createMetrics({ database, probeDatabase, registry });
   const failures = createFailureLimit(config.authFailuresPerMinute, now);
@@ -41,6 +43,11 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     metrics,
     probeDatabase,
     failures,
+    bodyBudget: new BodyBudget({
+      limitBytes: config.bodyBudgetBytes,
+      pace,
+      onRefused: metrics.countRefusedBody,
+    }),
     authenticate: buildAuthenticator(dependencies, metrics, failures),
     limitRate: buildRateLimiter(dependencies, metrics),
     findOperation: createOperationFinder({ ...config, versions, routes, now }),

@@ -11,6 +11,7 @@ import type { Config } from './config.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
 import { parsingLimits } from './http/ingress/parsing-limits.js';
 import { type MetricsServer, serveMetrics } from './http/observability/serve-metrics.js';
+import type { BodyPace } from './http/limits/body-budget.js';
 import { createServer } from './http/request/create-server.js';
 import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
@@ -34,6 +35,8 @@ export interface ApiOptions {
   readonly docs?: DocsBuild | undefined;
   /** Replace the default limits. */
   readonly limits?: Partial<ServerLimits>;
+  /** How fast bodies must arrive. Default is `bodyPace`. */
+  readonly pace?: BodyPace | undefined;
 }
 
 export interface PreparedApi {

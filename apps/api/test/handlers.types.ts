@@ -53,7 +53,7 @@ declare const download: Download;
 export const bytes: Handlers<FileOperations> = {
   uploadFile: async (context, request) => {
     const { file, name } = request.body;
-    file.bytes.subarray(0, name?.length);
+    file.checksum.slice(0, name?.length);
     // @ts-expect-error a file is not the Blob that a client sends
     file.arrayBuffer();
     return uploadFile(context, request);

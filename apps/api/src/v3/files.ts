@@ -12,7 +12,6 @@ import {
   revokePublicUrl,
 } from '@parley/core';
 import { presentDeleteResult, presentFile, presentPublicUrl } from '@parley/presenters/v3';
-import { detectContentType } from '../http/files/detect-content-type.js';
 import { Download } from '../http/files/download.js';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandlerWith } from './search-handler.js';
@@ -31,9 +30,8 @@ type FileOperations = Pick<
 export function createFileHandlers(publicUrl: string): Handlers<FileOperations> {
   return {
     async uploadFile(context, { body: { file, name = file.name } }) {
-      const { bytes, checksum } = file;
-      const contentType = await detectContentType(bytes);
-      const created = await createFile(context, { name, contentType, checksum, bytes });
+      const { content, contentType, checksum } = file;
+      const created = await createFile(context, { name, contentType, checksum, content });
       return respond(context, created);
     },
 

@@ -45,6 +45,12 @@ const expiring: readonly Expiring[] = [
     remove: removal('file_url_keys', 'created_at < $1::timestamptz'),
   },
   {
+    name: 'chunks of abandoned uploads',
+    // Longer than any upload takes.
+    keptForMs: 60 * minute,
+    remove: removal('upload_chunks', 'created_at < $1::timestamptz'),
+  },
+  {
     name: 'dead jobs',
     keptForMs: 30 * day,
     remove: removal('dead_jobs', 'died_at < $1::timestamptz'),

@@ -11,7 +11,7 @@ import {
   isFileAttachment,
   type MessageToSend,
   openFileLinks,
-  readFileContents,
+  openFiles,
   type SentTemplate,
 } from '@parley/core';
 
@@ -43,17 +43,17 @@ async function loadAttachments(
   publicUrl: string,
 ): Promise<OutboundAttachment[]> {
   const links = await openFileLinks(context, publicUrl);
-  const files = channel.provider === 'email' ? attachments.filter(isFileAttachment) : [];
-  const contents = await readFileContents(
+  const carried = channel.provider === 'email' ? attachments.filter(isFileAttachment) : [];
+  const files = await openFiles(
     context,
-    files.map(({ fileId }) => fileId),
+    carried.map(({ fileId }) => fileId),
   );
   return attachments.map((attachment) => {
     const { type, name, contentType } = attachment;
     if (!isFileAttachment(attachment)) return { type, url: attachment.url, name, contentType };
-    const content = contents.get(attachment.fileId);
+    const file = files.get(attachment.fileId);
     const { url } = links.sign(attachment.fileId);
-    return { type, url, name, contentType, ...(content && { content }) };
+    return { type, url, name, contentType, ...(file && { readChunks: () => file.readChunks() }) };
   });
 }
 

@@ -27,7 +27,7 @@ test('media that needs credentials is fetched and stored as a file, and an event
     include: { content: true },
   });
   expect(files).toHaveLength(1);
-  expect(Buffer.from(files[0]?.content?.bytes ?? []).toString()).toBe('bytes of a photo');
+  expect(Buffer.from(files[0]?.content[0]?.bytes ?? []).toString()).toBe('bytes of a photo');
   expect(attachments).toEqual([{ ...facts, size: 16, fileId: files[0]?.id }]);
   expect(files[0]?.publicToken).toBeNull();
   expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([

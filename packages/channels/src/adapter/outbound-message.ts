@@ -22,8 +22,8 @@ export interface OutboundAttachment {
   readonly type: AttachmentType;
   /** A public link; providers other than email fetch the file from it. */
   readonly url: string | null;
-  /** Spares email the download. */
-  readonly content?: Buffer;
+  /** Spares email the download, and the memory for the whole file. */
+  readonly readChunks?: () => AsyncIterable<Buffer> | Iterable<Buffer>;
   readonly name: string | null;
   readonly contentType: string;
 }

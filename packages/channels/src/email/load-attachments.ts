@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
 import type { OutboundAttachment } from '../adapter/outbound-message.js';
 import { cannotSend } from '../adapter/send-error.js';
@@ -7,21 +8,39 @@ import { isWebUrl } from '../payload/attachment-type.js';
 export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
-  readonly content: Buffer;
+  readonly content: Buffer | Readable;
 }
 
-/** The bytes of every attachment: those that came along, and downloads of the others. */
-export function loadAttachments(
+interface LoadingOptions extends ProviderCallOptions {
+  /** Called when the bytes of an attachment can no longer be read while the mail is being sent. */
+  readonly onUnreadable: (error: unknown) => void;
+}
+
+/** Every attachment with its bytes: a stream of those that are stored, and downloads of the others, one after the other. */
+export async function loadAttachments(
   attachments: readonly OutboundAttachment[],
-  options: ProviderCallOptions,
+  options: LoadingOptions,
 ): Promise<MailAttachment[]> {
-  return Promise.all(
-    attachments.map(async (attachment) => ({
-      filename: attachment.name ?? attachment.type,
-      contentType: attachment.contentType,
-      content: attachment.content ?? (await download(attachment.url, options)),
-    })),
-  );
+  const loaded: MailAttachment[] = [];
+  for (const { name, type, contentType, url, readChunks } of attachments) {
+    const content = readChunks
+      ? Readable.from(reportErrors(readChunks(), options.onUnreadable), { objectMode: false })
+      : await download(url, options);
+    loaded.push({ filename: name ?? type, contentType, content });
+  }
+  return loaded;
+}
+
+async function* reportErrors(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  onUnreadable: (error: unknown) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    onUnreadable(error);
+    throw error;
+  }
 }
 
 async function download(url: string | null, options: ProviderCallOptions): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { ChannelConfiguration, ProviderCallOptions, SendResult } from '../adapter/channel-adapter.js';
 import type { OutboundMessage } from '../adapter/outbound-message.js';
-import { cannotSend } from '../adapter/send-error.js';
+import { cannotSend, SendError } from '../adapter/send-error.js';
 import { exchangeDeadline } from '../http/exchange-deadline.js';
 import { toEmailAddress } from '../payload/email-address.js';
 import { booleanSetting, integerSetting, requiredSetting, textSetting } from '../settings/read-setting.js';
@@ -17,7 +17,11 @@ export async function send(
   options: ProviderCallOptions = {},
 ): Promise<SendResult> {
   const mail = envelopeOf(message, channel);
-  const attachments = await loadAttachments(message.attachments, options);
+  let unreadable: unknown;
+  const onUnreadable = (error: unknown) => {
+    unreadable = error;
+  };
+  const attachments = await loadAttachments(message.attachments, { ...options, onUnreadable });
   const signal = exchangeDeadline(options);
   const transport = createTransport({
     ...serverOf(channel),
@@ -30,10 +34,16 @@ export async function send(
     await transport.sendMail({ ...mail, attachments });
     return { vendorId: mail.messageId, walk: ['sent'] };
   } catch (error) {
-    throw smtpError(error, signal);
+    throw unreadable === undefined ? smtpError(error, signal) : unreadableAttachment(unreadable);
   } finally {
     transport.close();
   }
+}
+
+/** The mail was cut off before its end, so that no server has accepted it. */
+function unreadableAttachment(cause: unknown): SendError {
+  const message = 'An attachment could not be read to its end.';
+  return new SendError('attachment_unreadable', message, { retryable: true, cause });
 }
 
 function serverOf({ settings, secrets }: ChannelConfiguration) {

@@ -45,7 +45,12 @@ describe('sending by SMTP', () => {
     const files = await startProvider((response) => response.end('from the link'));
     stopAfterTest(files.stop);
     const attachments = [
-      attachment({ name: 'a.txt', contentType: 'text/plain', url: null, content: Buffer.from('carried') }),
+      attachment({
+        name: 'a.txt',
+        contentType: 'text/plain',
+        url: null,
+        readChunks: () => [Buffer.from('car'), Buffer.from('ried')],
+      }),
       attachment({ name: 'b.jpg', url: `${files.url}/b` }),
     ];
     await sendTo(server.port, { ...message, attachments });

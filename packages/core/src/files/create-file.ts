@@ -4,6 +4,7 @@ import { transact } from '../sql/transact.js';
 import { cleanFileName } from './clean-file-name.js';
 import type { FileRecord } from './file-record.js';
 import { insertFile } from './insert-file.js';
+import type { StagedUpload } from './stage-upload.js';
 
 interface NewFile {
   /** The name that the caller sent; misleading characters are removed. */
@@ -11,7 +12,7 @@ interface NewFile {
   readonly contentType: string;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly checksum: string;
-  readonly bytes: Buffer;
+  readonly content: Buffer | StagedUpload;
 }
 
 /** Stores a file. Only the tenant can read it until its public URL is requested. */

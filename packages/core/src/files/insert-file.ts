@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import { type FileRecord, fileJson } from './file-record.js';
+import { adoptUpload, type StagedUpload } from './stage-upload.js';
 
 export interface FileToInsert {
   readonly id: string;
@@ -9,19 +10,33 @@ export interface FileToInsert {
   readonly contentType: string;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly checksum: string;
-  readonly bytes: Buffer;
+  readonly content: Buffer | StagedUpload;
   readonly publicToken: string | null;
 }
 
+/** Small enough that neither the driver nor a reader blocks others while it copies a chunk. */
+export const fileChunkBytes = 256 * 1024;
+
 /** Stores a file and its bytes, as part of the caller's transaction. */
 export async function insertFile(
-  { sql }: Transaction,
-  { tenantId, now }: Context,
-  { id, name, contentType, checksum, bytes, publicToken }: FileToInsert,
+  transaction: Transaction,
+  context: Context,
+  { id, name, contentType, checksum, content, publicToken }: FileToInsert,
 ): Promise<FileRecord> {
-  const facts = [id, name, contentType, bytes.length, checksum, publicToken];
-  const [row] = await sql(insert, [tenantId, now(), ...facts, bytes]);
+  const { tenantId, now } = context;
+  const size = Buffer.isBuffer(content) ? content.length : content.size;
+  const facts = [tenantId, now(), id, name, contentType, size, checksum, publicToken];
+  const first = Buffer.isBuffer(content) ? content.subarray(0, fileChunkBytes) : null;
+  const [row] = await transaction.sql(insert, [...facts, first]);
   if (row === undefined) throw new Error('The statement that stores a file returned no row');
+  if (Buffer.isBuffer(content)) {
+    for (let startAt = fileChunkBytes; startAt < size; startAt += fileChunkBytes) {
+      const bytes = content.subarray(startAt, startAt + fileChunkBytes);
+      await transaction.sql(insertChunk, [tenantId, id, startAt, bytes]);
+    }
+  } else {
+    await adoptUpload(transaction, context, { fileId: id, upload: content });
+  }
   return row.record;
 }
 
@@ -33,7 +48,13 @@ const insert = statement<{ record: FileRecord }>(
      values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::text, $5::text, $6::int, $7::text, $8::text)
      returning *
    ), content as (
-     insert into file_contents (tenant_id, file_id, bytes) select $1::uuid, id, $9::bytea from file
+     insert into file_contents (tenant_id, file_id, bytes)
+     select $1::uuid, id, $9::bytea from file where $9::bytea is not null
    )
    select ${fileJson('file')} as record from file`,
+);
+
+const insertChunk = statement(
+  'insert-file-chunk',
+  `insert into file_contents (tenant_id, file_id, start_at, bytes) values ($1::uuid, $2::uuid, $3::int, $4::bytea)`,
 );

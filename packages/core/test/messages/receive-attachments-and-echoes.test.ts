@@ -25,7 +25,7 @@ describe('attachments', () => {
       include: { content: true },
     });
     expect(file.publicToken).toBeNull();
-    expect(Buffer.from(file.content?.bytes ?? [])).toEqual(content);
+    expect(Buffer.from(file.content[0]?.bytes ?? [])).toEqual(content);
   });
 
   test('that open with credentials only keep the provider’s link and get a job that fetches them', async () => {

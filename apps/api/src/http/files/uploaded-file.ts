@@ -1,14 +1,27 @@
+import type { StagedUpload } from '@parley/core';
+
+interface FileFacts {
+  readonly content: Buffer | StagedUpload;
+  readonly name: string | undefined;
+  readonly contentType: string;
+  readonly checksum: string;
+}
+
 /** A file of a form. The caller chooses its name and type, so that only the bytes can be trusted. */
 export class UploadedFile {
-  readonly bytes: Buffer;
+  /** A small file itself, or the chunks of a larger one in the database. */
+  readonly content: Buffer | StagedUpload;
   /** As it was sent, without folders; undefined when there was none. */
   readonly name: string | undefined;
+  /** Detected from the bytes. */
+  readonly contentType: string;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly checksum: string;
 
-  constructor({ bytes, name, checksum }: { bytes: Buffer; name: string | undefined; checksum: string }) {
-    this.bytes = bytes;
+  constructor({ content, name, contentType, checksum }: FileFacts) {
+    this.content = content;
     this.name = name;
+    this.contentType = contentType;
     this.checksum = checksum;
   }
 

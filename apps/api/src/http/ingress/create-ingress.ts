@@ -5,6 +5,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Authenticate, sendsToken } from '../auth/authenticate.js';
 import { checkPermission } from '../auth/check-permission.js';
+import type { BodyBudget } from '../limits/body-budget.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -35,6 +36,7 @@ export interface IngressOptions {
   readonly limitRate: LimitRate;
   readonly failures: FailureLimit;
   readonly threads: ParsingThreads;
+  readonly bodyBudget: BodyBudget;
   readonly metrics: Pick<Metrics, 'countIncompleteMail' | 'countUnparsedBody'>;
 }
 
@@ -109,10 +111,11 @@ export function createIngress(options: IngressOptions): Router {
     { channel, adapter }: Ingress,
   ): Promise<IngressRequest> {
     const head = readIngressHead(request, options);
+    const share = options.bodyBudget.open(channel.tenantId, response);
     const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
     const readWhole = async (signal?: AbortSignal) => ({
       ...head,
-      rawBody: await readBody(request, limitBytes, signal),
+      rawBody: await readBody(request, { limitBytes, share, ...(signal && { signal }) }),
     });
     const verify = async (ingressRequest: IngressRequest) => {
       const verification = adapter.verify(ingressRequest, channel);

@@ -11,6 +11,7 @@ export interface Metrics {
   countRateLimited(): void;
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;
+  countRefusedBody(): void;
 }
 
 export interface MetricsOptions {
@@ -53,6 +54,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const refusedBodies = new Counter({
+    name: 'parley_bodies_refused_total',
+    help: 'Requests refused with 503 because the process or the tenant held as many bytes of bodies as it may.',
+    registers,
+  });
   observeDatabase(database, probeDatabase, registry);
   return {
     registry,
@@ -66,6 +72,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     countAuthFailure: () => authFailures.inc(),
     countRateLimited: () => rateLimited.inc(),
     countIncompleteMail: (reason) => incompleteMails.inc({ reason }),
+    countRefusedBody: () => refusedBodies.inc(),
     countUnparsedBody: (reason) => unparsedBodies.inc({ reason }),
   };
 }

@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { asObject } from '@parley/validation';
 import type { OpenApiDocument, Operation } from '../contract/operation.js';
+import type { FileIntake } from '../files/file-intake.js';
+import type { BodyShare } from '../limits/body-budget.js';
 import { type FileLimits, readForm } from './read-form.js';
 import { readJson } from './read-json.js';
 import type { RequestBody } from './request-body.js';
 
-export type ReadRequestBody = (request: IncomingMessage) => Promise<RequestBody>;
+export type ReadRequestBody = (request: IncomingMessage, intake: BodyIntake) => Promise<RequestBody>;
+
+export interface BodyIntake {
+  readonly share: BodyShare;
+  readonly files: FileIntake;
+}
 
 /** Reads the body in the media type that the document declares for the operation; undefined when it has no body. */
 export function createBodyReader(
@@ -18,9 +25,11 @@ export function createBodyReader(
   if (requestBody === undefined) return undefined;
   const content = asObject(asObject(requestBody).content);
   const form = content['multipart/form-data'];
-  if (form === undefined) return (request) => readJson(request, bodyLimitBytes);
+  if (form === undefined)
+    return (request, { share }) => readJson(request, { limitBytes: bodyLimitBytes, share });
   const files = findFiles(document, asObject(form).schema);
-  return (request) => readForm(request, { limitBytes: bodyLimitBytes, files });
+  return (request, { share, files: intake }) =>
+    readForm(request, { limitBytes: bodyLimitBytes, files, share, intake });
 }
 
 /** The parts of a form that are files. Their `maxLength` counts bytes (OpenAPI 3.1, "Considerations for File Uploads"). */

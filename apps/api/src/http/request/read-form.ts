@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { InvalidParam, InvalidParamKey } from '@parley/core';
 import busboy from 'busboy';
 import { parse } from 'content-type';
+import type { FileIntake } from '../files/file-intake.js';
 import { UploadedFile } from '../files/uploaded-file.js';
+import type { BodyShare } from '../limits/body-budget.js';
 import { HttpError, RequestAborted } from '../response/http-error.js';
 import { findUnstorableText } from '../validation/find-unstorable-text.js';
 import { invalidParam } from '../validation/invalid-param.js';
@@ -19,6 +19,8 @@ export interface FormOptions {
   /** For the whole form, with the delimiters between its parts. */
   readonly limitBytes: number;
   readonly files: FileLimits;
+  readonly share: BodyShare;
+  readonly intake: FileIntake;
 }
 
 const maxParts = 50;
@@ -32,7 +34,7 @@ export async function readForm(request: IncomingMessage, options: FormOptions): 
     throw new HttpError('payload_too_large');
   }
   const form = new Form(options.files);
-  await receive(request, form, options.limitBytes);
+  await receive(request, form, options);
   return form.toBody();
 }
 
@@ -40,16 +42,32 @@ function isForm(contentType: string): boolean {
   return parse(contentType).type === 'multipart/form-data';
 }
 
-function receive(request: IncomingMessage, form: Form, limitBytes: number): Promise<void> {
+async function receive(request: IncomingMessage, form: Form, options: FormOptions): Promise<void> {
+  const receiving: Promise<unknown>[] = [];
+  try {
+    await parseForm(request, form, { ...options, receiving });
+    await Promise.all(receiving);
+  } finally {
+    // No file may still be on its way to the database when the request is over.
+    await Promise.allSettled(receiving);
+  }
+}
+
+function parseForm(
+  request: IncomingMessage,
+  form: Form,
+  { limitBytes, share, intake, receiving }: FormOptions & { receiving: Promise<unknown>[] },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = openParser(request);
     let size = 0;
-    const refuse = (error: Error) => {
+    const refuse = (error: unknown) => {
       reject(error);
       // The rest is read and dropped, so that the caller can read the response.
       request.unpipe(parser).resume();
       parser.destroy();
     };
+    share.watch(request, refuse);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > limitBytes) refuse(new HttpError('payload_too_large'));
@@ -58,11 +76,25 @@ function receive(request: IncomingMessage, form: Form, limitBytes: number): Prom
       if (!request.complete) refuse(new RequestAborted());
     });
     parser.on('field', (name, value, { valueTruncated }) => form.addText(name, value, valueTruncated));
-    parser.on('file', (name, stream, { filename }) => collect(stream, form.openFile(name, filename), refuse));
+    parser.on('file', (name, stream, { filename }) => {
+      // It ends with an error when the form does, and the form reports it.
+      stream.on('error', () => undefined);
+      const limit = form.openFile(name);
+      if (limit === undefined) stream.resume();
+      else receiving.push(receiveFile(name, { stream, name: filename, limitBytes: limit }));
+    });
     parser.on('partsLimit', () => refuse(malformed(`Form must contain at most ${maxParts} parts`)));
     parser.on('error', () => refuse(malformed('Body is not a valid form (multipart/form-data)')));
     parser.on('close', resolve);
     request.pipe(parser);
+
+    async function receiveFile(name: string, file: Parameters<FileIntake['receive']>[0]): Promise<void> {
+      try {
+        form.addFile(name, await intake.receive(file));
+      } catch (error) {
+        refuse(error);
+      }
+    }
   });
 }
 
@@ -78,30 +110,6 @@ function openParser({ headers }: IncomingMessage): busboy.Busboy {
 
 function malformed(message: string): Error {
   return invalidParam('body', 'invalid_type', message);
-}
-
-interface OpenFile {
-  readonly limitBytes: number;
-  readonly done: (bytes: Buffer, checksum: string) => void;
-}
-
-function collect(stream: Readable, file: OpenFile | undefined, refuse: (error: Error) => void): void {
-  // It ends with an error when the form does, and the form reports it.
-  stream.on('error', () => undefined);
-  if (file === undefined) {
-    stream.resume();
-    return;
-  }
-  const hash = createHash('sha256');
-  const chunks: Buffer[] = [];
-  let size = 0;
-  stream.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > file.limitBytes) return refuse(new HttpError('payload_too_large'));
-    hash.update(chunk);
-    chunks.push(chunk);
-  });
-  stream.on('end', () => file.done(Buffer.concat(chunks), hash.digest('hex')));
 }
 
 /** The parts of a form as they arrive, each of them once, and their validation errors. */
@@ -120,18 +128,17 @@ class Form {
     this.#add(name, value);
   }
 
-  /** Undefined for a file that the schema does not have, whose bytes are dropped. */
-  openFile(name = '', fileName: string | undefined): OpenFile | undefined {
+  /** The largest size of the file; undefined for one that the schema does not have, whose bytes are dropped. */
+  openFile(name = ''): number | undefined {
     const limitBytes = this.#files.get(name);
     if (limitBytes === undefined) this.#addError(name, 'invalid_type', 'Expected string, received file');
-    if (!this.#add(name, '') || limitBytes === undefined) return undefined;
-    return {
-      limitBytes,
-      done: (bytes, checksum) => {
-        if (bytes.length === 0) this.#addError(name, 'too_small', 'File must not be empty');
-        this.#parts.set(name, new UploadedFile({ bytes, name: fileName, checksum }));
-      },
-    };
+    return this.#add(name, '') ? limitBytes : undefined;
+  }
+
+  addFile(name: string, file: UploadedFile): void {
+    const isEmpty = Buffer.isBuffer(file.content) && file.content.length === 0;
+    if (isEmpty) this.#addError(name, 'too_small', 'File must not be empty');
+    this.#parts.set(name, file);
   }
 
   toBody(): RequestBody {

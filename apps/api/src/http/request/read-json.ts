@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
 import { findUnstorableJsonText } from '../validation/find-unstorable-text.js';
 import { parseJson } from './parse-json.js';
-import { announcesBody, checkMediaType, readBody } from './read-body.js';
+import { announcesBody, type BodyOptions, checkMediaType, readBody } from './read-body.js';
 import { emptyBody, type RequestBody } from './request-body.js';
 
 /** Without a body it is empty: defaults apply, and each field that is missing is named. */
-export async function readJson(request: IncomingMessage, limitBytes: number): Promise<RequestBody> {
+export async function readJson(request: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
   if (!announcesBody(request)) return emptyBody();
   checkMediaType(request, isJsonInUtf8);
-  const bytes = await readBody(request, limitBytes);
+  const bytes = await readBody(request, options);
   if (bytes.length === 0) return emptyBody();
   const body = parseJson(bytes);
   return { body, checked: body, bodyBytes: bytes.length, errors: findUnstorableJsonText(bytes, body) };

@@ -16,7 +16,8 @@ export const serverLimits: ServerLimits = {
   // A file of 16 MiB arrives in this time at half a megabit a second.
   requestTimeoutMs: 300_000,
   checkIntervalMs: 5_000,
-  idleTimeoutMs: 120_000,
+  // Longer than any response is waited for: a mail may wait for a thread, and be parsed twice.
+  idleTimeoutMs: 60_000,
   // Longer than the idle timeout of common load balancers, which would otherwise send into a closing connection.
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,

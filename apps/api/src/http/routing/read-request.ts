@@ -1,5 +1,6 @@
 import type { Context } from '@parley/core';
 import type { Request } from 'express';
+import type { BodyIntake } from '../request/body-reader.js';
 import { checkIdempotencyKey } from '../request/idempotency.js';
 import { noBody } from '../request/request-body.js';
 import type { Route } from './build-routes.js';
@@ -9,14 +10,16 @@ import type { Route } from './build-routes.js';
  * Returns the body with its defaults.
  */
 export async function readRequest(
-  { route, params, context }: RequestedOperation,
+  { route, params, context, intake }: RequestedOperation,
   request: Request,
 ): Promise<unknown> {
   const query = request.url.includes('?') ? request.query : noQuery;
   const headers = readHeaders(route, request);
   // A rule of the contract makes every path parameter a plain text, so nothing is left to validate.
   if (!route.readBody && query === noQuery && headers === noHeaders) return undefined;
-  const { body, checked, bodyBytes, errors } = route.readBody ? await route.readBody(request) : noBody;
+  const { body, checked, bodyBytes, errors } = route.readBody
+    ? await route.readBody(request, intake)
+    : noBody;
   const { checkBeyondSchema } = route;
   await route.checkRequest({
     params,
@@ -34,6 +37,7 @@ interface RequestedOperation {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   readonly context: Context;
+  readonly intake: BodyIntake;
 }
 
 /** The validator gets every body as JSON, however its media type was spelled. */

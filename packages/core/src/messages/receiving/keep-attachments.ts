@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { AttachmentFacts, AttachmentRecord, FileAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
+import { hashInChunks } from '../../files/hash-in-chunks.js';
 import { insertFile } from '../../files/insert-file.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
@@ -48,8 +48,8 @@ export async function storeFiles(
       id: attachment.fileId,
       name: attachment.name ?? attachment.type,
       contentType: attachment.contentType,
-      checksum: createHash('sha256').update(content).digest('hex'),
-      bytes: content,
+      checksum: await hashInChunks(content),
+      content,
       publicToken: null,
     });
   }

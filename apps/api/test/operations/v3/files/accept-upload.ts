@@ -32,7 +32,7 @@ export function describeAcceptedUploads(stage: Stage): void {
         where: { id: file.id },
         include: { content: true },
       });
-      expect(Buffer.from(stored.content?.bytes ?? [])).toEqual(bytes);
+      expect(Buffer.from(stored.content[0]?.bytes ?? [])).toEqual(bytes);
       expect(stored).toMatchObject({
         tenantId: stage.tenantId,
         checksum: createHash('sha256').update(bytes).digest('hex'),

@@ -1,0 +1,69 @@
+import { fileTypeFromBuffer } from 'file-type';
+
+const inspectedBytes = 4_096;
+
+/** Detects the media type of a file from its bytes alone, as they arrive, since a caller may name any type. */
+export class ContentTypeDetector {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #first: Buffer | undefined;
+  #isUtf8 = true;
+
+  update(chunk: Buffer): void {
+    this.#first ??= chunk;
+    this.#isUtf8 &&= !chunk.includes(0) && this.#decodes(chunk);
+  }
+
+  /** Call it once, after the last chunk. */
+  async detect(): Promise<string> {
+    const bytes = this.#first ?? Buffer.alloc(0);
+    if (isUtf16(bytes)) return 'application/octet-stream';
+    const known = await findSignature(bytes);
+    if (known !== undefined && known !== 'application/xml') return known;
+    const isText = this.#isUtf8 && this.#decodes() && beginsLikeText(bytes);
+    if (!isText) return known ?? 'application/octet-stream';
+    return findMarkup(bytes) ?? known ?? 'text/plain';
+  }
+
+  /** Without a chunk: whether the text does not end within a character. */
+  #decodes(chunk?: Buffer): boolean {
+    try {
+      this.#decoder.decode(chunk, { stream: chunk !== undefined });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Text that begins with a byte order mark, which the library takes for the beginning of an MP3 file. */
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  return mark === 0xfffe || mark === 0xfeff;
+}
+
+/** The library can throw on a file that only begins like one of its type. The type is unknown then. */
+async function findSignature(bytes: Buffer): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(bytes))?.mime;
+  } catch {
+    return undefined;
+  }
+}
+
+/** No control characters other than breaks, tabs and escapes. */
+function beginsLikeText(bytes: Buffer): boolean {
+  const beginning = bytes.subarray(0, inspectedBytes);
+  return beginning.every((byte) => byte > 0x1f || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+}
+
+/** Detects markup that a browser would render and that can contain a script. */
+function findMarkup(bytes: Buffer): string | undefined {
+  const beginning = bytes
+    .toString('utf8', 0, inspectedBytes)
+    .replaceAll(/\uFEFF|<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)/gs, '')
+    .trimStart();
+  if (/^<(?:!doctype\s+)?svg\b/i.test(beginning)) return 'image/svg+xml';
+  return /^<(?:!doctype\s+)?(?:html|head|body|title|meta|style|script|iframe)\b/i.test(beginning)
+    ? 'text/html'
+    : undefined;
+}

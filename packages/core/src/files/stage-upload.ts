@@ -1,0 +1,70 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+
+/** The bytes of a file that was received in chunks and is not a file yet. */
+export interface StagedUpload {
+  readonly uploadId: string;
+  readonly size: number;
+}
+
+/** Receives the bytes of a file in chunks, each in a transaction of its own, so that a slow caller holds no connection. */
+export class UploadStage {
+  readonly #context: Context;
+  readonly #uploadId = newId();
+  #size = 0;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  get upload(): StagedUpload {
+    return { uploadId: this.#uploadId, size: this.#size };
+  }
+
+  async append(bytes: Buffer): Promise<void> {
+    const { database, tenantId, now } = this.#context;
+    const startAt = this.#size;
+    this.#size += bytes.length;
+    await database.sql(append, [tenantId, this.#uploadId, startAt, bytes, now()]);
+  }
+
+  /** Deletes what did not become a file. */
+  async discard(): Promise<void> {
+    await this.#context.database.sql(discard, [this.#context.tenantId, this.#uploadId]);
+  }
+}
+
+/** Makes the chunks of an upload those of a file, as part of the caller's transaction. */
+export async function adoptUpload(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { fileId, upload }: { fileId: string; upload: StagedUpload },
+): Promise<void> {
+  const [row] = await sql(adopt, [tenantId, upload.uploadId, fileId]);
+  // A crash of the database empties the table, and maintenance removes old chunks.
+  if (Number(row?.size) !== upload.size) throw new Error('The chunks of an upload are gone');
+}
+
+const append = statement(
+  'append-upload-chunk',
+  `insert into upload_chunks (tenant_id, upload_id, start_at, bytes, created_at)
+   values ($1::uuid, $2::uuid, $3::int, $4::bytea, $5::timestamptz)`,
+);
+
+const discard = statement(
+  'discard-upload',
+  'delete from upload_chunks where tenant_id = $1::uuid and upload_id = $2::uuid',
+);
+
+const adopt = statement<{ size: number }>(
+  'adopt-upload',
+  `with chunk as (
+     delete from upload_chunks where tenant_id = $1::uuid and upload_id = $2::uuid returning start_at, bytes
+   ), content as (
+     insert into file_contents (tenant_id, file_id, start_at, bytes)
+     select $1::uuid, $3::uuid, start_at, bytes from chunk
+   )
+   select coalesce(sum(length(bytes)), 0)::int as size from chunk`,
+);
