@@ -34,6 +34,9 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
   const probeDatabase = createDatabaseProbe(database, logger);
   const metrics = createMetrics({ database, probeDatabase, registry });
   const failures = createFailureLimit(config.authFailuresPerMinute, now);
+  const limitBytes = config.bodyBudgetBytes;
+  const bodyBudget = new BodyBudget({ limitBytes, pace, onRefused: metrics.countRefusedBody });
+  metrics.observeBodies(() => bodyBudget.heldBytes);
   const responseChecks: ResponseChecks = {
     mode: config.validateResponses,
     onInvalid: (operationId, errors) => logger.error({ operationId, errors }, 'response breaks the contract'),
@@ -43,11 +46,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     metrics,
     probeDatabase,
     failures,
-    bodyBudget: new BodyBudget({
-      limitBytes: config.bodyBudgetBytes,
-      pace,
-      onRefused: metrics.countRefusedBody,
-    }),
+    bodyBudget,
     authenticate: buildAuthenticator(dependencies, metrics, failures),
     limitRate: buildRateLimiter(dependencies, metrics),
     findOperation: createOperationFinder({ ...config, versions, routes, now }),

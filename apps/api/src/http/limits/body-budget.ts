@@ -101,6 +101,7 @@ function watchPace(
     }
     receivedBytes = 0;
   }, windowMs);
+  windows.unref();
   const stop = () => clearInterval(windows);
   request.once('end', stop).once('close', stop);
 }

@@ -12,6 +12,8 @@ export interface Metrics {
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;
   countRefusedBody(): void;
+  /** Shows the bytes of bodies that the process holds. */
+  observeBodies(readHeldBytes: () => number): void;
 }
 
 export interface MetricsOptions {
@@ -73,6 +75,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
     countRateLimited: () => rateLimited.inc(),
     countIncompleteMail: (reason) => incompleteMails.inc({ reason }),
     countRefusedBody: () => refusedBodies.inc(),
+    observeBodies(readHeldBytes) {
+      new Gauge({
+        name: 'parley_body_bytes',
+        help: 'Bytes of request bodies that the process holds, without the first 16 KB of each.',
+        registers,
+        collect() {
+          this.set(readHeldBytes());
+        },
+      });
+    },
     countUnparsedBody: (reason) => unparsedBodies.inc({ reason }),
   };
 }

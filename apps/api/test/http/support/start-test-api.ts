@@ -6,6 +6,7 @@ import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { type Config, parseConfig } from '../../../src/config.js';
 import type { DocsBuild } from '../../../src/http/docs/docs-build.js';
+import type { BodyPace } from '../../../src/http/limits/body-budget.js';
 import type { ServerLimits } from '../../../src/http/request/server-limits.js';
 import type { ApiVersion } from '../../../src/http/routing/api-version.js';
 import { type RunningApi, startApi } from '../../../src/start-api.js';
@@ -24,6 +25,7 @@ export interface TestApiOptions {
   readonly versions?: readonly ApiVersion[];
   readonly now?: () => Date;
   readonly limits?: Partial<ServerLimits>;
+  readonly pace?: BodyPace;
   readonly docs?: DocsBuild;
 }
 
@@ -36,7 +38,7 @@ export async function stopTestApis(): Promise<void> {
 
 /** The real app on a port of its own. */
 export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
-  const { database, versions = [smallVersion()], now = () => new Date(), limits = {}, docs } = options;
+  const { database, versions = [smallVersion()], now = () => new Date(), limits = {}, docs, pace } = options;
   const logs: Record<string, unknown>[] = [];
   const lines = new Writable({
     write(chunk, _encoding, done) {
@@ -59,6 +61,7 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     now,
     config,
     limits,
+    pace,
     docs,
     logger: pino(logOptions('info'), lines),
     compilation: 'when_used',

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { createChannel, createTenant } from '../../fixtures/index.js';
+import { emailChannel, ingressSecret } from '../email-channel.js';
 import { buildHostileMails, type HostileMail } from '../hostile-mails.js';
 import { probeHealth } from '../probe-health.js';
 import type { Scenario } from '../scenario.js';
@@ -30,17 +31,8 @@ export const scenario: Scenario = {
 /** One mail is over within a few probes, too few for a p99. */
 const rounds = 5;
 
-const secret = 'a-secret-of-a-mail-gateway';
-
-const emailChannel = {
-  type: 'email',
-  provider: 'email',
-  settings: { host: '127.0.0.1', from: 'support@example.com' },
-  secrets: { ingressSecret: secret },
-} as const;
-
 async function postMail(url: string, { name, mime }: HostileMail): Promise<number> {
-  const headers = { 'content-type': 'application/json', 'x-parley-secret': secret };
+  const headers = { 'content-type': 'application/json', 'x-parley-secret': ingressSecret };
   const payload = JSON.stringify({ raw: mime.toString('base64') });
   const { statusCode, body } = await request(url, { method: 'POST', headers, body: payload });
   const text = await body.text();

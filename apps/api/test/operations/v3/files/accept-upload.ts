@@ -90,7 +90,31 @@ export function describeAcceptedUploads(stage: Stage): void {
       expect(expectStatus(await sendForm([nameless]), 200).body.data.name).toBe('file');
     });
 
-    it('accepts exactly 16 MiB, also in chunks without a Content-Length', async () => {
+    it('stores a file in chunks while it arrives, and finds its type, checksum and parts', async () => {
+      const content = Buffer.from('Grüße ☎️ '.repeat(80_000));
+      const { id, size, contentType } = await upload(content, 'long.txt');
+      expect({ size, contentType }).toEqual({ size: content.length, contentType: 'text/plain' });
+      const stored = await stage.database.prisma.file.findFirstOrThrow({
+        where: { id },
+        include: { content: { orderBy: { startAt: 'asc' } } },
+      });
+      expect(stored.content.length).toBeGreaterThan(1);
+      expect(Buffer.concat(stored.content.map(({ bytes }) => bytes)).equals(content)).toBe(true);
+      expect(stored.checksum).toBe(createHash('sha256').update(content).digest('hex'));
+      expect(await stage.database.prisma.uploadChunk.count()).toBe(0);
+      const { publicUrl } = expectStatus(
+        await stage.v3.call('getFilePublicUrl', { params: { fileId: id } }),
+        200,
+      ).body.data;
+      const middle = { start: 300_000, end: 900_000 };
+      const response = await fetch(`${stage.url}${new URL(publicUrl).pathname}`, {
+        headers: { range: `bytes=${middle.start}-${middle.end}` },
+      });
+      const part = Buffer.from(await response.arrayBuffer());
+      expect(part.equals(content.subarray(middle.start, middle.end + 1))).toBe(true);
+    });
+
+    it('accepts exactly 16 MiB, also in chunks without a Content-Length', async () => 
       // Of a tenant of its own, since the others here are compared byte by byte.
       const token = await createToken(stage.database, stage.other.tenant.id);
       const file = new File([Buffer.alloc(16 * mebibyte, 'a')], 'a.txt');
@@ -122,6 +146,5 @@ export function describeAcceptedUploads(stage: Stage): void {
       expect(again.body).toEqual(first.body);
       expect(again.headers).toHaveProperty('idempotent-replayed', 'true');
       expectStatus(await send('two'), 422);
-    });
-  });
+    }););
 }

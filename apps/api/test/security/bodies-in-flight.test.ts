@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from '../http/support/start-test-api.js';
+import { openConnection, type RawConnection, statusOf } from './raw-connection.js';
+import { waitUntil } from './wait-until.js';
+
+const kibibyte = 1_024;
+/** A tenant has half of it, beside the first 16 KB of each body. */
+const bodyBudgetBytes = 400 * kibibyte;
+const pace = { windowMs: 700, windowBytes: 64 * kibibyte };
+
+let db: TestDatabase;
+let one: TestTenant;
+let other: TestTenant;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  one = await makeTenant(db.database);
+  other = await makeTenant(db.database);
+});
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+const startApi = (patient = true) =>
+  startTestApi({ database: db.database, config: { bodyBudgetBytes }, ...(!patient && { pace }) });
+
+/** Announces more than it sends, and stays. */
+async function stall({ url }: TestApi, { token }: TestTenant, bytes: number): Promise<RawConnection> {
+  const connection = await openConnection(url);
+  const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 900000`;
+  connection.socket.write(`POST /v3/notes HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${'a'.repeat(bytes)}`);
+  return connection;
+}
+
+function post({ url }: TestApi, { token }: TestTenant, bytes: number) {
+  const body = JSON.stringify({ title: 'a'.repeat(bytes) });
+  return send(`${url}/v3/notes`, {
+    method: 'POST',
+    token,
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+async function readMetric({ url }: TestApi, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+const heldBytes = (api: TestApi) => readMetric(api, 'parley_body_bytes');
+
+describe('bodies in flight', () => {
+  it('503 with Retry-After for the body that a tenant has no room for; a small one and another tenant pass', async () => {
+    const api = await startApi();
+    const stalled = await stall(api, one, 190 * kibibyte);
+    await waitUntil(async () => (await heldBytes(api)) === 174 * kibibyte);
+    const refused = await post(api, one, 100 * kibibyte);
+    expect(refused.status).toBe(503);
+    expect(refused.body.error?.messageKey).toBe('service_unavailable');
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect((await post(api, one, 10 * kibibyte)).status).not.toBe(503);
+    expect((await post(api, other, 100 * kibibyte)).status).not.toBe(503);
+    expect(await readMetric(api, 'parley_bodies_refused_total')).toBe(1);
+    stalled.socket.destroy();
+    await waitUntil(async () => (await heldBytes(api)) === 0);
+    expect((await post(api, one, 100 * kibibyte)).status).not.toBe(503);
+    await api.stop();
+  });
+
+  it('408 and a closed connection for a body that arrives too slowly; its room is free again', async () => {
+    const api = await startApi(false);
+    const stalled = await stall(api, one, 190 * kibibyte);
+    const { response, afterMs } = await stalled.closed;
+    expect(statusOf(response)).toBe(408);
+    expect(response).toContain('"messageKey":"request_timeout"');
+    expect(response).toContain('Connection: close');
+    expect(afterMs).toBeGreaterThan(pace.windowMs);
+    expect((await post(api, one, 190 * kibibyte)).status).not.toBe(503);
+    await api.stop();
+  });
+});

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createChannel, createKey, createTenant } from '../../fixtures/index.js';
+import { tokenOf } from '../../tokens.js';
+import { emailChannel, ingressSecret } from '../email-channel.js';
+import { measureGrowth } from '../measure-memory.js';
+import type { Scenario, Stage } from '../scenario.js';
+
+const count = 40;
+const megabyte = 1_048_576;
+
+/** Mails of two tenants, each of which may hold half of the budget, so that the budget is exhausted. */
+const mails: Scenario = {
+  name: 'stalled-mails',
+  bound: {
+    figure: 'growth of the API by 40 mails of 24 MB that stop before their end',
+    unit: 'MB',
+    atMost: 100,
+  },
+  async run(stage) {
+    const { url, database, api } = await stage.startCluster();
+    const heads: string[] = [];
+    for (const _ of ['one', 'other']) {
+      const { id: tenantId } = await createTenant(database);
+      const { id } = await createChannel(database, tenantId, emailChannel);
+      heads.push(
+        headOf(`/ingress/${id}`, `X-Parley-Secret: ${ingressSecret}`, 'application/json', 24 * megabyte),
+      );
+    }
+    const opening = `{"raw":"${'A'.repeat(23 * megabyte)}`;
+    return measureGrowth(api.pid, () => stallAll(stage, url, (index) => `${heads[index % 2]}${opening}`));
+  },
+};
+
+/** Uploads go to the database while they arrive, so that they hold no more than a chunk each. */
+const uploads: Scenario = {
+  name: 'stalled-uploads',
+  bound: {
+    figure: 'growth of the API by 40 uploads of 16 MB that stop before their end',
+    unit: 'MB',
+    atMost: 100,
+  },
+  async run(stage) {
+    const { url, database, api } = await stage.startCluster();
+    const { id: tenantId } = await createTenant(database);
+    const token = await tokenOf(await createKey(database, tenantId));
+    const type = 'multipart/form-data; boundary=x';
+    const head = headOf('/v3/files', `Authorization: Bearer ${token}`, type, 16 * megabyte);
+    const part = 'Content-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
+    const opening = `${head}--x\r\n${part}${'a'.repeat(15 * megabyte)}`;
+    return measureGrowth(api.pid, () => stallAll(stage, url, () => opening));
+  },
+};
+
+export const scenarios: readonly Scenario[] = [mails, uploads];
+
+function headOf(path: string, credentials: string, type: string, length: number): string {
+  const fields = ['Host: localhost', credentials, `Content-Type: ${type}`, `Content-Length: ${length}`];
+  return `POST ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`;
+}
+
+/** How long the attack goes on once everything is sent: shorter than the deadline of a slow body. */
+const stalledMs = 5_000;
+
+async function stallAll(stage: Stage, url: string, openingOf: (index: number) => string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const sockets = Array.from({ length: count }, () => connect({ host: hostname, port: Number(port) }));
+  stage.onEnd(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket, index) => sendAll(socket, openingOf(index))));
+  await delay(stalledMs);
+}
+
+/** Resolves when the server has taken everything, or has closed the connection. */
+async function sendAll(socket: Socket, text: string): Promise<void> {
+  socket.on('error', () => undefined).resume();
+  const closed = once(socket, 'close');
+  const sent = new Promise<void>((resolve) => socket.write(text, 'latin1', () => resolve()));
+  await Promise.race([sent, closed]);
+}
