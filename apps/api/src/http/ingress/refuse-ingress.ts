@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { providerError } from '../auth/auth-errors.js';
 import { type Authenticate, sendsToken } from '../auth/authenticate.js';
+import type { BodyBudget } from '../limits/body-budget.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import { readBody } from '../request/read-body.js';
@@ -14,6 +15,7 @@ interface RefusalOptions {
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
   readonly failures: FailureLimit;
+  readonly bodyBudget: BodyBudget;
 }
 
 export interface IngressRefusal {
@@ -46,7 +48,7 @@ const decoy: Omit<IngressChannel, 'id'> = {
  * of which provider it is. A caller with a valid token learns that a channel of another tenant is not found.
  */
 export function createIngressRefusal(options: RefusalOptions) {
-  const { logger, authenticate, limitRate, failures } = options;
+  const { logger, authenticate, limitRate, failures, bodyBudget } = options;
 
   return async (
     request: Request,
@@ -57,8 +59,10 @@ export function createIngressRefusal(options: RefusalOptions) {
     if (tenantId !== decoy.tenantId) logger.warn({ tenantId, channelId, reason }, 'ingress refused');
     const address = request.ip ?? '';
     const subject = subjectOf(channelId);
-    if (carriesSignature(request) && !request.readableEnded)
-      await failures.check(address, subject, (signal) => readBody(request, providerLimitBytes, signal));
+    if (carriesSignature(request) && !request.readableEnded) {
+      const body = { limitBytes: providerLimitBytes, share: bodyBudget.open(tenantId, response) };
+      await failures.check(address, subject, (signal) => readBody(request, { ...body, signal }));
+    }
     if (sendsToken(request)) {
       const caller = await authenticate(request);
       await limitRate(caller, response.locals.requestContext.headers);

@@ -114,7 +114,7 @@ export function describeAcceptedUploads(stage: Stage): void {
       expect(part.equals(content.subarray(middle.start, middle.end + 1))).toBe(true);
     });
 
-    it('accepts exactly 16 MiB, also in chunks without a Content-Length', async () => 
+    it('accepts exactly 16 MiB, also in chunks without a Content-Length', async () => {
       // Of a tenant of its own, since the others here are compared byte by byte.
       const token = await createToken(stage.database, stage.other.tenant.id);
       const file = new File([Buffer.alloc(16 * mebibyte, 'a')], 'a.txt');
@@ -146,5 +146,6 @@ export function describeAcceptedUploads(stage: Stage): void {
       expect(again.body).toEqual(first.body);
       expect(again.headers).toHaveProperty('idempotent-replayed', 'true');
       expectStatus(await send('two'), 422);
-    }););
+    });
+  });
 }
