@@ -54,8 +54,10 @@ export class FairClaims {
   plan(poolId: unknown, taskIds: unknown): ClaimPlan | undefined {
     const free = this.#queue?.workerQueue.length ?? 0;
     if (free === 0) return undefined;
-    const bulk = Math.max(1, Math.floor(free * bulkShare));
-    const wanted = [Math.max(1, free - bulk), bulk] as const;
+    // The first jobs of a burst start while the next claim takes the rest.
+    const room = this.slots.waitingCount === 0 ? Math.min(free, 2 * this.#concurrency) : free;
+    const bulk = Math.max(1, Math.floor(room * bulkShare));
+    const wanted = [Math.max(1, room - bulk), bulk] as const;
     const held = this.slots.waitingByLane();
     const lanes = held.map(([lane]) => lane);
     const counts = held.map(([, count]) => count);

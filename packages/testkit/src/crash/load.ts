@@ -31,14 +31,14 @@ const pauseUnacknowledgedMs = 100;
 /** What a client may see while the service or its database is being killed. */
 const expectedStatuses = [503];
 
-/** Runs one loop for each kind of write until it is stopped. */
-export function startLoad(scene: Scene): Load {
+/** Runs one loop for each kind of write until it is stopped. `slowness` multiplies the pauses between writes. */
+export function startLoad(scene: Scene, { slowness = 1 }: { slowness?: number } = {}): Load {
   const acknowledged: AcknowledgedWrite[] = [];
   const surprises: string[] = [];
   const state = { unacknowledged: 0, isStopping: false };
   const loops = writers.map(async ({ write, pauseMs }) => {
     for (let number = 0; !state.isStopping; number += 1) {
-      let restMs: number = pauseMs;
+      let restMs = pauseMs * slowness;
       try {
         acknowledged.push(await write(scene, number));
       } catch (error) {

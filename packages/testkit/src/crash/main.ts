@@ -17,9 +17,9 @@ import { waitUntilSettled } from './settle.js';
 
 const help = `npm run test:crash -- [options]
 
-Runs an API, two workers and a PostgreSQL of their own under load, with campaigns that recur every few seconds, and
-kills processes with SIGKILL in rounds: one of them, several at once, or one again while it is starting. Each process
-must recover by itself. Then the program checks that:
+Runs an API, two workers and a PostgreSQL of their own under the load of a busy tenant and a small one, with campaigns
+that recur every few seconds, and kills processes with SIGKILL in rounds: one of them, several at once, or one again
+while it is starting. Each process must recover by itself. Then the program checks that:
 
 - no acknowledged write was lost,
 - no write or event was invented,
@@ -50,25 +50,28 @@ async function main(rounds: number, seed: number): Promise<number> {
   const broken: string[] = [];
   let isPassed = false;
   try {
-    const scene = await setScene(cluster, { receiver, provider });
-    const recurring = await startRecurring(scene);
-    const load = startLoad(scene);
+    const busy = await setScene(cluster, { name: 'busy', receiver, provider });
+    const small = await setScene(cluster, { name: 'small', receiver, provider });
+    const recurring = await startRecurring(busy);
+    const loads = [startLoad(busy), startLoad(small, { slowness: 10 })];
     const plan = planRounds(createRandom(seed), rounds);
     const done = await killInRounds(
       cluster,
-      { scene, receiver },
+      // The small tenant must be served again soon, whatever the busy one has waiting.
+      { scene: small, receiver },
       {
         plan,
         onRound: (number, round) =>
           console.log(`${String(number).padStart(String(rounds).length)}/${rounds}  ${describeRound(round)}`),
       },
     );
-    await load.stop();
+    await Promise.all(loads.map((load) => load.stop()));
     await recurring.stop();
     receiver.stopFailing();
     console.log('the load has stopped; waiting until everything is settled');
     await waitUntilSettled(cluster.database);
-    const { acknowledged, unacknowledged, surprises } = load;
+    const acknowledged = loads.flatMap((load) => load.acknowledged);
+    const unacknowledged = loads.reduce((sum, load) => sum + load.unacknowledged, 0);
     const verdict = await checkPromises(cluster.database, {
       acknowledged,
       receiver,
@@ -77,8 +80,8 @@ async function main(rounds: number, seed: number): Promise<number> {
     });
     broken.push(
       ...verdict.broken,
-      ...findCoverageBreaches(acknowledged, done),
-      ...surprises.map((text) => `a client got: ${text}`),
+      ...loads.flatMap((load) => findCoverageBreaches(load.acknowledged, done)),
+      ...loads.flatMap(({ surprises }) => surprises.map((text) => `a client got: ${text}`)),
     );
     console.log(
       [

@@ -15,8 +15,10 @@ import type { Receiver } from './receiver.js';
 import { recoveryTimeoutMs } from './recovery-timeout.js';
 import { waitFor } from './wait-for.js';
 
-/** The records that the writers write to. */
+/** A tenant and the records that the writers write to. */
 export interface Scene {
+  /** Distinguishes the campaigns of two tenants for the provider. */
+  readonly name: string;
   readonly url: string;
   readonly token: string;
   readonly tenantId: string;
@@ -32,7 +34,7 @@ const labelCount = 20;
 
 export async function setScene(
   { database, url }: Cluster,
-  { receiver, provider }: { receiver: Receiver; provider: Provider },
+  { name, receiver, provider }: { name: string; receiver: Receiver; provider: Provider },
 ): Promise<Scene> {
   const tenant = await createTenant(database);
   const token = await tokenOf(await createKey(database, tenant.id));
@@ -56,6 +58,7 @@ export async function setScene(
   }
   await waitFor('the service is up', () => isReady(url), recoveryTimeoutMs);
   return {
+    name,
     url,
     token,
     tenantId: tenant.id,

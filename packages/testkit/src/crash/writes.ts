@@ -70,7 +70,7 @@ export const recipientsPerCampaign = 10;
 
 /** A text message to new numbers; the text names the campaign, so that the provider can distinguish two campaigns. */
 export async function writeCampaign(scene: Scene, number: number): Promise<CampaignWrite> {
-  const name = `campaign-${number}`;
+  const name = `${scene.name}-campaign-${number}`;
   const contacts = Array.from({ length: recipientsPerCampaign }, (_, index) => ({
     phoneNumber: `+4917${String(number * recipientsPerCampaign + index).padStart(8, '0')}`,
   }));
