@@ -38,6 +38,8 @@ export class FairClaims {
   #endedAt: readonly [number, number] = [firstLanes[0] - 1, firstLanes[1] - 1];
   /** Lanes that have more jobs than the last claim took. */
   readonly #more = new Set<number>();
+  /** There was no free worker for the last claim. */
+  #isMissed = false;
   readonly #concurrency: number;
 
   constructor(concurrency: number) {
@@ -53,7 +55,8 @@ export class FairClaims {
   /** Undefined when no worker is free. */
   plan(poolId: unknown, taskIds: unknown): ClaimPlan | undefined {
     const free = this.#queue?.workerQueue.length ?? 0;
-    if (free === 0) return undefined;
+    this.#isMissed = free === 0;
+    if (this.#isMissed) return undefined;
     // The first jobs of a burst start while the next claim takes the rest.
     const room = this.slots.waitingCount === 0 ? Math.min(free, 2 * this.#concurrency) : free;
     const bulk = Math.max(1, Math.floor(room * bulkShare));
@@ -89,7 +92,7 @@ export class FairClaims {
   }
 
   #refill(startedLane: number): void {
-    if (this.#queue === undefined || this.#more.size === 0) return;
+    if (this.#queue === undefined || (this.#more.size === 0 && !this.#isMissed)) return;
     const isLow = this.slots.waitingCount <= 2 * this.#concurrency;
     const isLaneLow =
       this.slots.waitingIn(startedLane) <= fewInLane && this.#queue.workerQueue.length >= worthwhile;

@@ -1,18 +1,23 @@
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
 
+/** A lane with more waiting jobs than this has a backlog. */
+const backlogSize = 8;
+
 /**
  * Limits the number of jobs that run at the same time, and shares the slots fairly. Interactive jobs start before bulk
  * ones. Of the lanes that wait, the one with the fewest running jobs is next, in turn among equals, so that a tenant with one job
- * does not wait behind the backlog of another.
+ * does not wait behind the backlog of another. While an interactive job of a lane without other jobs runs, a lane with a backlog gets
+ * a quarter of the slots: jobs share the processor as well, and with all slots the backlog would take it.
  *
  * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
  */
 export class JobSlots {
   readonly #concurrency: number;
+  readonly #slotsBesideOthers: number;
   readonly #onStart: (lane: number) => void;
-  readonly #interactive = new Map<number, (() => void)[]>();
-  readonly #bulk = new Map<number, (() => void)[]>();
+  readonly #interactive: Lanes = new Map();
+  readonly #bulk: Lanes = new Map();
   readonly #running = new Map<number, number>();
   #runningCount = 0;
   #waitingCount = 0;
@@ -21,6 +26,7 @@ export class JobSlots {
   /** `onStart` is called with the lane of each job that had to wait. */
   constructor(concurrency: number, onStart: (lane: number) => void = () => undefined) {
     this.#concurrency = concurrency;
+    this.#slotsBesideOthers = Math.max(1, Math.ceil(concurrency / 4));
     this.#onStart = onStart;
   }
 
@@ -64,14 +70,19 @@ export class JobSlots {
   }
 
   #fill(): void {
-    while (this.#runningCount < this.#concurrency && this.#waitingCount > 0) this.#startNext();
+    while (this.#runningCount < this.#concurrency && this.#waitingCount > 0 && this.#startNext());
   }
 
-  #startNext(): void {
-    const lanes = this.#nextLanes();
-    const [lane, waiting] = this.#leastRunning(lanes);
+  /** Returns false when every lane that waits has to leave the other slots free. */
+  #startNext(): boolean {
+    const [first, second] = this.#inOrder();
+    const next = this.#leastRunning(first) ?? this.#leastRunning(second);
+    if (next === undefined) return false;
+    const [lane, waiting] = next;
+    this.#interactiveInRow = isBulkLane(lane) ? 0 : this.#interactiveInRow + 1;
     const start = waiting.shift();
     // The lane goes to the end of the order.
+    const lanes = this.#lanesOf(lane);
     lanes.delete(lane);
     if (waiting.length > 0) lanes.set(lane, waiting);
     this.#waitingCount -= 1;
@@ -79,34 +90,43 @@ export class JobSlots {
     this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
     start?.();
     this.#onStart(lane);
+    return true;
   }
 
-  #nextLanes(): Map<number, (() => void)[]> {
-    const isBulkNext =
-      this.#interactive.size === 0 ||
-      (this.#bulk.size > 0 && this.#interactiveInRow >= startsPerBulkStart - 1);
-    this.#interactiveInRow = isBulkNext ? 0 : this.#interactiveInRow + 1;
-    return isBulkNext ? this.#bulk : this.#interactive;
+  #inOrder(): readonly [Lanes, Lanes] {
+    const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
+    return isBulkNext ? [this.#bulk, this.#interactive] : [this.#interactive, this.#bulk];
   }
 
-  #leastRunning(lanes: Map<number, (() => void)[]>): readonly [number, (() => void)[]] {
+  #leastRunning(lanes: Lanes): readonly [number, (() => void)[]] | undefined {
+    const most = this.#hasSingleJobs() ? this.#slotsBesideOthers : this.#concurrency;
     let best: readonly [number, (() => void)[]] | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     for (const entry of lanes) {
-      const running = this.#running.get(entry[0]) ?? 0;
-      if (running >= fewest) continue;
+      const [lane, waiting] = entry;
+      const running = this.#running.get(lane) ?? 0;
+      if (running >= fewest || (waiting.length > backlogSize && running >= most)) continue;
       best = entry;
       fewest = running;
       if (running === 0) break;
     }
-    if (best === undefined) throw new Error('No job waits for a slot.');
     return best;
   }
 
-  #lanesOf(lane: number): Map<number, (() => void)[]> {
+  /** Whether an interactive job runs whose lane has no other jobs to start. */
+  #hasSingleJobs(): boolean {
+    for (const lane of this.#running.keys())
+      if (!isBulkLane(lane) && !this.#interactive.has(lane)) return true;
+    return false;
+  }
+
+  #lanesOf(lane: number): Lanes {
     return isBulkLane(lane) ? this.#bulk : this.#interactive;
   }
 }
+
+/** Functions that start the waiting jobs of each lane; the lane that is next in turn comes first. */
+type Lanes = Map<number, (() => void)[]>;
 
 /** The priority of a job is its lane (`installJobLanes` of the database). */
 export function isBulkLane(lane: number): boolean {

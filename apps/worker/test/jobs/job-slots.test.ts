@@ -61,6 +61,22 @@ describe('the slots of the jobs', () => {
     expect(granted.join(' ')).toBe(order);
   });
 
+  test('go to a backlog only in part while the single job of another lane runs', async () => {
+    const slots = new JobSlots(8);
+    const granted: string[] = [];
+    const single = await slots.acquire(bert);
+    const backlog = repeat(['anna', anna], 30).map(([name, lane]) => acquireIn(slots, granted, name, lane));
+    await new Promise(setImmediate);
+    // Those that started before the lane had a backlog, and none after that.
+    expect(granted).toHaveLength(7);
+    for (const release of await Promise.all(backlog.slice(0, 6))) release();
+    await new Promise(setImmediate);
+    expect(granted).toHaveLength(8);
+    single();
+    await new Promise(setImmediate);
+    expect(granted).toHaveLength(14);
+  });
+
   test('all go to bulk jobs when nothing else waits', async () => {
     expect(await grantAll(repeat(['bulk', campaign], 5))).toEqual(Array(5).fill('bulk'));
   });

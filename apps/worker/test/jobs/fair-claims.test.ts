@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { type ClaimPlan, FairClaims } from '../../src/jobs/fair-claims.js';
+
+const [anna, bert] = [-10, -20];
+const campaign = 10;
+
+/** Claims for a queue with so many workers that wait for a job. */
+function claimsWith(free: number) {
+  const claims = new FairClaims(10);
+  const queue = {
+    workerQueue: Array.from({ length: free }),
+    pulses: 0,
+    pulse() {
+      queue.pulses += 1;
+    },
+  };
+  claims.follow(queue);
+  return { claims, queue };
+}
+
+function planOf(claims: FairClaims): ClaimPlan {
+  const plan = claims.plan('a pool', [1]);
+  if (plan === undefined) throw new Error('Nothing is claimed.');
+  return plan;
+}
+
+const jobsIn = (lane: number, count: number) => Array.from({ length: count }, () => ({ priority: lane }));
+
+/** Lets so many jobs wait for a slot behind those that run. */
+async function fill(claims: FairClaims, lane: number, waiting: number) {
+  const running = await Promise.all(Array.from({ length: 10 }, () => claims.slots.acquire(lane)));
+  for (let index = 0; index < waiting; index += 1) void claims.slots.acquire(lane);
+  return running;
+}
+
+describe('a claim', () => {
+  test('asks for nothing while no worker is free, and is made up for when the next job starts', async () => {
+    const { claims, queue } = claimsWith(0);
+    expect(claims.plan('a pool', [1])).toBeUndefined();
+    await claims.slots.acquire(anna);
+    expect(queue.pulses).toBe(1);
+  });
+
+  test('asks for a few jobs first, and later for as many as there are free workers, a quarter of them bulk', async () => {
+    const { claims } = claimsWith(100);
+    expect(planOf(claims).wanted).toEqual([15, 5]);
+    await fill(claims, anna, 1);
+    expect(planOf(claims).wanted).toEqual([75, 25]);
+  });
+
+  test('says how many jobs of each lane wait in the worker', async () => {
+    const { claims } = claimsWith(100);
+    await fill(claims, anna, 7);
+    expect([...planOf(claims).held]).toEqual([[anna, 7]]);
+  });
+
+  test('begins behind the lane where the last one ended, in each class', () => {
+    const { claims } = claimsWith(100);
+    claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(anna, 1), ...jobsIn(campaign, 1)]);
+    expect(planOf(claims).values[3]).toEqual([anna, campaign]);
+    // The turn went on past the last lane to the first.
+    claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(-5, 1)]);
+    expect(planOf(claims).values[3]).toEqual([bert, campaign]);
+  });
+
+  test('follows when a lane had more than its share and few jobs are left to start', async () => {
+    const { claims, queue } = claimsWith(100);
+    const running = await fill(claims, anna, 25);
+    claims.record(planOf(claims), jobsIn(anna, 2));
+    const release = () => running.pop()?.();
+    for (let index = 0; index < 4; index += 1) release();
+    expect(queue.pulses).toBe(0);
+    release();
+    expect(queue.pulses).toBe(1);
+  });
+
+  test('does not follow when every lane gave all it had', async () => {
+    const { claims, queue } = claimsWith(100);
+    claims.record(planOf(claims), jobsIn(anna, 1));
+    await claims.slots.acquire(anna);
+    expect(queue.pulses).toBe(0);
+  });
+});
