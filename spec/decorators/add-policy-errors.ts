@@ -7,6 +7,7 @@ export const addPolicyErrors = decorateOperations((operation, { document, refer 
   const files = {
     ...policyErrors.always,
     ...(operation['x-idempotent'] === true ? policyErrors.ofIdempotent : {}),
+    ...(operation['x-adds-jobs'] === true ? policyErrors.ofJobs : {}),
     ...('x-sunset-at' in objectOf(document.info) ? policyErrors.ofSunset : {}),
     ...(operation.requestBody === undefined ? {} : policyErrors.withBody),
   };

@@ -30,6 +30,7 @@ export const policyErrors = {
     '409': 'components/responses/IdempotencyInProgress.yaml',
     '422': 'components/responses/IdempotencyKeyReused.yaml',
   },
+  ofJobs: { '429': 'components/responses/TooManyJobs.yaml' },
   ofSunset: { '410': 'components/responses/VersionSunset.yaml' },
   withBody: {
     '413': 'components/responses/PayloadTooLarge.yaml',

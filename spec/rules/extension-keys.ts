@@ -40,6 +40,7 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
     },
   ],
   ['x-idempotent', { places: ['Operation'], ...isTrue }],
+  ['x-adds-jobs', { places: ['Operation'], ...isTrue }],
   [
     'x-impossible-errors',
     {

@@ -12,7 +12,7 @@ import { renderRetries } from './tables/idempotent.js';
 import { renderInvalidParams } from './tables/invalid-params.js';
 import { renderLifetime } from './tables/lifetime.js';
 import { renderBodyLimits } from './tables/limits.js';
-import { renderPlanFeatures, renderPlans } from './tables/plans.js';
+import { renderLimits, renderPlanFeatures, renderPlans } from './tables/plans.js';
 import { renderScopes } from './tables/scopes.js';
 
 /** The tables that guides include, by name. */
@@ -49,6 +49,7 @@ export async function renderTables(): Promise<Record<string, string>> {
     events: renderEvents(listEvents(v3)),
     'filter-fields': renderFilterFields(entries),
     'invalid-params': renderInvalidParams(),
+    limits: renderLimits(),
     'plan-features': renderPlanFeatures(entries),
     plans: renderPlans(),
     'rate-limit-headers': renderHeaders(v3, [

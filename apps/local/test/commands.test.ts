@@ -144,6 +144,21 @@ describe('tenant', () => {
     expect((await run('tenant', ...args)).stdout).toMatch(/acme +Acme +enterprise +2000/);
   });
 
+  it('sets a limit for one tenant, and returns to that of the plan', async () => {
+    const { code, stdout } = await run('tenant', 'set-limit', 'acme', 'automations', '7');
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^automations +7$/m) });
+    expect(await target.database.prisma.tenant.findUnique({ where: { slug: 'acme' } })).toMatchObject({
+      limitOverrides: { automations: 7 },
+    });
+    expect((await run('tenant', 'set-limit', 'acme', 'automations', 'plan')).stdout).toMatch(
+      /^automations +5000$/m,
+    );
+    expect((await run('tenant', 'set-limit', 'acme', 'automation', '7')).stderr).toMatch(
+      /^Unknown limit "automation"\. The limits are: requestsPerMinute, runsPerEvent, automations, /,
+    );
+    expect((await run('tenant', 'set-limit', 'acme', 'automations', 'many')).code).toBe(2);
+  });
+
   it('sets the country, and brings the stored national numbers into their form', async () => {
     const { prisma } = target.database;
     const { id } = await createTenant(target.database, { slug: 'initech' });

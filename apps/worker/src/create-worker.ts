@@ -9,6 +9,7 @@ import type { Task } from './jobs/define-task.js';
 import { FairClaims } from './jobs/fair-claims.js';
 import { createJobRunner, type JobEnvironment } from './jobs/run-job.js';
 import { startRunner } from './jobs/runner.js';
+import { startCountingUsage } from './maintenance/count-usage.js';
 import { maintain } from './maintenance/maintain.js';
 import { attemptMs } from './messages/send-pending-message.js';
 import { observeQueue } from './metrics/queue-metrics.js';
@@ -107,11 +108,12 @@ export function createWorker(options: WorkerOptions): Worker {
       const stopHeartbeat = runPeriodically(timing.heartbeatMs, beat, { logger, name: 'the heartbeat' });
       const { heartbeatMs: intervalMs, deadAfterMs } = timing;
       const stopRecovery = startRecovery({ database, logger, metrics, now, intervalMs, deadAfterMs });
+      const stopCounting = startCountingUsage({ database, logger });
       logger.info({ workerId: id }, 'worker started');
 
       stopAll = async () => {
         stopping.abort();
-        await Promise.all([runner.stop(timing.jobGraceMs), stopRecovery()]);
+        await Promise.all([runner.stop(timing.jobGraceMs), stopRecovery(), stopCounting()]);
         await deliveries.stop(timing.graceMs);
         agent.destroy();
         await stopHeartbeat();

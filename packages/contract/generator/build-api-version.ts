@@ -38,6 +38,7 @@ function buildOperation({ method, path, operation, document }: Place): Operation
     planFeature: operation['x-plan-feature'] ?? null,
     bodyLimitBytes: operation['x-body-limit'] ?? document['x-body-limit'],
     idempotent: operation['x-idempotent'] ?? false,
+    addsJobs: operation['x-adds-jobs'] ?? false,
     impossibleErrors: operation['x-impossible-errors'] ?? [],
     deprecated: operation.deprecated ?? false,
     extension: operation['x-extension'] ?? false,

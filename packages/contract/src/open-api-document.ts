@@ -43,6 +43,7 @@ export interface OpenApiOperation {
   readonly 'x-plan-feature'?: PlanFeature;
   readonly 'x-body-limit'?: number;
   readonly 'x-idempotent'?: true;
+  readonly 'x-adds-jobs'?: true;
   readonly 'x-impossible-errors'?: readonly string[];
   readonly 'x-filter-fields'?: Readonly<Record<string, FieldKind>>;
   readonly 'x-filter-only'?: readonly string[];

@@ -18,6 +18,8 @@ export interface Operation {
   readonly bodyLimitBytes: number;
   /** Whether the operation accepts `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** Whether the operation adds jobs to the queue, of which a workspace may have a limited number. */
+  readonly addsJobs: boolean;
   /** Errors that the operation declares because the specification does so everywhere, and never returns. */
   readonly impossibleErrors: readonly string[];
   readonly deprecated: boolean;

@@ -67,7 +67,13 @@ export type V3Shapes = [
   Expect<Equal<Extract<keyof V3.operations['getChat']['responses'], 402>, never>>,
   Expect<Equal<ErrorKey<V3.operations['searchAutomations'], 402>, 'insufficient_billing_plan'>>,
   Expect<Equal<Extract<keyof V3.operations['deleteContact']['responses'], 402 | 404>, never>>,
-  Expect<Equal<ErrorKey<V3.operations['triggerAutomation'], 429>, 'too_many_requests'>>,
+  Expect<
+    Equal<
+      ErrorKey<V3.operations['triggerAutomation'], 429>,
+      'too_many_requests' | 'waiting_jobs_limit_reached'
+    >
+  >,
+  Expect<Equal<ErrorKey<V3.operations['getChat'], 429>, 'too_many_requests'>>,
   Expect<Equal<V3Event['event'], keyof V3.webhooks>>,
 ];
 

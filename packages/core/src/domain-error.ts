@@ -27,6 +27,17 @@ export type NotFoundResource =
   | 'message'
   | 'message_template';
 
+/** A limit of the workspace that a request would exceed. */
+export type LimitCode =
+  | 'automations_limit_reached'
+  | 'channels_limit_reached'
+  | 'concurrent_searches_limit_reached'
+  | 'contacts_per_call_limit_reached'
+  | 'inbound_messages_limit_reached'
+  | 'stored_bytes_limit_reached'
+  | 'waiting_jobs_limit_reached'
+  | 'webhooks_limit_reached';
+
 export type ErrorCode =
   | 'api_webhook_not_active'
   | 'automation_not_active'
@@ -38,6 +49,7 @@ export type ErrorCode =
   | 'idempotency_key_reused'
   | 'invalid_body_params'
   | 'reply_window_closed'
+  | LimitCode
   | `${NotFoundResource}_not_found`;
 
 /** Why one parameter was rejected; the keys follow the issue codes of Zod 3. */
@@ -65,7 +77,16 @@ export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_pa
   ? { readonly invalidParams: InvalidParams }
   : Code extends 'forbidden'
     ? { readonly reason: ForbiddenReason; readonly detail: string }
-    : undefined;
+    : Code extends LimitCode
+      ? LimitDetails
+      : undefined;
+
+interface LimitDetails {
+  /** The name of the limit, as the workspace shows it. */
+  readonly limit: string;
+  readonly maximum: number;
+  readonly detail: string;
+}
 
 /** Why a caller is forbidden to do something in spite of having the scope. */
 type ForbiddenReason = 'tenant_mismatch';

@@ -174,7 +174,9 @@ export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/a
 export { createTenant, findTenant, listTenants, setTenantPlan } from './tenants/administer-tenants.js';
 export { AdministrationError } from './tenants/administration-error.js';
 export { authenticateKey } from './tenants/authenticate-key.js';
+export { countWaitingJobs, foldStoredBytes } from './tenants/count-usage.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
+export { limitReached } from './tenants/limit-reached.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { isRefused, type ValidPart } from './valid-part.js';
 export { createLegacyWebhook } from './webhooks/create-legacy-webhook.js';

@@ -35,6 +35,7 @@ describe('authenticate a key', () => {
         tenantId: tenant.id,
         plan,
         limits: { ...plans[plan].limits, requestsPerMinute: expected },
+        waitingJobs: 0,
         scopes: ['chats:read'],
       });
     },

@@ -34,6 +34,10 @@ export const addPolicyErrors: DecoratorCases = {
       responses: { ...always, '409': refer('IdempotencyInProgress'), '422': refer('IdempotencyKeyReused') },
     },
   },
+  'declares that an operation which adds jobs can have too many of them': {
+    operation: { 'x-adds-jobs': true },
+    expected: { 'x-adds-jobs': true, responses: { ...always, '429': refer('TooManyJobs') } },
+  },
   'declares what can be wrong with a body': {
     operation: { requestBody },
     expected: {

@@ -1,4 +1,4 @@
-import { plans } from '@parley/core/plans';
+import { type LimitName, limitNames, plans } from '@parley/core/plans';
 import type { OperationEntry } from '../list-entries.js';
 import { code, renderTable } from '../markdown.js';
 
@@ -10,6 +10,22 @@ export function renderPlans(): string {
     features.length === 0 ? 'none' : features.map(code).join(', '),
   ]);
   return renderTable(['Plan', 'Requests per minute', 'Features'], rows);
+}
+
+/** What a workspace of each plan may have, as the server reads it. */
+export function renderLimits(): string {
+  const names = Object.keys(plans);
+  const rows = limitNames.map((limit) => [
+    code(limit),
+    ...Object.values(plans).map(({ limits }) => formatLimit(limit, limits[limit])),
+  ]);
+  return renderTable(['Limit', ...names.map(code)], rows);
+}
+
+function formatLimit(name: LimitName, value: number): string {
+  if (name !== 'storedBytes') return value.toLocaleString('en');
+  const mebibytes = value / 1_024 ** 2;
+  return mebibytes < 1_024 ? `${mebibytes} MiB` : `${mebibytes / 1_024} GiB`;
 }
 
 /** Which operations need a feature of the plan. */

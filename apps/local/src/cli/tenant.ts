@@ -1,8 +1,11 @@
 import {
   createTenant,
+  limitNames,
+  limitsOf,
   listTenants,
   normalizeStoredAddresses,
   setTenantCountry,
+  setTenantLimit,
   setTenantPlan,
 } from '@parley/core/administration';
 import type { Tenant } from '@parley/database';
@@ -15,16 +18,22 @@ import { readPlan, readRequestsPerMinute, refuseSurplus } from './read-options.j
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const tenant: Command = {
-  help: `Creates and lists tenants, and changes their plan and country.
+  help: `Creates and lists tenants, and changes their plan, limits and country.
 
   npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
                                        [--country DE]
   npm run tenant -- list
   npm run tenant -- set-plan <slug> <plan> [--requests-per-minute 2000]
+  npm run tenant -- set-limit <slug> <limit> <number>
   npm run tenant -- set-country <slug> <country>
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
   enterprise has no number of its own and requires it.
+
+  A limit is one of those that GET /v3/workspace shows:
+    ${limitNames.join('\n    ')}
+  set-limit sets it for one tenant, whatever its plan; "plan" as the number returns to that of the plan.
+  It takes effect within seconds.
 
   The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of
   this country; "none" removes it. Setting it also converts the stored numbers to E.164 form.
@@ -36,7 +45,7 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     'requests-per-minute': { type: 'string' },
     country: { type: 'string' },
   },
-  run: chooseAction({ create, list, 'set-plan': setPlan, 'set-country': setCountry }),
+  run: chooseAction({ create, list, 'set-plan': setPlan, 'set-limit': setLimit, 'set-country': setCountry }),
 };
 
 await runCommand(tenant);
@@ -71,6 +80,22 @@ async function setPlan(line: CommandLine): Promise<string> {
   return withTarget(line.environment, async (database) =>
     describe([await setTenantPlan(database, { tenant: slug, plan, requestsPerMinute })]),
   );
+}
+
+async function setLimit(line: CommandLine): Promise<string> {
+  const [slug, limit, number, ...rest] = line.words;
+  if (slug === undefined || limit === undefined || number === undefined || rest.length > 0) {
+    throw new UsageError('Name the tenant, the limit and its number, as in: set-limit demo automations 50');
+  }
+  if (number !== 'plan' && !/^\d{1,15}$/.test(number)) {
+    throw new UsageError(`The number of a limit is a whole number or "plan", not "${number}".`);
+  }
+  const value = number === 'plan' ? null : Number(number);
+  return withTarget(line.environment, async (database) => {
+    const changed = await setTenantLimit(database, { tenant: slug, limit, value });
+    const limits = Object.entries(limitsOf(changed)).map(([name, present]) => ({ name, present }));
+    return printTable(limits, { limit: ({ name }) => name, number: ({ present }) => String(present) });
+  });
 }
 
 async function setCountry(line: CommandLine): Promise<string> {

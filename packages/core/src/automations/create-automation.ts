@@ -3,6 +3,7 @@ import { newId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { transactWithPrisma } from '../sql/transact.js';
+import { requireRoomFor } from '../tenants/require-room.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
 import { checkVersion, type NewVersion } from './versions/check-version.js';
 import { insertVersion, storedVersion } from './versions/insert-version.js';
@@ -19,6 +20,7 @@ export function createAutomation(
   automation: NewAutomation,
 ): Promise<AutomationDetailRecord> {
   return transactWithPrisma(context, async (transaction) => {
+    await requireRoomFor(transaction, context, 'automations');
     const steps = (await checkVersion(transaction, context, automation)) ?? [];
     const version = storedVersion({ trigger: automation.trigger, steps });
     const row = newRow(context);

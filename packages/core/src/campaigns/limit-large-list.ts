@@ -1,15 +1,18 @@
 import type { Context } from '../context.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
+import { limitContactsPerCall } from '../tenants/limit-reached.js';
 import type { Recipients } from './recipients.js';
 
 /** For longer lists, the contacts take most of the time. */
 const mostContactsAtOnce = 100;
 
 /** Runs work that adds recipients; long lists count as bulk work. */
-export function limitLargeList<Result>(
+export async function limitLargeList<Result>(
   context: Context,
   { contacts = [], contactIds = [] }: Recipients,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return limitBulkWork(context, work, contacts.length + contactIds.length > mostContactsAtOnce);
+  const count = contacts.length + contactIds.length;
+  limitContactsPerCall(context, count);
+  return limitBulkWork(context, work, count > mostContactsAtOnce);
 }

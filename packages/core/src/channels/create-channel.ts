@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { transactWithPrisma } from '../sql/transact.js';
+import { requireRoomFor } from '../tenants/require-room.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 
 /** The configuration of a channel, as its provider's adapter needs it. */
@@ -37,7 +38,9 @@ export async function createChannel(
 ): Promise<ChannelRecord> {
   check(channel);
   const { type, provider, name, settings, secrets } = channel;
-  return transactWithPrisma(context, async ({ prisma, sql }) => {
+  return transactWithPrisma(context, async (transaction) => {
+    const { prisma, sql } = transaction;
+    await requireRoomFor(transaction, context, 'channels');
     const row = newRow(context);
     await prisma.channel.create({ data: { ...row, type, provider, name, settings, secrets } });
     return requireById(sql, channels, row);

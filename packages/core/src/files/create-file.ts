@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { transact } from '../sql/transact.js';
+import { requireRoomForBytes } from '../tenants/require-room.js';
 import { cleanFileName } from './clean-file-name.js';
 import type { FileRecord } from './file-record.js';
 import { insertFile } from './insert-file.js';
@@ -17,12 +18,13 @@ interface NewFile {
 
 /** Stores a file. Only the tenant can read it until its public URL is requested. */
 export function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
-  return transact(context, (transaction) =>
-    insertFile(transaction, context, {
+  return transact(context, async (transaction) => {
+    await requireRoomForBytes(transaction, context, file.bytes.length);
+    return insertFile(transaction, context, {
       ...file,
       id: newId(),
       name: cleanFileName(name),
       publicToken: null,
-    }),
-  );
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '@parley/database';
-import { type LimitName, type Limits, plans } from './plans.js';
+import { type LimitName, type Limits, limitNames, plans } from './plans.js';
 
 /** The columns of a tenant that decide its limits. */
 export interface LimitedTenant {
@@ -19,9 +19,6 @@ export function limitsOf({ plan, requestsPerMinute, limitOverrides }: LimitedTen
   if (requestsPerMinute !== null) limits.requestsPerMinute = requestsPerMinute;
   return limits;
 }
-
-// Object.keys loses the type of the keys; the table has no others.
-export const limitNames = Object.keys(plans.free.limits) as readonly LimitName[];
 
 function readOverride(overrides: unknown, name: LimitName): number | undefined {
   if (typeof overrides !== 'object' || overrides === null || !(name in overrides)) return undefined;

@@ -115,3 +115,6 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     },
   },
 };
+
+// Object.keys loses the type of the keys; the table has no others.
+export const limitNames = Object.keys(plans.free.limits) as readonly LimitName[];

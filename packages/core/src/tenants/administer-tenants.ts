@@ -1,6 +1,7 @@
-import { type Database, type Plan, Prisma, type Tenant } from '@parley/database';
+import { type Database, type Plan, Prisma, statement, type Tenant } from '@parley/database';
 import { loadParser } from '../addresses/read-phone-numbers.js';
 import { isId, newId } from '../ids.js';
+import { limitNames } from '../plans/plans.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { AdministrationError } from './administration-error.js';
 
@@ -57,6 +58,41 @@ export async function setTenantPlan(
   const { id } = await findTenant(database, tenant);
   return database.prisma.tenant.update({ where: { id }, data: { plan, requestsPerMinute } });
 }
+
+export interface LimitChange {
+  readonly tenant: string;
+  readonly limit: string;
+  /** Null for the number of the plan. */
+  readonly value: number | null;
+}
+
+/** Sets one limit of a tenant in the place of that of its plan. */
+export async function setTenantLimit(
+  database: Database,
+  { tenant, limit, value }: LimitChange,
+): Promise<Tenant> {
+  if (!limitNames.some((name) => name === limit)) {
+    throw new AdministrationError(`Unknown limit "${limit}". The limits are: ${limitNames.join(', ')}`);
+  }
+  if (value !== null && !(Number.isSafeInteger(value) && value >= 0)) {
+    throw new AdministrationError('A limit is a whole number of 0 or more.');
+  }
+  const { id, plan } = await findTenant(database, tenant);
+  if (limit === 'requestsPerMinute') {
+    return setTenantPlan(database, { tenant, plan, requestsPerMinute: value });
+  }
+  await database.sql(overrideLimit, [id, limit, value]);
+  return findTenant(database, id);
+}
+
+/** SQL, because one key of the object changes and the others stay. */
+const overrideLimit = statement(
+  'override-limit',
+  `update tenants set updated_at = now(), limit_overrides = case when $3::bigint is null
+     then limit_overrides - $2::text
+     else limit_overrides || jsonb_build_object($2::text, $3::bigint) end
+   where id = $1::uuid`,
+);
 
 interface CountryChange {
   readonly tenant: string;

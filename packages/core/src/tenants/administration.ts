@@ -8,12 +8,15 @@ export {
   normalizeAddressesOnce,
   normalizeStoredAddresses,
 } from '../addresses/stored/normalize-stored-addresses.js';
+export { limitsOf } from '../plans/limits-of.js';
+export { limitNames } from '../plans/plans.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './administer-api-keys.js';
 export {
   createTenant,
   findTenant,
   listTenants,
   setTenantCountry,
+  setTenantLimit,
   setTenantPlan,
 } from './administer-tenants.js';
 export { AdministrationError } from './administration-error.js';

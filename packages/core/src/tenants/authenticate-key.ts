@@ -14,6 +14,8 @@ export interface AuthenticatedKey {
   readonly tenantId: string;
   readonly plan: Plan;
   readonly limits: Limits;
+  /** As the worker counted them a moment ago. */
+  readonly waitingJobs: number;
   /** The maximum scopes of the key; a token can have fewer. */
   readonly scopes: readonly string[];
 }
@@ -26,19 +28,27 @@ export async function authenticateKey(
   if (!isId(keyId) || !isId(tenantId)) return undefined;
   const [key] = await database.sql(findKey, [tenantId, keyId, now ?? null]);
   if (key === undefined) return undefined;
-  return { tenantId: key.tenantId, plan: key.plan, limits: limitsOf(key), scopes: key.scopes };
+  return {
+    tenantId: key.tenantId,
+    plan: key.plan,
+    limits: limitsOf(key),
+    waitingJobs: key.waitingJobs,
+    scopes: key.scopes,
+  };
 }
 
 interface KeyRow extends LimitedTenant {
   readonly tenantId: string;
+  readonly waitingJobs: number;
   readonly scopes: readonly string[];
 }
 
 const findKey = statement<KeyRow>(
   'authenticate-key',
   `select tenant.id as "tenantId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
-     tenant.limit_overrides as "limitOverrides", key.scopes
+     tenant.limit_overrides as "limitOverrides", coalesce(waiting.jobs, 0) as "waitingJobs", key.scopes
    from api_keys key join tenants tenant on tenant.id = key.tenant_id
+   left join waiting_job_counts waiting on waiting.tenant_id = tenant.id
    where key.tenant_id = $1::uuid and key.id = $2::uuid and key.revoked_at is null
      and (key.expires_at is null or key.expires_at > coalesce($3::timestamptz, now()))`,
 );

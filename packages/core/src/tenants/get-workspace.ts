@@ -18,13 +18,16 @@ interface WorkspaceUsage {
   readonly automations: number;
   readonly webhooks: number;
   readonly channels: number;
+  readonly storedBytes: number;
+  readonly waitingJobs: number;
 }
 
 /** Returns the tenant of the caller. */
 export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
-  const { id, name, plan, defaultCountry, automations, webhooks, channels } = tenant;
+  const { id, name, plan, defaultCountry, automations, webhooks, channels, storedBytes, waitingJobs } =
+    tenant;
   return {
     id,
     name,
@@ -32,7 +35,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
     features: plans[plan].features,
     defaultCountry,
     limits: limitsOf(tenant),
-    usage: { automations, webhooks, channels },
+    usage: { automations, webhooks, channels, storedBytes, waitingJobs },
   };
 }
 
@@ -48,6 +51,8 @@ const find = statement<WorkspaceRow>(
      limit_overrides as "limitOverrides",
      (select count(*)::int from automations where tenant_id = $1::uuid) as automations,
      (select count(*)::int from webhooks where tenant_id = $1::uuid) as webhooks,
-     (select count(*)::int from channels where tenant_id = $1::uuid) as channels
+     (select count(*)::int from channels where tenant_id = $1::uuid) as channels,
+     (select coalesce(sum(bytes), 0)::float8 from stored_byte_changes where tenant_id = $1::uuid) as "storedBytes",
+     coalesce((select jobs from waiting_job_counts where tenant_id = $1::uuid), 0) as "waitingJobs"
    from tenants where id = $1::uuid`,
 );

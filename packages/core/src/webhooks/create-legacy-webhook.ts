@@ -5,6 +5,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { transactWithPrisma } from '../sql/transact.js';
+import { requireRoomFor } from '../tenants/require-room.js';
 import { eventEntries } from './event-entries.js';
 import { type LegacyWebhookRecord, legacyWebhooks } from './legacy-webhook-record.js';
 
@@ -27,7 +28,9 @@ export async function createLegacyWebhook(
       detail: 'The tenantId of the body is not that of the token.',
     });
   }
-  return transactWithPrisma(context, async ({ prisma, sql }) => {
+  return transactWithPrisma(context, async (transaction) => {
+    const { prisma, sql } = transaction;
+    await requireRoomFor(transaction, context, 'webhooks');
     const row = newRow(context);
     const scopes = channelId ? [{ type: 'channel' as const, ids: [channelId] }] : [];
     await prisma.webhook.create({

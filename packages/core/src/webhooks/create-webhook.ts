@@ -3,6 +3,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { transactWithPrisma } from '../sql/transact.js';
+import { requireRoomFor } from '../tenants/require-room.js';
 import { eventEntries, type WebhookEventInput } from './event-entries.js';
 import { type WebhookRecord, webhooks } from './webhook-record.js';
 
@@ -25,7 +26,9 @@ export function createWebhook(
   context: Context,
   { url, events = everyEvent, status = 'active', isOrdered = false }: NewWebhook,
 ): Promise<WebhookWithSecret> {
-  return transactWithPrisma(context, async ({ prisma, sql }) => {
+  return transactWithPrisma(context, async (transaction) => {
+    const { prisma, sql } = transaction;
+    await requireRoomFor(transaction, context, 'webhooks');
     const row = newRow(context);
     const secret = newSigningSecret();
     await prisma.webhook.create({

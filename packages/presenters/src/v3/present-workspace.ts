@@ -32,6 +32,8 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
       automations: usage.automations,
       webhooks: usage.webhooks,
       channels: usage.channels,
+      storedBytes: usage.storedBytes,
+      waitingJobs: usage.waitingJobs,
     },
   };
 }

@@ -8,6 +8,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   readonly features: readonly string[];
   readonly limits: Limits;
+  /** As the worker counted them a moment ago. */
+  readonly waitingJobs: number;
 }
 
 export interface CallerFinder {
@@ -28,6 +30,7 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
     tenantId: claims.tenantId,
     scopes: intersect(claims.scopes, found.scopes),
     features: plans[found.plan].features,
+    waitingJobs: found.waitingJobs,
     limits: withRequestsPerMinute(found.limits, finder.requestsPerMinute),
   };
 }
@@ -36,7 +39,8 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
 async function findTenant(database: Database, { tenantId, scopes }: TokenClaims) {
   const [tenant] = await database.sql(selectTenant, [tenantId]);
   if (!tenant) return undefined;
-  return { plan: tenant.plan, limits: limitsOf(tenant), scopes: [...scopes] };
+  const { plan, waitingJobs } = tenant;
+  return { plan, waitingJobs, limits: limitsOf(tenant), scopes: [...scopes] };
 }
 
 function withRequestsPerMinute(limits: Limits, requestsPerMinute: number | undefined): Limits {
@@ -49,8 +53,9 @@ function intersect(ofToken: ReadonlySet<string>, ofKey: readonly string[]): Read
   return new Set(ofToken.has('*') ? ofKey : ofKey.filter((scope) => ofToken.has(scope)));
 }
 
-const selectTenant = statement<LimitedTenant>(
+const selectTenant = statement<LimitedTenant & { readonly waitingJobs: number }>(
   'find-tenant-of-token',
-  `select plan, requests_per_minute as "requestsPerMinute", limit_overrides as "limitOverrides"
+  `select plan, requests_per_minute as "requestsPerMinute", limit_overrides as "limitOverrides",
+     coalesce((select jobs from waiting_job_counts where tenant_id = $1::uuid), 0) as "waitingJobs"
    from tenants where id = $1::uuid`,
 );

@@ -8,6 +8,7 @@ export interface Operation {
   readonly planFeature?: string | null | undefined;
   readonly bodyLimitBytes: number;
   readonly idempotent: boolean;
+  readonly addsJobs: boolean;
 }
 
 /** The contract of one API version: its document and the operations in it. */

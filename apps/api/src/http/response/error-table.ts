@@ -1,8 +1,15 @@
 import type { ErrorCode } from '@parley/core';
 import type { HttpErrorCode } from './http-error.js';
 
+interface ErrorEntry {
+  readonly status: number;
+  readonly message: string;
+  /** When a retry makes sense, in seconds; a thrown error can set the header itself. */
+  readonly retryAfter?: number;
+}
+
 /** Maps each error code to its status and to the message that the documents show for it. */
-export const errorTable = {
+export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>> = {
   invalid_body_params: { status: 400, message: 'Invalid body params' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   insufficient_billing_plan: { status: 402, message: 'Insufficient billing plan' },
@@ -36,6 +43,17 @@ export const errorTable = {
     status: 409,
     message: 'The reply window of this chat is closed. Send a message template',
   },
+  automations_limit_reached: { status: 409, message: 'The workspace has as many automations as it may have' },
+  webhooks_limit_reached: { status: 409, message: 'The workspace has as many webhooks as it may have' },
+  channels_limit_reached: { status: 409, message: 'The workspace has as many channels as it may have' },
+  contacts_per_call_limit_reached: {
+    status: 409,
+    message: 'The request has more contacts than the workspace may send at once',
+  },
+  stored_bytes_limit_reached: {
+    status: 409,
+    message: 'The files of the workspace would be larger than they may be',
+  },
   file_url_expired: { status: 410, message: 'This URL has expired. Request the file or its message again' },
   version_sunset: { status: 410, message: 'This API version was sunset. Use v3' },
   payload_too_large: { status: 413, message: 'Payload too large' },
@@ -48,7 +66,23 @@ export const errorTable = {
     message:
       'Too many requests. The limit applies per minute per tenant; retry after the time in the X-RateLimit-Reset header',
   },
+  waiting_jobs_limit_reached: {
+    status: 429,
+    message:
+      'The workspace has as many waiting jobs as it may have. Retry after the time in the Retry-After header',
+    retryAfter: 30,
+  },
+  inbound_messages_limit_reached: {
+    status: 429,
+    message: 'The channel has received as many messages in this minute as it may receive',
+    retryAfter: 60,
+  },
+  concurrent_searches_limit_reached: {
+    status: 429,
+    message: 'The workspace runs as many searches as it may run at the same time',
+    retryAfter: 1,
+  },
   header_fields_too_large: { status: 431, message: 'Request header fields too large' },
   internal_error: { status: 500, message: 'Oops! Something went wrong' },
   service_unavailable: { status: 503, message: 'Service unavailable' },
-} satisfies Record<ErrorCode | HttpErrorCode, { status: number; message: string }>;
+};

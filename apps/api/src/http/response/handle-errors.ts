@@ -22,9 +22,11 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
 
 function sendFailure(error: unknown, response: Response, logger: Logger): void {
   const failure = toKnownError(error);
-  const { status, message } = errorTable[failure.code];
+  const { status, message, retryAfter } = errorTable[failure.code];
   if (status >= 500 && !isLogged(error)) logFailure(error, response, logger);
-  if (failure instanceof HttpError) Object.assign(response.locals.requestContext.headers, failure.headers);
+  const { headers } = response.locals.requestContext;
+  if (retryAfter !== undefined) headers['Retry-After'] = retryAfter;
+  if (failure instanceof HttpError) Object.assign(headers, failure.headers);
   sendJson(response, status, describeFailure(failure, message));
 }
 

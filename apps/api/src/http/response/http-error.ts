@@ -71,5 +71,7 @@ export interface FailureBody {
     readonly messageKey: string;
     readonly message: string;
     readonly invalidParams?: InvalidParams;
+    readonly limit?: string;
+    readonly maximum?: number;
   };
 }

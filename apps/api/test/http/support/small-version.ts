@@ -155,5 +155,6 @@ function readOperation(options: {
     planFeature: operation['x-plan-feature'] as string | undefined,
     bodyLimitBytes: Number(operation['x-body-limit'] ?? bodyLimitBytes),
     idempotent: operation['x-idempotent'] === true,
+    addsJobs: false,
   };
 }

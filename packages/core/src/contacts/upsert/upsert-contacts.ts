@@ -3,6 +3,7 @@ import { findAttributes } from '../../attributes/find-attributes.js';
 import type { Context } from '../../context.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
+import { limitContactsPerCall } from '../../tenants/limit-reached.js';
 import { recordContactsUpdated } from '../record-contacts-updated.js';
 import { writeContacts } from '../writing/write-contacts.js';
 import { planUpsert } from './plan-upsert.js';
@@ -13,7 +14,11 @@ import type { UpsertResult } from './upsert-result.js';
  * Creates or changes the contact of each item; an invalid item fails alone. It triggers no automations: loading a list
  * is no reason to write to everybody on it.
  */
-export function upsertContacts(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
+export async function upsertContacts(
+  context: Context,
+  items: readonly UpsertItem[],
+): Promise<UpsertResult[]> {
+  limitContactsPerCall(context, items.length);
   return limitBulkWork(context, () => upsert(context, items), items.length > mostAtOnce);
 }
 

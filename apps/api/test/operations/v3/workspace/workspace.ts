@@ -32,7 +32,14 @@ export function describeWorkspace(): void {
         features: ['automations', 'campaigns', 'webhooks'],
         defaultCountry: null,
         limits: plans.pro.limits,
-        usage: { requestsThisMinute: 1, automations: 0, webhooks: 0, channels: 0 },
+        usage: {
+          requestsThisMinute: 1,
+          automations: 0,
+          webhooks: 0,
+          channels: 0,
+          storedBytes: 0,
+          waitingJobs: 0,
+        },
       });
       const { token: freeToken } = await join({ plan: 'free' });
       expect((await get(freeToken)).workspace).toMatchObject({

@@ -1,0 +1,62 @@
+import type { Context } from '../context.js';
+import { DomainError, type LimitCode } from '../domain-error.js';
+import type { LimitName } from '../plans/plans.js';
+
+/** The limits that a request can exceed; the rate limit has an error of its own, and a run has `runsPerEvent`. */
+export type RefusingLimit = Exclude<LimitName, 'requestsPerMinute' | 'runsPerEvent'>;
+
+interface Refusal {
+  readonly code: LimitCode;
+  /** What a person should know and do; `N` stands for the number. */
+  readonly detail: string;
+}
+
+const more = 'ask the operator for a higher limit';
+
+const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
+  automations: {
+    code: 'automations_limit_reached',
+    detail: `The workspace may have N automations. Delete one, or ${more}.`,
+  },
+  webhooks: {
+    code: 'webhooks_limit_reached',
+    detail: `The workspace may have N webhooks. Delete one, or ${more}.`,
+  },
+  channels: {
+    code: 'channels_limit_reached',
+    detail: `The workspace may have N channels. Delete one, or ${more}.`,
+  },
+  contactsPerCall: {
+    code: 'contacts_per_call_limit_reached',
+    detail: 'The workspace may send N contacts in one request. Send them in several requests.',
+  },
+  storedBytes: {
+    code: 'stored_bytes_limit_reached',
+    detail: `The files of the workspace may have N bytes together. Delete files, or ${more}.`,
+  },
+  waitingJobs: {
+    code: 'waiting_jobs_limit_reached',
+    detail: 'The workspace may have N waiting jobs. Retry when some are done.',
+  },
+  inboundMessagesPerMinute: {
+    code: 'inbound_messages_limit_reached',
+    detail: 'A channel of the workspace may receive N messages in a minute. Send the message again later.',
+  },
+  concurrentSearches: {
+    code: 'concurrent_searches_limit_reached',
+    detail: 'The workspace may run N searches at the same time. Retry when one has ended.',
+  },
+};
+
+/** The error that names the limit which a request would exceed. */
+export function limitReached(limit: RefusingLimit, maximum: number): DomainError<LimitCode> {
+  const { code, detail } = refusals[limit];
+  return new DomainError(code, { limit, maximum, detail: detail.replace('N', String(maximum)) });
+}
+
+/** Throws when a request names more contacts than the workspace may send at once. */
+export function limitContactsPerCall({ limits }: Context, count: number): void {
+  if (limits && count > limits.contactsPerCall) {
+    throw limitReached('contactsPerCall', limits.contactsPerCall);
+  }
+}

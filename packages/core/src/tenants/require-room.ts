@@ -1,0 +1,53 @@
+import { type Statement, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+import { limitReached } from './limit-reached.js';
+
+type CountedResource = 'automations' | 'webhooks' | 'channels';
+
+/**
+ * Throws when the workspace has as many of a resource as it may have. The lock makes the count exact for requests that
+ * create at the same time; it does not conflict with the foreign keys of other rows.
+ */
+export async function requireRoomFor(
+  { sql }: Transaction,
+  { tenantId, limits }: Context,
+  resource: CountedResource,
+): Promise<void> {
+  if (limits === undefined) return;
+  await sql(lockTenant, [tenantId]);
+  const [row] = await sql(counts[resource], [tenantId, limits[resource]]);
+  if (row && row.count >= limits[resource]) throw limitReached(resource, limits[resource]);
+}
+
+const lockTenant = statement('lock-tenant', 'select id from tenants where id = $1::uuid for no key update');
+
+/** Counts no further than the limit. */
+const countOf = (resource: CountedResource): Statement<{ count: number }> =>
+  statement(
+    `count-${resource}`,
+    `select count(*)::int as count
+     from (select from ${resource} where tenant_id = $1::uuid limit $2::bigint) counted`,
+  );
+
+const counts: Readonly<Record<CountedResource, Statement<{ count: number }>>> = {
+  automations: countOf('automations'),
+  webhooks: countOf('webhooks'),
+  channels: countOf('channels'),
+};
+
+/** Throws when another file would exceed the stored bytes of the workspace. Uploads at the same time may exceed them together. */
+export async function requireRoomForBytes(
+  { sql }: Transaction,
+  { tenantId, limits }: Context,
+  bytes: number,
+): Promise<void> {
+  if (limits === undefined) return;
+  const [row] = await sql(sumStoredBytes, [tenantId]);
+  if ((row?.bytes ?? 0) + bytes > limits.storedBytes) throw limitReached('storedBytes', limits.storedBytes);
+}
+
+const sumStoredBytes = statement<{ bytes: number }>(
+  'sum-stored-bytes',
+  'select coalesce(sum(bytes), 0)::float8 as bytes from stored_byte_changes where tenant_id = $1::uuid',
+);
