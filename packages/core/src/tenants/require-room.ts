@@ -23,17 +23,13 @@ export async function requireRoomFor(
 const lockTenant = statement('lock-tenant', 'select id from tenants where id = $1::uuid for no key update');
 
 /** Counts no further than the limit. */
-const countOf = (resource: CountedResource): Statement<{ count: number }> =>
-  statement(
-    `count-${resource}`,
-    `select count(*)::int as count
-     from (select from ${resource} where tenant_id = $1::uuid limit $2::bigint) counted`,
-  );
+const countUpTo = (table: CountedResource) => `select count(*)::int as count
+  from (select from ${table} where tenant_id = $1::uuid limit $2::bigint) counted`;
 
 const counts: Readonly<Record<CountedResource, Statement<{ count: number }>>> = {
-  automations: countOf('automations'),
-  webhooks: countOf('webhooks'),
-  channels: countOf('channels'),
+  automations: statement<{ count: number }>('count-automations', countUpTo('automations')),
+  webhooks: statement<{ count: number }>('count-webhooks', countUpTo('webhooks')),
+  channels: statement<{ count: number }>('count-channels', countUpTo('channels')),
 };
 
 /** Throws when another file would exceed the stored bytes of the workspace. Uploads at the same time may exceed them together. */
