@@ -4,7 +4,7 @@ import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
 import { checkRecurrenceRule } from './recurrence/check-recurrence-rule.js';
-import { findFirstOccurrence } from './recurrence/find-next-occurrence.js';
+import { findFirstOccurrence, isAffordable } from './recurrence/find-next-occurrence.js';
 import type { CampaignMedia } from './resolve-media.js';
 
 export interface NewCampaign extends Recipients {
@@ -54,7 +54,9 @@ export type TimingPlan =
 export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
   const problems = [...findTimingProblems(campaign)];
   if (problems.length > 0) return { problems };
-  const { firstOccurrenceAt, ...timing } = readTiming(campaign, now);
+  const { recurrence, ...timing } = readTiming(campaign, now);
+  if (!isAffordable(recurrence, now)) return { problems: [tooExpensive] };
+  const firstOccurrenceAt = findFirstOccurrence(recurrence);
   if (firstOccurrenceAt === null) return { problems: [noMoment] };
   return { timing: { ...timing, firstOccurrenceAt }, problems: [] };
 }
@@ -67,6 +69,12 @@ export function requireTiming({ timing, problems }: TimingPlan): Timing {
   if (timing === undefined) throw new Error('A plan without a problem has a timing');
   return timing;
 }
+
+export const tooExpensive: CampaignProblem = [
+  'recurrenceRules',
+  'invalid_string',
+  'The rules take too much work to compute. Use fewer BY parts, a smaller COUNT or a later start',
+];
 
 export const noMoment: CampaignProblem = [
   'recurrenceRules',
@@ -86,7 +94,7 @@ function readTiming(campaign: CampaignTiming, now: Date) {
   const isStartChosen = isScheduled && scheduledAt !== undefined;
   const startsAt = isStartChosen ? new Date(scheduledAt) : now;
   const recurrence = { rules: isRecurring ? rules : [], startsAt, isStartChosen };
-  return { isScheduled, isRecurring, startsAt, firstOccurrenceAt: findFirstOccurrence(recurrence) };
+  return { isScheduled, isRecurring, startsAt, recurrence };
 }
 
 export function* findTimingProblems(campaign: ValidPart<CampaignTiming>): Generator<CampaignProblem> {

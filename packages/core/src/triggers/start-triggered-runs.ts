@@ -5,7 +5,7 @@ import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { runsPerEvent } from '../plans/plans.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
-import { containsKeyword } from './contains-keyword.js';
+import { createKeywordMatcher } from './contains-keyword.js';
 import type { TriggerEvent } from './trigger-event.js';
 
 /** Why a triggered run must not begin. A test compares the values with the contract. */
@@ -22,11 +22,16 @@ export async function startTriggeredRuns(
 ): Promise<void> {
   const { type, channelId, contactId, chatId, chainId, isChainNew = false, text, labelIds = [] } = event;
   const keywords = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
-  const matched = keywords.flatMap(({ keyword }) => (text && containsKeyword(text, keyword) ? keyword : []));
+  const matched = text && keywords.length > 0 ? findMatched(text, keywords) : [];
   // Several runs of a chain may continue it at the same time.
   if (chainId !== undefined && !isChainNew) await sql(lockChain, [chainId]);
   const target = [type, channelId, contactId, chatId, chainId ?? newId()];
   await sql(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent]);
+}
+
+function findMatched(text: string, keywords: readonly { readonly keyword: string }[]): string[] {
+  const isMatched = createKeywordMatcher(text);
+  return keywords.flatMap(({ keyword }) => (isMatched(keyword) ? keyword : []));
 }
 
 /** A statement of its own, since the next one must see the runs that were committed while it waited. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { containsKeyword } from '../../src/triggers/contains-keyword.js';
+import { createKeywordMatcher, hasPhrase, matchedLength } from '../../src/triggers/contains-keyword.js';
+
+const containsKeyword = (text: string, keyword: string) => createKeywordMatcher(text)(keyword);
 
 describe('a keyword is contained in a text', () => {
   test.each([
@@ -47,5 +49,32 @@ describe('a keyword is contained in a text', () => {
     ['hi', ''],
   ])('%j not in %j', (keyword, text) => {
     expect(containsKeyword(text, keyword)).toBe(false);
+  });
+});
+
+describe('a long text', () => {
+  test('is matched by its beginning, and a word that is cut counts as no word', () => {
+    const filler = 'x '.repeat(matchedLength / 2 - 3);
+    expect(containsKeyword(`${filler}order`, 'order')).toBe(true);
+    expect(containsKeyword(`${filler} reorder`, 'reor')).toBe(false);
+    expect(containsKeyword(`${filler}${filler}order`, 'order')).toBe(false);
+  });
+
+  test('is read a fixed number of times for each keyword, however both repeat themselves', () => {
+    let reads = 0;
+    const counted = (text: string) => ({
+      isAfterSpace: true,
+      get text() {
+        reads += 1;
+        return text;
+      },
+    });
+    const tokens = Array.from({ length: 2_000 }, () => counted('a'));
+    const phrase = [...Array(100).fill('a'), 'b', ...Array(100).fill('a')].map((text: string) => ({
+      text,
+      isAfterSpace: true,
+    }));
+    expect(hasPhrase(tokens, phrase)).toBe(false);
+    expect(reads).toBeLessThanOrEqual(4 * tokens.length);
   });
 });

@@ -1,4 +1,5 @@
 import rrule from 'rrule';
+import { RuleTooExpensiveError, RuleWork } from './rule-work.js';
 import { type RuleOptions, searchRule } from './search-rule.js';
 
 export interface Recurrence {
@@ -14,16 +15,49 @@ export interface Recurrence {
 export function findFirstOccurrence(recurrence: Recurrence): Date | null {
   const { rules, startsAt, isStartChosen } = recurrence;
   if (isStartChosen || rules.length === 0) return startsAt;
-  return findEarliest(rules, (text) => searchRule(optionsOf(text, startsAt), () => true));
+  const search = { isWanted: () => true, work: new RuleWork() };
+  return findEarliest(rules, (text) => searchRule(optionsOf(text, startsAt), search));
 }
 
 /** Returns the first occurrence after `after`, in UTC; null when there is none. */
 export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | null {
-  return findEarliest(recurrence.rules, (text) => {
-    const counted = optionsAfterStart(text, recurrence);
-    const options = counted && skipHistory(counted, after);
-    return options ? searchRule(options, (moment) => moment > after) : null;
-  });
+  const work = new RuleWork();
+  return findEarliest(recurrence.rules, (text) => findNextOfRule(text, { recurrence, after, work }));
+}
+
+/**
+ * Whether the occurrences of all rules can be found with the work that they may take together. The whole of a counted
+ * rule is searched, since the search for its last occurrence counts all others.
+ */
+export function isAffordable(recurrence: Recurrence, now: Date): boolean {
+  const work = new RuleWork();
+  const { rules, startsAt } = recurrence;
+  const after = startsAt > now ? startsAt : now;
+  try {
+    for (const text of rules) {
+      findNextOfRule(text, { recurrence, after, work });
+      const options = optionsOf(text, startsAt);
+      if (typeof options.count === 'number' && !isPlain(options)) {
+        searchRule(options, { isWanted: () => false, work });
+      }
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof RuleTooExpensiveError) return false;
+    throw error;
+  }
+}
+
+interface NextSearch {
+  readonly recurrence: Recurrence;
+  readonly after: Date;
+  readonly work: RuleWork;
+}
+
+function findNextOfRule(text: string, { recurrence, after, work }: NextSearch): Date | null {
+  const counted = optionsAfterStart(text, recurrence, work);
+  const options = counted && skipHistory(counted, after);
+  return options ? searchRule(options, { isWanted: (moment) => moment > after, work }) : null;
 }
 
 function findEarliest(rules: readonly string[], search: (rule: string) => Date | null): Date | null {
@@ -37,8 +71,29 @@ function optionsOf(text: string, startsAt: Date): RuleOptions {
     .toUpperCase()
     .replace(/^RRULE:/, '')
     .replace(/UNTIL=(\d{8})(?=;|$)/, 'UNTIL=$1T235959Z');
-  const { byhour, ...options } = rrule.RRule.parseString(line);
-  return { ...options, ...sortHours(byhour), dtstart: floorToSecond(startsAt) };
+  const { byhour, bysetpos, ...options } = rrule.RRule.parseString(line);
+  const sorted = { ...options, ...sortHours(byhour), dtstart: floorToSecond(startsAt) };
+  return { ...sorted, ...possiblePositions(bysetpos, sorted) };
+}
+
+/** The most moments of a period for each of its hours. */
+const daysOfPeriod: ReadonlyMap<unknown, number> = new Map([
+  [rrule.Frequency.YEARLY, 366],
+  [rrule.Frequency.MONTHLY, 31],
+  [rrule.Frequency.WEEKLY, 7],
+]);
+
+/** The library examines each position on its own. One that no period reaches is left out, and so is a repeated one. */
+function possiblePositions(
+  positions: RuleOptions['bysetpos'],
+  { freq, byhour }: RuleOptions,
+): Pick<RuleOptions, 'bysetpos'> {
+  if (positions === undefined || positions === null) return {};
+  const all = [...new Set(Array.isArray(positions) ? positions : [positions])];
+  const hours = freq === rrule.Frequency.HOURLY || !Array.isArray(byhour) ? 1 : byhour.length;
+  const most = (daysOfPeriod.get(freq) ?? 1) * hours;
+  const possible = all.filter((position) => Math.abs(position) <= most);
+  return { bysetpos: possible.length > 0 ? possible : all.slice(0, 1) };
 }
 
 /** The library returns the hours of a day in the order of the rule, so that `BYHOUR=15,9` would lose the earlier ones. */
@@ -55,11 +110,15 @@ function floorToSecond(moment: Date): Date {
  * By RFC 5545, section 3.3.10, DTSTART counts as the first occurrence. The library counts only occurrences that match
  * the rule, so a chosen start that does not match is subtracted from the count. Returns undefined when nothing is left.
  */
-function optionsAfterStart(text: string, { startsAt, isStartChosen }: Recurrence): RuleOptions | undefined {
+function optionsAfterStart(
+  text: string,
+  { startsAt, isStartChosen }: Recurrence,
+  work: RuleWork,
+): RuleOptions | undefined {
   const options = optionsOf(text, startsAt);
   const { count, dtstart } = options;
   if (!isStartChosen || typeof count !== 'number') return options;
-  const first = searchRule(options, () => true);
+  const first = searchRule(options, { isWanted: () => true, work });
   if (first?.getTime() === dtstart.getTime()) return options;
   return count > 1 ? { ...options, count: count - 1 } : undefined;
 }
@@ -79,8 +138,7 @@ function skipHistory(options: RuleOptions, after: Date): RuleOptions | undefined
   const { freq, interval, count, dtstart } = options;
   const periodMs = periodsMs.get(freq);
   const isCounted = typeof count === 'number';
-  const isPlain = !Object.keys(options).some((name) => name.startsWith('by'));
-  if (periodMs === undefined || (isCounted && !isPlain) || after <= dtstart) return options;
+  if (periodMs === undefined || (isCounted && !isPlain(options)) || after <= dtstart) return options;
   const stepMs = periodMs * (interval ?? 1);
   const skipped = Math.floor((after.getTime() - dtstart.getTime()) / stepMs);
   if (isCounted && skipped >= count) return undefined;
@@ -89,4 +147,8 @@ function skipHistory(options: RuleOptions, after: Date): RuleOptions | undefined
     dtstart: new Date(dtstart.getTime() + skipped * stepMs),
     ...(isCounted && { count: count - skipped }),
   };
+}
+
+function isPlain(options: RuleOptions): boolean {
+  return !Object.keys(options).some((name) => name.startsWith('by'));
 }

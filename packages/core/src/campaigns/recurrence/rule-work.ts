@@ -1,0 +1,26 @@
+/**
+ * The work that the rules of one campaign may take together. A rule that looks at every year of a calendar's cycle takes
+ * 15 million; the unit is about 10 ns on the machine of docs/performance.md.
+ */
+export const maxRuleWork = 25_000_000;
+
+/** Counts the work of searches, which share it. A clock would refuse a rule on a busy machine and accept it on another. */
+export class RuleWork {
+  #left = maxRuleWork;
+
+  get spent(): number {
+    return maxRuleWork - this.#left;
+  }
+
+  spend(units: number): void {
+    this.#left -= units;
+    if (this.#left < 0) throw new RuleTooExpensiveError();
+  }
+}
+
+export class RuleTooExpensiveError extends Error {
+  constructor() {
+    super('The recurrence rules take more work than they may take.');
+    this.name = 'RuleTooExpensiveError';
+  }
+}

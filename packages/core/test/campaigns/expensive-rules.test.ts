@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { planTiming } from '../../src/campaigns/new-campaign.js';
+import { findNextOccurrence, isAffordable } from '../../src/campaigns/recurrence/find-next-occurrence.js';
+import { maxRuleWork, RuleTooExpensiveError, RuleWork } from '../../src/campaigns/recurrence/rule-work.js';
+
+const startsAt = new Date('2026-11-14T09:30:00.000Z');
+const isAccepted = (...rules: string[]) => isAffordable({ rules, startsAt, isStartChosen: true }, startsAt);
+
+const numbers = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index).join(',');
+const everyHour = numbers(0, 23);
+
+describe('rules are bounded by their work', () => {
+  test.each([
+    ['a day and positions that never come', `FREQ=YEARLY;BYYEARDAY=1;BYSETPOS=${numbers(147, 366)}`],
+    ['a count that takes centuries of days', 'FREQ=DAILY;COUNT=10000;BYMONTH=1'],
+  ])('%s are refused', (_, rule) => {
+    expect(isAccepted(rule)).toBe(false);
+    expect(planTiming({ recurrenceRules: [rule] }, startsAt).problems).toEqual([
+      ['recurrenceRules', 'invalid_string', expect.stringContaining('take too much work')],
+    ]);
+  });
+
+  test.each([
+    ['weekdays, ten thousand times', 'FREQ=DAILY;COUNT=10000;BYDAY=MO,TU,WE,TH,FR'],
+    ['Mondays, ten thousand times', 'FREQ=WEEKLY;COUNT=10000;BYDAY=MO'],
+    ['every hour of a day, ten thousand times', `FREQ=DAILY;COUNT=10000;BYHOUR=${everyHour}`],
+    ['a Monday that is 29 February', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO'],
+    ['the last weekday of each month', 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'],
+    [
+      'positions of which an hour has one',
+      `FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYSETPOS=${numbers(1, 200)}`,
+    ],
+  ])('%s are accepted', (_, rule) => {
+    expect(isAccepted(rule)).toBe(true);
+  });
+
+  test('the rules of a campaign share the work', () => {
+    const rule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30,29;BYDAY=MO;BYHOUR=3';
+    expect(isAccepted(rule)).toBe(true);
+    expect(isAccepted(...Array<string>(10).fill(rule))).toBe(false);
+  });
+
+  test('a start long ago is searched within the same bound', () => {
+    const recurrence = {
+      rules: ['FREQ=YEARLY;BYDAY=MO;BYHOUR=3'],
+      startsAt: new Date('0001-01-01T00:00:00Z'),
+      isStartChosen: true,
+    };
+    expect(isAffordable(recurrence, startsAt)).toBe(false);
+    expect(() => findNextOccurrence(recurrence, startsAt)).toThrow(RuleTooExpensiveError);
+  });
+
+  test('work is spent up to the bound and not beyond', () => {
+    const work = new RuleWork();
+    work.spend(maxRuleWork);
+    expect(work.spent).toBe(maxRuleWork);
+    expect(() => work.spend(1)).toThrow(RuleTooExpensiveError);
+  });
+
+  test('a position that no period reaches does not change the others', () => {
+    const next = (positions: string) =>
+      findNextOccurrence(
+        { rules: [`FREQ=MONTHLY;BYDAY=MO;BYSETPOS=${positions}`], startsAt, isStartChosen: true },
+        startsAt,
+      );
+    expect(next('1,300,1')).toEqual(next('1'));
+    expect(next('300')).toBeNull();
+  });
+});
