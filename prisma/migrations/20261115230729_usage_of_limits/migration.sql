@@ -8,15 +8,12 @@ CREATE TABLE "waiting_job_counts" (
 
 -- CreateTable
 CREATE TABLE "stored_byte_changes" (
-    "id" BIGSERIAL NOT NULL,
     "tenant_id" UUID NOT NULL,
+    "id" BIGSERIAL NOT NULL,
     "bytes" BIGINT NOT NULL,
 
-    CONSTRAINT "stored_byte_changes_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "stored_byte_changes_pkey" PRIMARY KEY ("tenant_id","id")
 );
-
--- CreateIndex
-CREATE INDEX "stored_byte_changes_tenant_id_idx" ON "stored_byte_changes"("tenant_id");
 
 -- AddForeignKey
 ALTER TABLE "waiting_job_counts" ADD CONSTRAINT "waiting_job_counts_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenants"("id") ON DELETE CASCADE ON UPDATE CASCADE;

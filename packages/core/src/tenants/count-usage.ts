@@ -30,9 +30,12 @@ const fold = statement(
   `with many as (
      select tenant_id from stored_byte_changes group by tenant_id having count(*) > 1
    ), locked as materialized (
-     select id from stored_byte_changes where tenant_id in (select tenant_id from many) for update skip locked
+     select tenant_id, id from stored_byte_changes where tenant_id in (select tenant_id from many)
+     for update skip locked
    ), folded as (
-     delete from stored_byte_changes where id in (select id from locked) returning tenant_id, bytes
+     delete from stored_byte_changes change using locked
+     where change.tenant_id = locked.tenant_id and change.id = locked.id
+     returning change.tenant_id, change.bytes
    )
    insert into stored_byte_changes (tenant_id, bytes) select tenant_id, sum(bytes) from folded group by tenant_id`,
 );
