@@ -4,7 +4,7 @@ import { transact } from '../sql/transact.js';
 import { requireRoomForBytes } from '../tenants/require-room.js';
 import { cleanFileName } from './clean-file-name.js';
 import type { FileRecord } from './file-record.js';
-import { insertFile } from './insert-file.js';
+import { insertFile, sizeOf } from './insert-file.js';
 import type { StagedUpload } from './stage-upload.js';
 
 interface NewFile {
@@ -19,7 +19,7 @@ interface NewFile {
 /** Stores a file. Only the tenant can read it until its public URL is requested. */
 export function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
   return transact(context, async (transaction) => {
-    await requireRoomForBytes(transaction, context, file.bytes.length);
+    await requireRoomForBytes(transaction, context, sizeOf(file.content));
     return insertFile(transaction, context, {
       ...file,
       id: newId(),

@@ -24,7 +24,7 @@ export async function insertFile(
   { id, name, contentType, checksum, content, publicToken }: FileToInsert,
 ): Promise<FileRecord> {
   const { tenantId, now } = context;
-  const size = Buffer.isBuffer(content) ? content.length : content.size;
+  const size = sizeOf(content);
   const facts = [tenantId, now(), id, name, contentType, size, checksum, publicToken];
   const first = Buffer.isBuffer(content) ? content.subarray(0, fileChunkBytes) : null;
   const [row] = await transaction.sql(insert, [...facts, first]);
@@ -38,6 +38,11 @@ export async function insertFile(
     await adoptUpload(transaction, context, { fileId: id, upload: content });
   }
   return row.record;
+}
+
+/** The size of a file whose bytes are at hand, or in the database already. */
+export function sizeOf(content: FileToInsert['content']): number {
+  return Buffer.isBuffer(content) ? content.length : content.size;
 }
 
 /** SQL, because the bytes go to the database once, as the driver has them. */
