@@ -8,6 +8,7 @@ export const addPolicyErrors = decorateOperations((operation, { document, refer 
     ...policyErrors.always,
     ...(operation['x-idempotent'] === true ? policyErrors.ofIdempotent : {}),
     ...(operation['x-adds-jobs'] === true ? policyErrors.ofJobs : {}),
+    ...('x-filter-fields' in operation ? policyErrors.ofSearch : {}),
     ...('x-sunset-at' in objectOf(document.info) ? policyErrors.ofSunset : {}),
     ...(operation.requestBody === undefined ? {} : policyErrors.withBody),
   };

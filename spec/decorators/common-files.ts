@@ -31,6 +31,10 @@ export const policyErrors = {
     '422': 'components/responses/IdempotencyKeyReused.yaml',
   },
   ofJobs: { '429': 'components/responses/TooManyJobs.yaml' },
+  ofSearch: {
+    '422': 'components/responses/SearchTooExpensive.yaml',
+    '429': 'components/responses/TooManySearches.yaml',
+  },
   ofSunset: { '410': 'components/responses/VersionSunset.yaml' },
   withBody: {
     '413': 'components/responses/PayloadTooLarge.yaml',

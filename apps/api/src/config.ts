@@ -27,6 +27,9 @@ export interface Config extends ProcessSettings {
   readonly v2SunsetAt: Date | undefined;
   readonly rateLimitPerMinute: number | undefined;
   readonly rateLimitStore: 'memory' | 'postgres';
+  /** Undefined means half of `poolSize`. */
+  readonly searchPoolSize: number | undefined;
+  readonly searchTimeoutMs: number;
   /** Between the failing readiness probe and the closed listener, for load balancers to notice. */
   readonly drainDelayMs: number;
   readonly trustProxy: false | number | string[];
@@ -53,6 +56,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     v2SunsetAt: values.V2_SUNSET_AT,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     rateLimitStore: values.RATE_LIMIT_STORE,
+    searchPoolSize: values.SEARCH_POOL_SIZE,
+    searchTimeoutMs: values.SEARCH_TIMEOUT_MS,
     drainDelayMs: values.DRAIN_DELAY_MS,
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
@@ -136,6 +141,8 @@ const variables = z.intersection(
     RATE_LIMIT_PER_MINUTE: integer({ min: 1 }),
     // A process cannot know whether it is the only one, and only the database is exact for several.
     RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
+    SEARCH_POOL_SIZE: integer({ min: 1, max: 1_000 }),
+    SEARCH_TIMEOUT_MS: integer({ min: 10, max: 30_000 }).default(5_000),
     DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }).default(0),
     TRUST_PROXY: trustProxy.default(false),
     METRICS_PORT: integer({ min: 0, max: 65_535 }),

@@ -49,6 +49,7 @@ export type ErrorCode =
   | 'idempotency_key_reused'
   | 'invalid_body_params'
   | 'reply_window_closed'
+  | 'search_too_expensive'
   | LimitCode
   | `${NotFoundResource}_not_found`;
 
@@ -79,7 +80,9 @@ export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_pa
     ? { readonly reason: ForbiddenReason; readonly detail: string }
     : Code extends LimitCode
       ? LimitDetails
-      : undefined;
+      : Code extends 'search_too_expensive'
+        ? { readonly timeoutMs: number; readonly detail: string }
+        : undefined;
 
 interface LimitDetails {
   /** The name of the limit, as the workspace shows it. */

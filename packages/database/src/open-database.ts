@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type pg from 'pg';
+import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { LendingPool } from './lending-pool.js';
 import { type Sql, sqlOn } from './sql.js';
@@ -9,6 +9,10 @@ export type OpenDatabaseOptions = {
   url: string;
   /** The number of connections of this process; the default is 10. */
   poolSize?: number;
+  /** Connections for searches beside these; the default is half as many. */
+  searchPoolSize?: number | undefined;
+  /** How long a search may run; the default is 5 s. */
+  searchTimeoutMs?: number | undefined;
   /** How long a statement may run without a response. The default is 35 s; the server itself ends a statement after 30 s. */
   responseTimeoutMs?: number;
   /** Called for statements that took longer than 500 ms. The text has placeholders, never values. */
@@ -23,44 +27,72 @@ export type Database = {
   /** Runs one hot statement, prepared, outside any transaction. */
   sql: Sql;
   prisma: PrismaClient;
+  /** Connections of their own, so that no search keeps other work waiting. */
+  searches: SearchConnections;
   close(): Promise<void>;
 };
+
+export interface SearchConnections {
+  readonly pool: pg.Pool;
+  readonly sql: Sql;
+  /** The number of connections. */
+  readonly size: number;
+  /** The server ends a statement after this time (SQLSTATE 57014). */
+  readonly timeoutMs: number;
+}
 
 const slowMs = 500;
 
 export function openDatabase(options: OpenDatabaseOptions): Database {
-  const pool = new LendingPool({
-    connectionString: options.url,
-    max: options.poolSize ?? 10,
-    // After this time the request fails with an unavailable database.
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    statement_timeout: 30_000,
-    // A server that is frozen or cut off cannot end a statement, and the socket alone would wait for many minutes.
-    query_timeout: options.responseTimeoutMs ?? 35_000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'parley',
-  });
-  // Without a listener the loss of an idle connection would end the process.
+  const { poolSize = 10, searchPoolSize = Math.ceil(poolSize / 2), searchTimeoutMs = 5_000 } = options;
+  const pool = new LendingPool(poolOptions(options, { max: poolSize, timeoutMs: 30_000 }));
+  const searchPool = new pg.Pool(poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs }));
   let isClosing = false;
-  pool.on('error', (error) => {
-    if (!isClosing) options.onConnectionLost?.(error);
-  });
-  // The same applies to a connection that is lost within a transaction, when the pool does not listen; its statement fails anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  for (const opened of [pool, searchPool]) {
+    // Without a listener the loss of an idle connection would end the process.
+    opened.on('error', (error) => {
+      if (!isClosing) options.onConnectionLost?.(error);
+    });
+    // The same applies to a connection that is lost within a transaction, when the pool does not listen; its statement fails anyway.
+    opened.on('connect', (client) => client.on('error', () => undefined));
+  }
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
   const prisma = options.onSlow ? watchSlow(adapter, options.onSlow) : new PrismaClient({ adapter });
   return {
     pool,
     sql: sqlOn(pool),
     prisma,
+    searches: {
+      pool: searchPool,
+      sql: sqlOn(searchPool),
+      size: searchPoolSize,
+      timeoutMs: searchTimeoutMs,
+    },
     async close() {
       // pg-pool does not wait until the server has closed a connection; a server that stops meanwhile breaks it, which does no harm.
       isClosing = true;
       await prisma.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), searchPool.end()]);
     },
+  };
+}
+
+function poolOptions(
+  { url, responseTimeoutMs = 35_000 }: OpenDatabaseOptions,
+  { max, timeoutMs }: { max: number; timeoutMs: number },
+): pg.PoolConfig {
+  return {
+    connectionString: url,
+    max,
+    // After this time the request fails with an unavailable database.
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: timeoutMs,
+    // A server that is frozen or cut off cannot end a statement, and the socket alone would wait for many minutes.
+    query_timeout: Math.min(responseTimeoutMs, timeoutMs + 5_000),
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'parley',
   };
 }
 

@@ -7,6 +7,9 @@ export interface MigratedDatabaseOptions {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;
+  /** For processes that search. */
+  readonly searchPoolSize?: number | undefined;
+  readonly searchTimeoutMs?: number;
 }
 
 interface WarningLogger {
@@ -15,7 +18,7 @@ interface WarningLogger {
 
 /** Opens the database of a process of the service; rejects when its migrations are not those of this release. */
 export async function openMigratedDatabase(
-  { databaseUrl, dataDir, poolSize }: MigratedDatabaseOptions,
+  { databaseUrl, dataDir, poolSize, searchPoolSize, searchTimeoutMs }: MigratedDatabaseOptions,
   logger: WarningLogger,
 ): Promise<Database> {
   const url = databaseUrl ?? (await readLocalDatabaseUrl(dataDir));
@@ -23,6 +26,8 @@ export async function openMigratedDatabase(
   return openDatabase({
     url,
     poolSize,
+    searchPoolSize,
+    searchTimeoutMs,
     onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
   });
 }

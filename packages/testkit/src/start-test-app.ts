@@ -44,7 +44,13 @@ export async function startTestApp({
   const { url: databaseUrl, database, close } = await createTestDatabase();
   const clock = createClock(now);
   const config = parseConfig({ ...defaults, DATABASE_URL: databaseUrl, ...env });
-  const appDatabase = openDatabase({ url: config.databaseUrl ?? databaseUrl, poolSize: config.poolSize });
+  const { searchPoolSize, searchTimeoutMs } = config;
+  const appDatabase = openDatabase({
+    url: config.databaseUrl ?? databaseUrl,
+    poolSize: config.poolSize,
+    searchPoolSize,
+    searchTimeoutMs,
+  });
   const logs: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line) => logs.push(line) });
   const api = await startApi({

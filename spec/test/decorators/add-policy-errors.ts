@@ -38,6 +38,13 @@ export const addPolicyErrors: DecoratorCases = {
     operation: { 'x-adds-jobs': true },
     expected: { 'x-adds-jobs': true, responses: { ...always, '429': refer('TooManyJobs') } },
   },
+  'declares the bounds of a search': {
+    operation: { 'x-filter-fields': { id: 'id' } },
+    expected: {
+      'x-filter-fields': { id: 'id' },
+      responses: { ...always, '422': refer('SearchTooExpensive'), '429': refer('TooManySearches') },
+    },
+  },
   'declares what can be wrong with a body': {
     operation: { requestBody },
     expected: {

@@ -84,6 +84,8 @@ function open(
   const database = openDatabase({
     url,
     poolSize: config.poolSize,
+    searchPoolSize: config.searchPoolSize,
+    searchTimeoutMs: config.searchTimeoutMs,
     onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
   });
   lifecycle.started(() => database.close());

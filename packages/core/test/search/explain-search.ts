@@ -65,14 +65,12 @@ async function captureStatement(
   run: (capturing: Database) => Promise<unknown>,
 ): Promise<{ text: string; values: unknown[] }> {
   let captured: { text: string; values: unknown[] } | undefined;
-  const capturing: Database = Object.create(database, {
-    sql: {
-      value: ({ text }: { text: string }, values: readonly unknown[]) => {
-        captured = { text, values: [...values] };
-        throw new Captured();
-      },
-    },
-  });
+  const sql = ({ text }: { text: string }, values: readonly unknown[]) => {
+    captured = { text, values: [...values] };
+    throw new Captured();
+  };
+  const searches = { ...database.searches, sql };
+  const capturing: Database = Object.create(database, { sql: { value: sql }, searches: { value: searches } });
   await run(capturing).catch((error) => {
     if (!(error instanceof Captured)) throw error;
   });

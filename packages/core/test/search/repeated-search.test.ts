@@ -6,14 +6,14 @@ import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.
 import { fillTable, searchedColumns } from './fill-table.js';
 
 let testDatabase: TestDatabase;
-/** One connection, which can list its prepared statements. */
+/** One connection for searches, which can list its prepared statements. */
 let database: Database;
 let tenantId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   ({ id: tenantId } = await createTenant(testDatabase.database));
-  database = openDatabase({ url: testDatabase.url, poolSize: 1 });
+  database = openDatabase({ url: testDatabase.url, searchPoolSize: 1 });
   const client = await database.pool.connect();
   try {
     const columns = await searchedColumns(client, automations);
@@ -43,7 +43,7 @@ interface Prepared {
 }
 
 async function listPrepared(): Promise<Prepared[]> {
-  const { rows } = await database.pool.query<Prepared>(
+  const { rows } = await database.searches.pool.query<Prepared>(
     `select custom_plans::int as custom, generic_plans::int as generic
      from pg_prepared_statements where name like 'search-%' order by prepare_time`,
   );

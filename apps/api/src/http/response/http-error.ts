@@ -73,5 +73,6 @@ export interface FailureBody {
     readonly invalidParams?: InvalidParams;
     readonly limit?: string;
     readonly maximum?: number;
+    readonly timeoutMs?: number;
   };
 }

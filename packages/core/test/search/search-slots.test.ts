@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { SearchSlots } from '../../src/search/search-slots.js';
+
+const hour = 3_600_000;
+
+/** Searches that end on demand, in the order in which they have started. */
+function startSearches(slots: SearchSlots) {
+  const started: { name: string; end(): void }[] = [];
+  const search = (name: string, limit = 100) =>
+    slots.run(
+      { tenantId: name.slice(0, 1), limit },
+      () =>
+        new Promise<string>((resolve) => {
+          started.push({ name, end: () => resolve(name) });
+        }),
+    );
+  return {
+    search,
+    names: () => started.map(({ name }) => name),
+    /** Ends the search and lets the next one start. */
+    async end(name: string) {
+      started.find((one) => one.name === name)?.end();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+describe('searches that run at the same time', () => {
+  test('a tenant has half of the connections, or fewer by its limit', async () => {
+    const { search, names } = startSearches(new SearchSlots({ size: 6, waitMs: hour }));
+    for (let number = 0; number < 5; number += 1) void search(`a${number}`);
+    for (let number = 0; number < 5; number += 1) void search(`b${number}`, 2);
+    expect(names()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1']);
+  });
+
+  test('tenants that wait get the free connections in turn, each in its own order', async () => {
+    const { search, names, end } = startSearches(new SearchSlots({ size: 1, waitMs: hour }));
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void search(name);
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name);
+    expect(names()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  });
+
+  test('a tenant at its limit does not keep others waiting', async () => {
+    const { search, names, end } = startSearches(new SearchSlots({ size: 4, waitMs: hour }));
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']) void search(name, 2);
+    await end('b1');
+    expect(names()).toEqual(['a1', 'a2', 'b1', 'b2', 'b3']);
+  });
+
+  test('one that fails frees its connection', async () => {
+    const slots = new SearchSlots({ size: 1, waitMs: hour });
+    const failing = slots.run({ tenantId: 'a', limit: 1 }, () => Promise.reject(new Error('failed')));
+    const next = slots.run({ tenantId: 'a', limit: 1 }, async () => 'next');
+    await expect(failing).rejects.toThrow('failed');
+    await expect(next).resolves.toBe('next');
+  });
+
+  test('one that has waited too long is refused, and the next one keeps its place', async () => {
+    const { search, names, end } = startSearches(new SearchSlots({ size: 2, waitMs: 20 }));
+    void search('a1', 1);
+    await expect(search('a2', 1)).rejects.toMatchObject({
+      code: 'concurrent_searches_limit_reached',
+      details: { limit: 'concurrentSearches', maximum: 1 },
+    });
+    void search('a3', 1);
+    await end('a1');
+    expect(names()).toEqual(['a1', 'a3']);
+  });
+});
