@@ -90,8 +90,7 @@ function isTooDeep(validate: () => boolean): boolean {
     validate();
     return false;
   } catch (error) {
-    // Jest runs code in another realm, which has another RangeError class.
-    if (error instanceof Error && error.name === 'RangeError') return true;
+    if (error instanceof RangeError) return true;
     throw error;
   }
 }
