@@ -44,7 +44,6 @@ export type ErrorCode =
   | 'automation_run_finished'
   | 'campaign_state_conflict'
   | 'file_url_expired'
-  | 'forbidden'
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'
   | 'invalid_body_params'
@@ -76,13 +75,11 @@ export type InvalidParams = Readonly<Record<string, InvalidParam>>;
 
 export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_params'
   ? { readonly invalidParams: InvalidParams }
-  : Code extends 'forbidden'
-    ? { readonly reason: ForbiddenReason; readonly detail: string }
-    : Code extends LimitCode
-      ? LimitDetails
-      : Code extends 'search_too_expensive'
-        ? { readonly timeoutMs: number; readonly detail: string }
-        : undefined;
+  : Code extends LimitCode
+    ? LimitDetails
+    : Code extends 'search_too_expensive'
+      ? { readonly timeoutMs: number; readonly detail: string }
+      : undefined;
 
 interface LimitDetails {
   /** The name of the limit, as the workspace shows it. */
@@ -90,9 +87,6 @@ interface LimitDetails {
   readonly maximum: number;
   readonly detail: string;
 }
-
-/** Why a caller is forbidden to do something in spite of having the scope. */
-type ForbiddenReason = 'tenant_mismatch';
 
 type DetailsArgument<Code extends ErrorCode> =
   ErrorDetails<Code> extends undefined ? [] : [details: ErrorDetails<Code>];

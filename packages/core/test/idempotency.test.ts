@@ -35,7 +35,7 @@ describe('an idempotency key', () => {
 
   test('replays also what Prisma wrote', async () => {
     const values = {
-      tenantId: worlds.own.tenant.id,
+      apiVersion: 'v2',
       type: 'SMS_MESSAGE_STATUS',
       url: 'https://x.example',
     } as const;

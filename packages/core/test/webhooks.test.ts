@@ -22,7 +22,7 @@ const received = 'WHATSAPP_MESSAGE_RECEIVED';
 
 function createByV2(values: { type?: LegacyEventType; channelId?: string } = {}) {
   return createLegacyWebhook(worlds.context(), {
-    tenantId: worlds.own.tenant.id,
+    apiVersion: 'v2',
     type: received,
     url,
     ...values,
@@ -62,17 +62,6 @@ describe('create a webhook by v2', () => {
     expect(created.channelId).toBeNull();
     const { events } = await getById(worlds.context(), webhooks, created.id);
     expect(events).toEqual([{ type: received, scopes: [] }]);
-  });
-
-  test('403 when the tenant is not the token’s own; nothing is created', async () => {
-    const { database, other } = worlds;
-    const before = await database.prisma.webhook.count();
-    for (const tenantId of [other.tenant.id, '', 'unknown']) {
-      await expect(
-        createLegacyWebhook(worlds.context(), { tenantId, type: received, url }),
-      ).rejects.toMatchObject(refusal('forbidden'));
-    }
-    expect(await database.prisma.webhook.count()).toBe(before);
   });
 });
 

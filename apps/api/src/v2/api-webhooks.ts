@@ -1,5 +1,6 @@
 import type { operations } from '@parley/contract/v2';
 import {
+  type Context,
   createLegacyWebhook,
   deleteWebhook,
   legacyWebhooks,
@@ -7,6 +8,7 @@ import {
   updateLegacyWebhook,
 } from '@parley/core';
 import { presentDeleteResult, presentWebhook } from '@parley/presenters/v2';
+import { HttpError } from '../http/response/http-error.js';
 import type { Handlers } from '../http/routing/handler.js';
 
 type ApiWebhookOperations = Pick<
@@ -21,7 +23,9 @@ export const apiWebhookHandlers: Handlers<ApiWebhookOperations> = {
   },
 
   async createApiWebhook(context, { body }) {
-    const webhook = await createLegacyWebhook(context, body);
+    const { tenantId, ...values } = body;
+    checkTenant(tenantId, context);
+    const webhook = await createLegacyWebhook(context, { ...values, apiVersion: 'v2' });
     return { success: true, data: presentWebhook(webhook) };
   },
 
@@ -35,3 +39,14 @@ export const apiWebhookHandlers: Handlers<ApiWebhookOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 };
+
+/** A body of v2 repeats the tenant, which the token already names. */
+function checkTenant(claimed: string, { tenantId }: Context): void {
+  if (claimed.toLowerCase() === tenantId) return;
+  throw new HttpError('forbidden', {
+    details: {
+      reason: 'tenant_mismatch',
+      detail: 'The tenantId of the body is not that of the token.',
+    },
+  });
+}

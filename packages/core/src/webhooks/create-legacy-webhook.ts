@@ -1,5 +1,5 @@
+import type { ApiVersion } from '@parley/database';
 import type { Context } from '../context.js';
-import { DomainError } from '../domain-error.js';
 import type { LegacyEventType } from '../events/event-type.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
@@ -10,7 +10,8 @@ import { eventEntries } from './event-entries.js';
 import { type LegacyWebhookRecord, legacyWebhooks } from './legacy-webhook-record.js';
 
 export interface NewLegacyWebhook {
-  readonly tenantId: string;
+  /** The version of the API that created it, whose payloads it gets. */
+  readonly apiVersion: ApiVersion;
   readonly type: LegacyEventType;
   readonly url: string;
   readonly channelId?: string;
@@ -19,15 +20,8 @@ export interface NewLegacyWebhook {
 /** Creates a webhook with a legacy event type. It gets a secret, which can be shown only after it is rotated. */
 export async function createLegacyWebhook(
   context: Context,
-  { tenantId: claimedTenantId, type, url, channelId }: NewLegacyWebhook,
+  { apiVersion, type, url, channelId }: NewLegacyWebhook,
 ): Promise<LegacyWebhookRecord> {
-  const { tenantId } = context;
-  if (claimedTenantId.toLowerCase() !== tenantId) {
-    throw new DomainError('forbidden', {
-      reason: 'tenant_mismatch',
-      detail: 'The tenantId of the body is not that of the token.',
-    });
-  }
   return transactWithPrisma(context, async (transaction) => {
     const { prisma, sql } = transaction;
     await requireRoomFor(transaction, context, 'webhooks');
@@ -37,7 +31,7 @@ export async function createLegacyWebhook(
       data: {
         ...row,
         url,
-        apiVersion: 'v2',
+        apiVersion,
         legacyType: type,
         legacyChannelId: channelId ?? null,
         secret: newSigningSecret(),
