@@ -8,20 +8,22 @@ import { createIngress } from './http/ingress/create-ingress.js';
 import { createObserver } from './http/observability/observe-requests.js';
 import { checkRequestHead } from './http/request/check-request-head.js';
 import { readIdempotency } from './http/request/idempotency.js';
+import { noBody } from './http/request/request-body.js';
 import { createContextStarter } from './http/request/request-context.js';
 import { createErrorHandler } from './http/response/handle-errors.js';
 import { HttpError } from './http/response/http-error.js';
 import { securityHeaders } from './http/response/security-headers.js';
 import { sendJson } from './http/response/send-json.js';
+import { checkAgainstContract } from './http/routing/check-against-contract.js';
 import type { FoundOperation } from './http/routing/find-operation.js';
-import { readRequest } from './http/routing/read-request.js';
 import { createServiceRoutes } from './http/service/service-routes.js';
 
 /** Builds the app. Its middlewares and the steps of an operation are listed in the order in which they run. */
 export async function createApp(dependencies: AppDependencies): Promise<Express> {
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);
-  const { metrics, cors, findOperation, authenticate, limitRate, bodyBudget } = components;
+  const { metrics, cors, findVersion, checkSunset, findOperation } = components;
+  const { authenticate, limitRate, bodyBudget } = components;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -31,8 +33,10 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   if (cors) app.use(cors);
   app.use(checkRequestHead);
   app.use((request, response, next) => {
-    // Adds the deprecation headers of v2, and refuses every request to it after its sunset.
-    const operation = findOperation(request, response.locals.requestContext);
+    const { requestContext } = response.locals;
+    requestContext.version = findVersion(request.path);
+    checkSunset(requestContext);
+    const operation = findOperation(request, requestContext);
     return operation ? runOperation(operation, request, response) : next();
   });
   app.use(createIngress({ ...dependencies, ...components, publicUrl: config.publicUrl }));
@@ -59,8 +63,9 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     const share = bodyBudget.open(caller.tenantId, response);
     const files = new FileIntake(callerContext, share);
     try {
-      const intake = { share, files };
-      const body = await readRequest({ route, params, context: callerContext, intake }, request);
+      const received = route.readBody ? await route.readBody(request, { share, files }) : noBody;
+      await checkAgainstContract({ route, params, received, context: callerContext }, request);
+      const { body } = received;
       const key = request.get('idempotency-key');
       const idempotency = readIdempotency(route.operation, { key, params, body });
       const context = idempotency ? { ...callerContext, idempotency } : callerContext;

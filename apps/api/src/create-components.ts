@@ -12,7 +12,9 @@ import { createPostgresStore } from './http/limits/rate-limit-postgres.js';
 import { createMetrics, type Metrics } from './http/observability/metrics.js';
 import { createDatabaseProbe, type ProbeDatabase } from './http/observability/probe-database.js';
 import { buildRoutes } from './http/routing/build-routes.js';
+import { type CheckSunset, createSunsetCheck } from './http/routing/check-sunset.js';
 import { createOperationFinder, type FindOperation } from './http/routing/find-operation.js';
+import { createVersionFinder, type FindVersion } from './http/routing/find-version.js';
 import type { ResponseChecks } from './http/validation/check-response.js';
 
 /** The parts of the app that keep state or are built from the contract. */
@@ -23,6 +25,8 @@ export interface AppComponents {
   readonly bodyBudget: BodyBudget;
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
+  readonly findVersion: FindVersion;
+  readonly checkSunset: CheckSunset;
   readonly findOperation: FindOperation;
   /** Undefined when no origin is configured. */
   readonly cors: RequestHandler | undefined;
@@ -49,7 +53,9 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     bodyBudget,
     authenticate: buildAuthenticator(dependencies, metrics, failures),
     limitRate: buildRateLimiter(dependencies, metrics),
-    findOperation: createOperationFinder({ ...config, versions, routes, now }),
+    findVersion: createVersionFinder(versions),
+    checkSunset: createSunsetCheck({ ...config, versions, now }),
+    findOperation: createOperationFinder(routes),
     cors: createCors({ origins: config.corsOrigins, versions, routes }),
   };
 }

@@ -1,25 +1,22 @@
 import type { Context } from '@parley/core';
 import type { Request } from 'express';
-import type { BodyIntake } from '../request/body-reader.js';
 import { checkIdempotencyKey } from '../request/idempotency.js';
-import { noBody } from '../request/request-body.js';
+import { noBody, type RequestBody } from '../request/request-body.js';
 import type { Route } from './build-routes.js';
 
 /**
- * Reads the body and validates it, the query and the headers. When there are errors, those of the use case are added.
- * Returns the body with its defaults.
+ * Validates the body that was read, the query and the headers, and adds the defaults to the body. When there are errors,
+ * those of the use case are added.
  */
-export async function readRequest(
-  { route, params, context, intake }: RequestedOperation,
+export async function checkAgainstContract(
+  { route, params, received, context }: RequestedOperation,
   request: Request,
-): Promise<unknown> {
+): Promise<void> {
   const query = request.url.includes('?') ? request.query : noQuery;
   const headers = readHeaders(route, request);
   // A rule of the contract makes every path parameter a plain text, so nothing is left to validate.
-  if (!route.readBody && query === noQuery && headers === noHeaders) return undefined;
-  const { body, checked, bodyBytes, errors } = route.readBody
-    ? await route.readBody(request, intake)
-    : noBody;
+  if (received === noBody && query === noQuery && headers === noHeaders) return;
+  const { checked, bodyBytes, errors } = received;
   const { checkBeyondSchema } = route;
   await route.checkRequest({
     params,
@@ -30,14 +27,13 @@ export async function readRequest(
     bodyErrors: new Map([...errors, ...checkIdempotencyKey(headers['idempotency-key'])]),
     findMore: checkBeyondSchema && ((validPart) => checkBeyondSchema(context, { params, body: validPart })),
   });
-  return body;
 }
 
 interface RequestedOperation {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
+  readonly received: RequestBody;
   readonly context: Context;
-  readonly intake: BodyIntake;
 }
 
 /** The validator gets every body as JSON, however its media type was spelled. */

@@ -1,32 +1,52 @@
 import type { Lifetime } from '../contract/operation.js';
+import type { RequestContext } from '../request/request-context.js';
 import { HttpError } from '../response/http-error.js';
+import type { ApiVersion } from './api-version.js';
 
 export interface SunsetOptions {
-  readonly version: string;
-  readonly lifetime: Lifetime;
+  readonly versions: readonly ApiVersion[];
   readonly publicUrl: string;
+  readonly v2SunsetAt?: Date | undefined;
   readonly now: () => Date;
 }
 
-/** Headers of a deprecated version, and its error after the sunset. */
-export interface Sunset {
-  readonly headers: Readonly<Record<string, string>>;
-  check(): void;
+export type CheckSunset = (requestContext: RequestContext) => void;
+
+/**
+ * Adds the deprecation headers to every response of a deprecated version, and refuses its requests after the sunset, before
+ * anything else of them is read.
+ */
+export function createSunsetCheck({ versions, v2SunsetAt, publicUrl, now }: SunsetOptions): CheckSunset {
+  const sunsets = new Map<string, Sunset>();
+  for (const { name, lifetime } of versions) {
+    if (!lifetime) continue;
+    const { deprecatedAt, sunsetAt } = lifetime;
+    sunsets.set(name, createSunset(name, { deprecatedAt, sunsetAt: v2SunsetAt ?? sunsetAt }, publicUrl));
+  }
+  return ({ version, headers }) => {
+    const sunset = version === undefined ? undefined : sunsets.get(version);
+    if (!sunset) return;
+    Object.assign(headers, sunset.headers);
+    if (now() > sunset.sunsetAt) throw new HttpError('version_sunset', { message: sunset.message });
+  };
 }
 
-export function createSunset({ version, lifetime, publicUrl, now }: SunsetOptions): Sunset {
-  const { deprecatedAt, sunsetAt } = lifetime;
-  const message = `API ${version} was sunset on ${formatDay(sunsetAt)}. Use v3`;
+interface Sunset {
+  readonly sunsetAt: Date;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+function createSunset(version: string, { deprecatedAt, sunsetAt }: Lifetime, publicUrl: string): Sunset {
   return {
+    sunsetAt,
+    message: `API ${version} was sunset on ${formatDay(sunsetAt)}. Use v3`,
     headers: {
       // RFC 9745: a date of RFC 9651, seconds after "@".
       Deprecation: `@${Math.floor(deprecatedAt.getTime() / 1000)}`,
       // RFC 8594: an IMF-fixdate.
       Sunset: sunsetAt.toUTCString(),
       Link: formatLinks(publicUrl),
-    },
-    check() {
-      if (now() > sunsetAt) throw new HttpError('version_sunset', { message });
     },
   };
 }
