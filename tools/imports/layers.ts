@@ -16,7 +16,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
   conformance: ['validation'],
   api: ['channels', 'config', 'contract', 'core', 'database', 'presenters', 'validation'],
   worker: ['channels', 'config', 'contract', 'core', 'database', 'presenters', 'validation'],
-  docs: ['channels', 'client', 'contract', 'core', 'spec'],
+  docs: ['channels', 'client', 'contract', 'core', 'spec', 'validation'],
   local: ['api', 'client', 'config', 'contract', 'core', 'database', 'worker'],
   testkit: ['api', 'client', 'conformance', 'contract', 'core', 'database', 'local', 'validation'],
   bench: ['contract', 'core', 'database'],

@@ -1,4 +1,5 @@
 import type { JsonObject, OpenApiDocument } from '@parley/contract/documents';
+import { isObject as isAnyObject } from '@parley/validation';
 
 /** The object at a place, its reference followed; an empty one when there is none. */
 export function readObject(document: OpenApiDocument, value: unknown): JsonObject {
@@ -10,6 +11,7 @@ export function readObject(document: OpenApiDocument, value: unknown): JsonObjec
   return target;
 }
 
+/** Documents are JSON, so that the values of an object are JSON too. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isAnyObject(value);
 }

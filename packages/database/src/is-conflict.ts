@@ -3,18 +3,18 @@
  * a serialization failure (40001), also in the forms of Prisma.
  */
 export function isConflict(error: unknown): boolean {
-  if (!isObject(error)) return false;
+  if (!hasProperties(error)) return false;
   const { code, originalCode, kind, cause, meta } = error;
   return (
     [code, originalCode].some((value) => conflictCodes.has(value)) ||
     kind === 'TransactionWriteConflict' ||
     isConflict(cause) ||
-    (isObject(meta) && isConflict(meta.driverAdapterError))
+    (hasProperties(meta) && isConflict(meta.driverAdapterError))
   );
 }
 
 const conflictCodes = new Set<unknown>(['40P01', '40001', 'P2034']);
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function hasProperties(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,7 @@
 import { ApiError, type FailureBody } from '../errors/api-error.js';
 import type { ParleyError } from '../errors/parley-error.js';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.js';
-import { isObject } from '../is-object.js';
+import { hasProperties } from '../has-properties.js';
 import type { Progress } from './call.js';
 import type { Outcome } from './outcome.js';
 import { readRetryAfter } from './read-rate-limit.js';
@@ -70,12 +70,12 @@ function excerpt(content: unknown, token: string | undefined): string {
 function parseObject(content: unknown): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = typeof content === 'string' ? JSON.parse(content) : content;
-    return isObject(value) ? value : {};
+    return hasProperties(value) ? value : {};
   } catch {
     return {};
   }
 }
 
 function isFailureBody(value: unknown): value is FailureBody {
-  return isObject(value) && typeof value.messageKey === 'string' && typeof value.message === 'string';
+  return hasProperties(value) && typeof value.messageKey === 'string' && typeof value.message === 'string';
 }

@@ -1,8 +1,8 @@
-import { isObject } from '../is-object.js';
+import { hasProperties } from '../has-properties.js';
 
 /** JSON cannot carry bytes, so a body with a Blob in it is sent as a form. */
 export function writeBody(body: unknown): unknown {
-  if (!isObject(body)) return body;
+  if (!hasProperties(body)) return body;
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
   if (!fields.some(([, value]) => value instanceof Blob)) return body;
   const form = new FormData();

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.js';
+import { hasProperties } from '../has-properties.js';
 import { type Circumstances, ParleyError } from './parley-error.js';
 
 /** No complete response came: the service was not reached, the connection broke, or an attempt took too long. */
@@ -33,5 +33,5 @@ function adviseBrowser(error: unknown, url: string): string {
 
 /** Errors of `fetch` may come from another realm, where `instanceof` does not work. */
 function read(value: unknown, key: string): unknown {
-  return isObject(value) ? value[key] : undefined;
+  return hasProperties(value) ? value[key] : undefined;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.js';
+import { hasProperties } from '../has-properties.js';
 
 export interface Circumstances {
   /** The operation, such as `GET /chats/{chatId}`. */
@@ -32,7 +32,7 @@ export abstract class ParleyError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: each subclass compares with its own name.
     const { name } = this.prototype;
-    return isObject(value) && brand in value && (name === 'Error' || value.name === name);
+    return hasProperties(value) && brand in value && (name === 'Error' || value.name === name);
   }
 
   /** By default `JSON.stringify` shows neither the name nor the message of an error. */

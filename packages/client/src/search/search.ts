@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.js';
+import { hasProperties } from '../has-properties.js';
 import { type FetchPage, type FoundPage, iteratePages, type SearchRequest } from './iterate-pages.js';
 
 /** The results of a search. The first request is sent when a loop starts, and each loop starts from the beginning. */
@@ -40,5 +40,5 @@ async function* iterateItems(pages: AsyncIterable<FoundPage>): AsyncGenerator<un
 
 /** An item without an id is never a duplicate. */
 function idOf(item: unknown): unknown {
-  return isObject(item) && 'id' in item ? item.id : Symbol();
+  return hasProperties(item) && 'id' in item ? item.id : Symbol();
 }

@@ -1,11 +1,11 @@
-import { isObject } from '../is-object.js';
+import { hasProperties } from '../has-properties.js';
 
 /** Whether an error says that the database is unavailable for the moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const seen = new Set<unknown>();
   const open = [error];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (!isObject(one) || seen.has(one)) continue;
+    if (!hasProperties(one) || seen.has(one)) continue;
     seen.add(one);
     if (isUnavailable(one)) return true;
     open.push(one.cause, ...(Array.isArray(one.errors) ? one.errors : []), ...driverCauses(one));
@@ -41,5 +41,5 @@ const unavailableMessages =
 
 /** Prisma keeps the driver's error in its metadata. */
 function driverCauses({ meta }: Record<string, unknown>): unknown[] {
-  return isObject(meta) ? [meta.driverAdapterError] : [];
+  return hasProperties(meta) ? [meta.driverAdapterError] : [];
 }

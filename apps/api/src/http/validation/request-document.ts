@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../contract/operation.js';
-import { isObject } from '../is-object.js';
+import { hasProperties } from '../has-properties.js';
 import { selectByDiscriminator } from './select-by-discriminator.js';
 
 /** The document with only what requests need, since the validator's set-up time grows with the document. */
@@ -23,10 +23,10 @@ function withoutResponses(item: object): object {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => [
       key,
-      isObject(value) && 'responses' in value
+      hasProperties(value) && 'responses' in value
         ? {
             ...value,
-            ...(isObject(value.requestBody) && { requestBody: asJson(value.requestBody) }),
+            ...(hasProperties(value.requestBody) && { requestBody: asJson(value.requestBody) }),
             security: [],
             responses: { 200: { description: 'OK' } },
           }
@@ -47,7 +47,7 @@ function pickComponents(
   value: unknown,
   picked: Record<string, Record<string, unknown>>,
 ): void {
-  if (!isObject(value)) return;
+  if (!hasProperties(value)) return;
   for (const item of Object.values(value)) pickComponents(document, item, picked);
   const [, section, name] = typeof value.$ref === 'string' ? (componentRef.exec(value.$ref) ?? []) : [];
   if (!section || !name || picked[section]?.[name]) return;

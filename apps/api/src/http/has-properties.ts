@@ -1,4 +1,4 @@
 /** Whether a value has properties to look at; arrays count too. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function hasProperties(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
