@@ -24,7 +24,6 @@ export function createFile(context: Context, { name, ...file }: NewFile): Promis
       ...file,
       id: newId(),
       name: cleanFileName(name),
-      publicToken: null,
     });
   });
 }

@@ -11,21 +11,20 @@ export interface FileToInsert {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly checksum: string;
   readonly content: Buffer | StagedUpload;
-  readonly publicToken: string | null;
 }
 
 /** Small enough that neither the driver nor a reader blocks others while it copies a chunk. */
 export const fileChunkBytes = 256 * 1024;
 
-/** Stores a file and its bytes, as part of the caller's transaction. */
+/** Stores a private file and its bytes, as part of the caller's transaction. */
 export async function insertFile(
   transaction: Transaction,
   context: Context,
-  { id, name, contentType, checksum, content, publicToken }: FileToInsert,
+  { id, name, contentType, checksum, content }: FileToInsert,
 ): Promise<FileRecord> {
   const { tenantId, now } = context;
   const size = sizeOf(content);
-  const facts = [tenantId, now(), id, name, contentType, size, checksum, publicToken];
+  const facts = [tenantId, now(), id, name, contentType, size, checksum];
   const first = Buffer.isBuffer(content) ? content.subarray(0, fileChunkBytes) : null;
   const [row] = await transaction.sql(insert, [...facts, first]);
   if (row === undefined) throw new Error('The statement that stores a file returned no row');
@@ -49,12 +48,12 @@ export function sizeOf(content: FileToInsert['content']): number {
 const insert = statement<{ record: FileRecord }>(
   'insert-file',
   `with file as (
-     insert into files (tenant_id, created_at, updated_at, id, name, content_type, size, checksum, public_token)
-     values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::text, $5::text, $6::int, $7::text, $8::text)
+     insert into files (tenant_id, created_at, updated_at, id, name, content_type, size, checksum)
+     values ($1::uuid, $2::timestamptz, $2::timestamptz, $3::uuid, $4::text, $5::text, $6::int, $7::text)
      returning *
    ), content as (
      insert into file_contents (tenant_id, file_id, bytes)
-     select $1::uuid, id, $9::bytea from file where $9::bytea is not null
+     select $1::uuid, id, $8::bytea from file where $8::bytea is not null
    )
    select ${fileJson('file')} as record from file`,
 );

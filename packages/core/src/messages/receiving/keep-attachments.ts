@@ -50,7 +50,6 @@ export async function storeFiles(
       contentType: attachment.contentType,
       checksum: await hashInChunks(content),
       content,
-      publicToken: null,
     });
   }
 }
