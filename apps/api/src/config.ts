@@ -15,6 +15,7 @@ import {
 import { z } from 'zod';
 import type { AuthConfig } from './http/auth/verify-token.js';
 import { isOriginEntry, originEntries } from './http/cors/allowed-origins.js';
+import { leastSecretBytes, maxSigningKeys } from './signing-keys.js';
 
 /** Every setting of the API process, validated. No other code reads the environment. */
 export interface Config extends ProcessSettings {
@@ -80,32 +81,46 @@ const authVariables = z
     ]),
     AUTH_MAX_TOKEN_AGE_SECONDS: integer({ min: 60 }).default(86_400),
     JWT_SECRET: text(),
+    JWT_SECRETS: list(() => true, 'secrets, separated by commas'),
+    JWT_SECRETS_FILE: text(),
   })
   .superRefine((values, context) => {
-    const { JWT_SECRET: secret, DATABASE_URL: databaseUrl, ...rest } = values;
+    const { JWT_SECRET, JWT_SECRETS, JWT_SECRETS_FILE, DATABASE_URL: databaseUrl } = values;
     const fail = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
-    const { AUTH_JWKS_URL, AUTH_ISSUER, AUTH_AUDIENCE } = rest;
+    const { AUTH_JWKS_URL, AUTH_ISSUER, AUTH_AUDIENCE } = values;
     const issuer = Object.entries({ AUTH_JWKS_URL, AUTH_ISSUER, AUTH_AUDIENCE });
     const missing = issuer.filter(([, value]) => value === undefined);
     if (missing.length === 0) return;
     if (missing.length < issuer.length) {
       for (const [name] of missing) fail(name, 'must be set with the other two AUTH_ variables');
     }
-    if (secret !== undefined && Buffer.byteLength(secret) < 32) {
-      fail('JWT_SECRET', 'must be at least 32 bytes long');
+    if (JWT_SECRET !== undefined && isShort(JWT_SECRET)) {
+      fail('JWT_SECRET', `must be at least ${leastSecretBytes} bytes long`);
     }
-    if (secret === undefined && databaseUrl !== undefined) {
+    if (JWT_SECRETS?.some(isShort) || (JWT_SECRETS?.length ?? 0) > maxSigningKeys) {
+      const size = `at least ${leastSecretBytes} bytes long`;
+      fail('JWT_SECRETS', `must be 1 to ${maxSigningKeys} secrets, each ${size}, separated by commas`);
+    }
+    const given = [JWT_SECRET, JWT_SECRETS, JWT_SECRETS_FILE].filter((value) => value !== undefined);
+    if (given.length > 1) fail('JWT_SECRET', 'must not be set with JWT_SECRETS or JWT_SECRETS_FILE');
+    if (given.length === 0 && databaseUrl !== undefined) {
       fail('JWT_SECRET', 'must be set with DATABASE_URL, unless AUTH_JWKS_URL is');
     }
   });
 
+function isShort(secret: string): boolean {
+  return Buffer.byteLength(secret) < leastSecretBytes;
+}
+
 function toAuthConfig(values: z.output<typeof authVariables>): Config['auth'] {
-  const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, JWT_SECRET: secret } = values;
+  const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience } = values;
   const { AUTH_TOKEN_TYPES: tokenTypes, AUTH_MAX_TOKEN_AGE_SECONDS: maxTokenAgeSeconds } = values;
   if (jwksUrl && issuer && audience)
     return { kind: 'issuer', jwksUrl, issuer, audience, tokenTypes, maxTokenAgeSeconds };
-  return secret === undefined ? { kind: 'local-secret' } : { kind: 'secret', secret };
+  if (values.JWT_SECRETS_FILE) return { kind: 'secret-file', file: values.JWT_SECRETS_FILE };
+  const secrets = values.JWT_SECRETS ?? (values.JWT_SECRET === undefined ? [] : [values.JWT_SECRET]);
+  return secrets.length === 0 ? { kind: 'local-secret' } : { kind: 'secret', secrets };
 }
 
 /** A media type without its prefix `application/`, or with it. */

@@ -61,13 +61,20 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
 }
 
 function buildAuthenticator(
-  { database, config, now }: AppDependencies,
+  { database, config, now, logger }: AppDependencies,
   metrics: Metrics,
   failures: FailureLimit,
 ): Authenticate {
-  const finder = { database, now, requestsPerMinute: config.rateLimitPerMinute };
+  const onKeysUnavailable = (err: unknown) =>
+    logger.warn({ err }, 'the keys that verify tokens cannot be read; the last ones stay in force for now');
+  const finder = {
+    database,
+    now,
+    requestsPerMinute: config.rateLimitPerMinute,
+    onUseNotRecorded: (err: unknown) => logger.warn({ err }, 'the use of an API key was not recorded'),
+  };
   return createAuthenticator({
-    verifyToken: createTokenVerifier(config.auth, now),
+    verifyToken: createTokenVerifier(config.auth, { now, onKeysUnavailable }),
     findCaller: (claims) => findCaller(finder, claims),
     failures,
     onFailure: metrics.countAuthFailure,

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
+import type { AuthConfig } from './http/auth/verify-token.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
 import { parsingLimits } from './http/ingress/parsing-limits.js';
 import type { BodyPace } from './http/limits/body-budget.js';
@@ -17,7 +18,7 @@ import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
 import type { ApiVersion } from './http/routing/api-version.js';
 import type { Compilation } from './http/validation/check-request.js';
-import { readLocalSecret } from './local-secret.js';
+import { localKeyFile, readKeyFile, readLocalKeys } from './signing-keys.js';
 import { createApiVersions } from './versions.js';
 
 export interface ApiOptions {
@@ -67,10 +68,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const { config, registry = new Registry() } = options;
   const { versions = createApiVersions(config) } = options;
-  const auth =
-    config.auth.kind === 'local-secret'
-      ? { kind: 'secret' as const, secret: await readLocalSecret(config.dataDir) }
-      : config.auth;
+  const auth = await prepareAuth(config);
   let isDraining = false;
   const threads = new ParsingThreads(parsingLimits);
   const app = await createApp({
@@ -85,6 +83,14 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
     isDraining = true;
   };
   return { listen: () => listen(app, { ...options, registry, drain, threads }) };
+}
+
+/** Creates the signing key of a local start, and refuses to start with a file of keys that cannot be read. */
+async function prepareAuth({ auth, dataDir }: Config): Promise<AuthConfig> {
+  if (auth.kind === 'secret-file') await readKeyFile(auth.file);
+  if (auth.kind !== 'local-secret') return auth;
+  await readLocalKeys(dataDir);
+  return { kind: 'secret-file', file: localKeyFile(dataDir) };
 }
 
 type ListenOptions = ApiOptions &

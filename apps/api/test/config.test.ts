@@ -24,6 +24,17 @@ describe('configuration', () => {
     expect(parseConfig({ ...env, RATE_LIMIT_STORE: 'memory' }).rateLimitStore).toBe('memory');
   });
 
+  it('reads one secret, several, or a file of them', () => {
+    const [one, two] = ['x'.repeat(32), 'y'.repeat(32)];
+    expect(parseConfig({ JWT_SECRET: one }).auth).toEqual({ kind: 'secret', secrets: [one] });
+    expect(parseConfig({ JWT_SECRETS: `${two}, ${one}` }).auth).toEqual({
+      kind: 'secret',
+      secrets: [two, one],
+    });
+    const file = '/run/secrets/parley';
+    expect(parseConfig({ JWT_SECRETS_FILE: file }).auth).toEqual({ kind: 'secret-file', file });
+  });
+
   it('reads addresses of proxies and the sunset', () => {
     const config = parseConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8', V2_SUNSET_AT: '2027-01-31T12:00:00Z' });
     expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8']);
@@ -43,6 +54,14 @@ describe('configuration', () => {
       'JWT_SECRET must be set with DATABASE_URL, unless AUTH_JWKS_URL is',
     ],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must be at least 32 bytes long'],
+    [
+      { JWT_SECRETS: `${'x'.repeat(32)},short` },
+      'JWT_SECRETS must be 1 to 10 secrets, each at least 32 bytes',
+    ],
+    [
+      { JWT_SECRET: 'x'.repeat(32), JWT_SECRETS: 'y'.repeat(32) },
+      'JWT_SECRET must not be set with JWT_SECRETS or JWT_SECRETS_FILE',
+    ],
     [{ AUTH_ISSUER: 'x' }, 'AUTH_JWKS_URL must be set with the other two AUTH_ variables'],
     [{ AUTH_TOKEN_TYPES: 'a b' }, 'AUTH_TOKEN_TYPES must be values of the header typ like at+jwt'],
     [{ AUTH_MAX_TOKEN_AGE_SECONDS: '5' }, 'AUTH_MAX_TOKEN_AGE_SECONDS must be a whole number of at least 60'],

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
 import {
@@ -8,7 +11,7 @@ import {
   type TestDatabase,
   testSecret,
 } from '@parley/testkit';
-import { jwtVerify } from 'jose';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { describeContactsCommand } from './contacts-command.js';
 import { runProgram } from './support/run-program.js';
 
@@ -198,12 +201,29 @@ describe('key', () => {
   it('creates, lists and revokes keys', async () => {
     const made = await run('key', 'create', '--tenant', 'acme', '--scope', 'chats:read,contacts:write');
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    const row = /\n([0-9a-f-]{36}) +Command line +chats:read contacts:write +active/.exec(made.stdout);
+    const row = /\n([0-9a-f-]{36}) +Command line +chats:read contacts:write +until \d{4}-.+ never\n/.exec(
+      made.stdout,
+    );
     const [, id = 'no row'] = row ?? [];
-    expect((await run('key', 'list', '--tenant', 'acme')).stdout).toContain(id);
+    const lastUsedAt = new Date('2026-11-14T09:30:00.000Z');
+    await target.database.prisma.apiKey.updateMany({ where: { id }, data: { lastUsedAt } });
+    const { stdout } = await run('key', 'list', '--tenant', 'acme');
+    expect(stdout).toMatch(/^ID +NAME +SCOPES +STATE +CREATED +LAST USED\n/);
+    expect(stdout).toMatch(new RegExp(`\n${id} .+ 2026-11-14T09:30:00\\.000Z\n`));
     expect((await run('key', 'revoke', id, '--tenant', 'acme')).stdout).toMatch(/revoked 20/);
     const key = await target.database.prisma.apiKey.findFirstOrThrow({ where: { id } });
     expect(key.revokedAt).not.toBeNull();
+  });
+
+  it('ends after a year by default, and never with --expires never', async () => {
+    const args = ['--tenant', 'acme', '--scope', '*', '--name'];
+    await run('key', 'create', ...args, 'Yearly');
+    await run('key', 'create', ...args, 'Endless', '--expires', 'never');
+    const { apiKey } = target.database.prisma;
+    const yearly = await apiKey.findFirstOrThrow({ where: { name: 'Yearly' } });
+    const lifetimeMs = (yearly.expiresAt?.getTime() ?? 0) - yearly.createdAt.getTime();
+    expect(Math.round(lifetimeMs / 86_400_000)).toBe(365);
+    expect(await apiKey.findFirstOrThrow({ where: { name: 'Endless' } })).toMatchObject({ expiresAt: null });
   });
 
   it("does not revoke another tenant's key", async () => {
@@ -214,6 +234,45 @@ describe('key', () => {
       stdout: '',
       stderr: `The tenant "acme" has no key "${id}".\n`,
     });
+  });
+});
+
+describe('key rotate-signing', () => {
+  it('adds a key that signs, lists the keys, and removes an older one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-signing-'));
+    try {
+      const file = join(folder, 'keys');
+      await writeFile(file, `${testSecret}\n`);
+      const own = { DATABASE_URL: target.url, JWT_SECRETS_FILE: file };
+      const runKey = (...args: string[]) => runProgram('cli/key', args, own);
+      const [, old = ''] =
+        /\n(\S{12}) +signs new tokens +unknown\n$/.exec((await runKey('list-signing')).stdout) ?? [];
+      const rotated = await runKey('rotate-signing');
+      expect(rotated).toMatchObject({ code: 0, stderr: '' });
+      const [, kid = ''] = /\n(\S{12}) +signs new tokens +20/.exec(rotated.stdout) ?? [];
+      expect(rotated.stdout).toContain(`\n${old}  verifies older tokens  unknown\n`);
+      expect(rotated.stdout).toContain('within ten seconds');
+      expect(rotated.stdout).not.toContain(testSecret);
+      const args = ['--tenant', 'acme', '--scope', 'chats:read'];
+      const token = await runProgram('cli/token', args, own);
+      expect(decodeProtectedHeader(token.stdout.trim())).toEqual({ alg: 'HS256', typ: 'JWT', kid });
+      expect(await runKey('remove-signing', kid)).toMatchObject({ code: 1, stdout: '' });
+      expect(await runKey('remove-signing', 'nobody')).toMatchObject({
+        code: 1,
+        stderr: 'There is no signing key "nobody".\n',
+      });
+      const removed = await runKey('remove-signing', old);
+      expect(removed.stdout).toMatch(new RegExp(`^KID .+\n${kid}  signs new tokens .+\n$`));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('prints what to set when the keys are in the environment, without the present ones', async () => {
+    const { code, stdout } = await run('key', 'rotate-signing');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nJWT_SECRETS="[\w-]{64},\$JWT_SECRET"\n/);
+    expect(stdout).not.toContain(testSecret);
   });
 });
 

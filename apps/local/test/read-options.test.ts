@@ -32,8 +32,9 @@ describe('--expires', () => {
     expect(() => readExpiry(text, now)).toThrow(UsageError);
   });
 
-  it('is never by default', () => {
-    expect(readExpiry(undefined, now)).toBeNull();
+  it('is a year by default, and never when that is said', () => {
+    expect(readExpiry(undefined, now)).toEqual(new Date('2027-11-14T09:30:00.000Z'));
+    expect(readExpiry('never', now)).toBeNull();
   });
 });
 

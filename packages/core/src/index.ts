@@ -177,6 +177,7 @@ export { authenticateKey } from './tenants/authenticate-key.js';
 export { countWaitingJobs, foldStoredBytes } from './tenants/count-usage.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { limitReached } from './tenants/limit-reached.js';
+export { isKeyUseDue, recordKeyUse } from './tenants/record-key-use.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { isRefused, type ValidPart } from './valid-part.js';
 export { createLegacyWebhook } from './webhooks/create-legacy-webhook.js';

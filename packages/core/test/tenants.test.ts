@@ -37,6 +37,7 @@ describe('authenticate a key', () => {
         limits: { ...plans[plan].limits, requestsPerMinute: expected },
         waitingJobs: 0,
         scopes: ['chats:read'],
+        lastUsedAt: null,
       });
     },
   );

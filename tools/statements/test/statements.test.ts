@@ -107,7 +107,7 @@ test('JSON that a statement returns is of the type that its row declares', async
 describe('a difference is reported with the name of the statement', () => {
   const name = 'authenticate-key';
   const columns = `tenant.id as "tenantId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
-    tenant.limit_overrides as "limitOverrides", 0 as "waitingJobs"`;
+    tenant.limit_overrides as "limitOverrides", 0 as "waitingJobs", key.last_used_at as "lastUsedAt"`;
   const from = 'from api_keys key join tenants tenant on tenant.id = key.tenant_id';
 
   test.each([

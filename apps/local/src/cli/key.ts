@@ -6,15 +6,27 @@ import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
+import { listSigning, removeSigning, rotateSigning } from './signing-keys.js';
 
 const key: Command = {
-  help: `Creates, lists and revokes API keys, the records behind access tokens.
+  help: `Manages API keys, the records behind access tokens, and the signing keys of these tokens.
 
   npm run key -- create --tenant demo --scope "chats:read" [--expires 30d] [--name "CRM"]
   npm run key -- list --tenant demo
   npm run key -- revoke <key id> --tenant demo
 
-  Revoking a key ends its tokens within seconds. npm run token prints the token of a key, or creates both.
+  --expires is a number and m, h or d, or never; the default is 365d. The list shows when a key was last
+  used, up to a minute ago. Revoking a key ends its tokens within seconds. npm run token prints the token
+  of a key, or creates both.
+
+  npm run key -- rotate-signing
+  npm run key -- list-signing
+  npm run key -- remove-signing <kid>
+
+  rotate-signing creates a key that signs new tokens. Older keys still verify theirs until you remove them;
+  removing one ends its tokens. Running processes notice either within ten seconds. The keys are in
+  DATA_DIR/jwt-secret, or in JWT_SECRETS_FILE, newest first. Keys in JWT_SECRET or JWT_SECRETS can only be
+  changed there; the command then prints what to set.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {
@@ -23,7 +35,14 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     expires: { type: 'string' },
     name: { type: 'string', default: 'Command line' },
   },
-  run: chooseAction({ create, list, revoke }),
+  run: chooseAction({
+    create,
+    list,
+    revoke,
+    'rotate-signing': rotateSigning,
+    'list-signing': listSigning,
+    'remove-signing': removeSigning,
+  }),
 };
 
 await runCommand(key);
@@ -62,6 +81,7 @@ function describe(keys: ApiKey[]): string {
     scopes: ({ scopes }) => scopes.join(' '),
     state: readState,
     created: ({ createdAt }) => createdAt.toISOString(),
+    'last used': ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? 'never',
   });
 }
 

@@ -1,4 +1,4 @@
-import { readLocalSecret } from '@parley/api/local-secret';
+import { localKeyFile, readKeyFile, readLocalKeys, type SigningKey } from '@parley/api/signing-keys';
 import {
   type Database,
   DatabaseUnreachableError,
@@ -33,16 +33,47 @@ export async function findDatabaseUrl(environment: Environment): Promise<string>
   throw new CommandError('DATABASE_URL must be a URL that begins with postgres:// or postgresql://.');
 }
 
-/** The secret that the service of that database signs tokens with. */
+/** The secret that the service of that database signs tokens with: the newest one. */
 export async function findSecret(environment: Environment): Promise<string> {
+  const keys = findSigningKeys(environment);
+  if ('variable' in keys) return keys.newest;
+  const [newest] = await readKeys(keys);
+  if (newest === undefined) throw new CommandError(`${keys.file} holds no secret.`);
+  return newest.secret;
+}
+
+/** Where the signing keys are: in the environment, or in a file that commands can change. */
+export function findSigningKeys(environment: Environment): SigningKeySource {
   if (environment.AUTH_JWKS_URL) {
     throw new CommandError('AUTH_JWKS_URL is set: tokens come from your issuer, not from Parley.');
   }
-  if (environment.JWT_SECRET) return environment.JWT_SECRET;
-  if (!environment.DATABASE_URL) return readLocalSecret(dataDirOf(environment));
+  const { JWT_SECRET, JWT_SECRETS, JWT_SECRETS_FILE: file } = environment;
+  if (file) return { file };
+  if (JWT_SECRETS) return { variable: 'JWT_SECRETS', newest: (JWT_SECRETS.split(',')[0] ?? '').trim() };
+  if (JWT_SECRET) return { variable: 'JWT_SECRET', newest: JWT_SECRET };
+  const dataDir = dataDirOf(environment);
+  if (!environment.DATABASE_URL) return { file: localKeyFile(dataDir), dataDir };
   throw new CommandError(
     'With DATABASE_URL, set JWT_SECRET to the secret that the service signs tokens with.',
   );
+}
+
+export type SigningKeySource =
+  | { readonly variable: 'JWT_SECRET' | 'JWT_SECRETS'; readonly newest: string }
+  | KeyFileSource;
+
+export interface KeyFileSource {
+  readonly file: string;
+  /** Set for the file of the local start, which is created when it is missing. */
+  readonly dataDir?: string;
+}
+
+export async function readKeys({ file, dataDir }: KeyFileSource): Promise<readonly SigningKey[]> {
+  try {
+    return await (dataDir === undefined ? readKeyFile(file) : readLocalKeys(dataDir));
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function dataDirOf(environment: Environment): string {

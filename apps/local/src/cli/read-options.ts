@@ -27,12 +27,16 @@ export function readScopes(text: string): string[] {
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Returns the moment that is `90m`, `12h` or `30d` from now, or undefined without a value. */
+/** A key that is forgotten ends by itself. */
+const defaultExpiry = '365d';
+
+/** Returns the moment that is `90m`, `12h` or `30d` from now, by default a year; null for `never`. */
 export function readExpiry(text: string | undefined, now: Date): Date | null {
-  if (text === undefined) return null;
-  const { amount, unit } = /^(?<amount>[1-9]\d{0,4})(?<unit>[mhd])$/.exec(text)?.groups ?? {};
+  if (text === 'never') return null;
+  const { amount, unit } =
+    /^(?<amount>[1-9]\d{0,4})(?<unit>[mhd])$/.exec(text ?? defaultExpiry)?.groups ?? {};
   if (unit !== 'm' && unit !== 'h' && unit !== 'd') {
-    throw new UsageError(`--expires is a number and a unit, as in 90m, 12h or 30d, not "${text}".`);
+    throw new UsageError(`--expires is a number and a unit, as in 90m, 12h or 30d, or never, not "${text}".`);
   }
   return new Date(now.getTime() + Number(amount) * unitsMs[unit]);
 }

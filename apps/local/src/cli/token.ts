@@ -14,11 +14,12 @@ const token: Command = {
 
   --tenant   slug or id of the tenant
   --scope    the scopes of the token, separated by spaces; "*" means all scopes
-  --expires  when the token expires: a number and m, h or d; the default is never
+  --expires  when the key and its token expire: a number and m, h or d, or never; the default is 365d
   --name     name of the key behind the token, to find and revoke it (npm run key)
   --key      id of an existing key, instead of a new one
 
-Works on the database of the running local service, or on DATABASE_URL with JWT_SECRET.`,
+Works on the database of the running local service, or on DATABASE_URL with JWT_SECRET,
+JWT_SECRETS or JWT_SECRETS_FILE. The newest signing key signs.`,
   options: {
     tenant: { type: 'string' },
     scope: { type: 'string' },

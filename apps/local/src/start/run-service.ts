@@ -1,4 +1,4 @@
-import { type Config, type DocsBuild, prepareApi, readLocalSecret } from '@parley/api';
+import { type Config, type DocsBuild, localKeyFile, prepareApi, readLocalKeys } from '@parley/api';
 import { endOnUncaught, logOptions } from '@parley/config';
 import { normalizeAddressesOnce } from '@parley/core/administration';
 import { type Database, openDatabase, runMigrations } from '@parley/database';
@@ -36,7 +36,7 @@ export async function runService(
   const logger = pino(logOptions(config.logLevel));
   endOnUncaught(logger);
   const database = open(lifecycle, options, logger);
-  const auth = await keepSecret(config, step);
+  const auth = await keepKeys(config, step);
   const now = () => new Date();
   const worker = createWorker({
     config: parseWorkerConfig(environment),
@@ -104,14 +104,14 @@ async function addDemo(database: Database, step: Step): Promise<void> {
   );
 }
 
-async function keepSecret({ auth, dataDir }: Config, step: Step) {
+async function keepKeys({ auth, dataDir }: Config, step: Step) {
   if (auth.kind !== 'local-secret') return auth;
-  const secret = await step(
+  await step(
     'Secret',
-    () => readLocalSecret(dataDir),
-    () => `kept in ${dataDir}/jwt-secret`,
+    () => readLocalKeys(dataDir),
+    () => `kept in ${localKeyFile(dataDir)}`,
   );
-  return { kind: 'secret' as const, secret };
+  return { kind: 'secret-file' as const, file: localKeyFile(dataDir) };
 }
 
 async function listen(api: Awaited<ReturnType<typeof prepareApi>>, { host, port }: Config) {

@@ -1,4 +1,4 @@
-import type { Config } from '@parley/api';
+import { type Config, readKeyFile } from '@parley/api';
 import { type Database, statement } from '@parley/database';
 import { demoKeyId, demoTenantId } from '../../../../prisma/seed.js';
 import { type SignedKey, signToken } from '../sign-token.js';
@@ -53,9 +53,15 @@ function describeTokens(auth: Config['auth']): string[] {
 
 /** Returns undefined when there is no demo tenant, its key was revoked, or tokens come from another issuer. */
 export async function createDemoToken({ database, auth }: Service): Promise<string | undefined> {
-  if (auth.kind !== 'secret') return undefined;
+  const secret = await findNewestSecret(auth);
+  if (secret === undefined) return undefined;
   const [key] = await database.sql(findDemoKey, [demoTenantId, demoKeyId]);
-  return key && signToken(key, auth.secret);
+  return key && signToken(key, secret);
+}
+
+async function findNewestSecret(auth: Config['auth']): Promise<string | undefined> {
+  if (auth.kind === 'secret') return auth.secrets[0];
+  return auth.kind === 'secret-file' ? (await readKeyFile(auth.file))[0]?.secret : undefined;
 }
 
 /** SQL and not Prisma's client, whose first query would slow down the start. */

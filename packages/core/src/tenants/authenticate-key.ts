@@ -18,6 +18,8 @@ export interface AuthenticatedKey {
   readonly waitingJobs: number;
   /** The maximum scopes of the key; a token can have fewer. */
   readonly scopes: readonly string[];
+  /** Up to a minute old; see `recordKeyUse`. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** Returns the key of a token, with its tenant; undefined when it is unknown, revoked or expired. */
@@ -28,25 +30,22 @@ export async function authenticateKey(
   if (!isId(keyId) || !isId(tenantId)) return undefined;
   const [key] = await database.sql(findKey, [tenantId, keyId, now ?? null]);
   if (key === undefined) return undefined;
-  return {
-    tenantId: key.tenantId,
-    plan: key.plan,
-    limits: limitsOf(key),
-    waitingJobs: key.waitingJobs,
-    scopes: key.scopes,
-  };
+  const { plan, waitingJobs, scopes, lastUsedAt } = key;
+  return { tenantId: key.tenantId, plan, limits: limitsOf(key), waitingJobs, scopes, lastUsedAt };
 }
 
 interface KeyRow extends LimitedTenant {
   readonly tenantId: string;
   readonly waitingJobs: number;
   readonly scopes: readonly string[];
+  readonly lastUsedAt: Date | null;
 }
 
 const findKey = statement<KeyRow>(
   'authenticate-key',
   `select tenant.id as "tenantId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
-     tenant.limit_overrides as "limitOverrides", coalesce(waiting.jobs, 0) as "waitingJobs", key.scopes
+     tenant.limit_overrides as "limitOverrides", coalesce(waiting.jobs, 0) as "waitingJobs", key.scopes,
+     key.last_used_at as "lastUsedAt"
    from api_keys key join tenants tenant on tenant.id = key.tenant_id
    left join waiting_job_counts waiting on waiting.tenant_id = tenant.id
    where key.tenant_id = $1::uuid and key.id = $2::uuid and key.revoked_at is null

@@ -1,4 +1,12 @@
-import { authenticateKey, type LimitedTenant, type Limits, limitsOf, plans } from '@parley/core';
+import {
+  authenticateKey,
+  isKeyUseDue,
+  type LimitedTenant,
+  type Limits,
+  limitsOf,
+  plans,
+  recordKeyUse,
+} from '@parley/core';
 import { type Database, statement } from '@parley/database';
 import type { TokenClaims } from './verify-token.js';
 
@@ -17,14 +25,16 @@ export interface CallerFinder {
   readonly now: () => Date;
   /** Overrides the number of every plan and tenant. */
   readonly requestsPerMinute?: number | undefined;
+  /** The request goes on when the use of its key cannot be recorded. */
+  readonly onUseNotRecorded: (error: unknown) => void;
 }
 
 /** Looks up the tenant, and the API key where the token comes from one. Undefined when the token is no longer valid. */
 export async function findCaller(finder: CallerFinder, claims: TokenClaims): Promise<Caller | undefined> {
-  const now = finder.now();
-  const found = await (claims.keyId === undefined
+  const { keyId } = claims;
+  const found = await (keyId === undefined
     ? findTenant(finder.database, claims)
-    : authenticateKey(finder.database, { keyId: claims.keyId, tenantId: claims.tenantId, now }));
+    : findKey(finder, claims, keyId));
   if (!found) return undefined;
   return {
     tenantId: claims.tenantId,
@@ -33,6 +43,20 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
     waitingJobs: found.waitingJobs,
     limits: withRequestsPerMinute(found.limits, finder.requestsPerMinute),
   };
+}
+
+/** Records the use of the key once a minute. The request does not wait for it. */
+async function findKey(
+  { database, now, onUseNotRecorded }: CallerFinder,
+  claims: TokenClaims,
+  keyId: string,
+) {
+  const { tenantId } = claims;
+  const at = now();
+  const key = await authenticateKey(database, { keyId, tenantId, now: at });
+  if (key && isKeyUseDue(key.lastUsedAt, at))
+    void recordKeyUse(database, { tenantId, keyId, at }).catch(onUseNotRecorded);
+  return key;
 }
 
 /** The issuer alone decides who may act for a tenant; this service only knows whether the tenant exists. */

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import type { VerifierOptions } from './verified-token.js';
 
 /** A key of the issuer is withdrawn by removing it from its key set, so the set is fetched again this often. */
 const refreshAfterMs = 20_000;
@@ -24,7 +25,10 @@ export class KeySetUnavailableError extends Error {
  * Finds keys in the issuer's key set. jose fetches the set and shares a fetch among requests; this function decides when. Set
  * by jose's own times, every request would wait for an endpoint that fails, and a set that has just expired would be lost.
  */
-export function createIssuerKeys(jwksUrl: string, now: () => Date): JWTVerifyGetKey {
+export function createIssuerKeys(
+  jwksUrl: string,
+  { now, onKeysUnavailable }: VerifierOptions,
+): JWTVerifyGetKey {
   const keySet = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs,
     cacheMaxAge: Number.POSITIVE_INFINITY,
@@ -76,6 +80,7 @@ export function createIssuerKeys(jwksUrl: string, now: () => Date): JWTVerifyGet
       failure = undefined;
     } catch (cause) {
       failure = { cause, at: now().getTime() };
+      onKeysUnavailable(cause);
     }
   }
 

@@ -9,6 +9,12 @@ export interface VerifiedToken {
   readonly verifiedUntil: number;
 }
 
+export interface VerifierOptions {
+  readonly now: () => Date;
+  /** Called when keys cannot be read or fetched. The last ones may stay in force for a while. */
+  readonly onKeysUnavailable: (error: unknown) => void;
+}
+
 /** Rejects with an error of jose. */
 export type Verify = (token: string) => Promise<VerifiedToken>;
 

@@ -1,6 +1,6 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { createIssuerKeys } from './issuer-keys.js';
-import { expiryOf, type Verify } from './verified-token.js';
+import { expiryOf, type VerifierOptions, type Verify } from './verified-token.js';
 
 export interface IssuerConfig {
   readonly kind: 'issuer';
@@ -34,9 +34,10 @@ const publicKeyAlgorithms = [
 ];
 
 /** Verifies tokens of another issuer. */
-export function verifyByIssuer(config: IssuerConfig, now: () => Date): Verify {
+export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions): Verify {
+  const { now } = verifier;
   const { jwksUrl, issuer, audience, maxTokenAgeSeconds } = config;
-  const findKey = createIssuerKeys(jwksUrl, now);
+  const findKey = createIssuerKeys(jwksUrl, verifier);
   const types = new Set(config.tokenTypes.map(normalizeType));
   const options: JWTVerifyOptions = {
     algorithms: publicKeyAlgorithms,

@@ -1,11 +1,85 @@
-import { jwtVerify } from 'jose';
-import { expiryOf, type Verify } from './verified-token.js';
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { readKeyFile, signingKeyId } from '../../signing-keys.js';
+import { KeySetUnavailableError } from './issuer-keys.js';
+import { expiryOf, type VerifierOptions, type Verify } from './verified-token.js';
 
-/** Verifies tokens that this service has issued. */
-export function verifyBySecret(secret: string, now: () => Date): Verify {
-  const key = new TextEncoder().encode(secret);
+export type SecretConfig =
+  /** The newest secret is the first. */
+  | { readonly kind: 'secret'; readonly secrets: readonly string[] }
+  /** A file with a secret on each line; running processes notice when it changes. */
+  | { readonly kind: 'secret-file'; readonly file: string };
+
+type Keys = ReadonlyMap<string, Uint8Array>;
+
+/** How long a file's keys are used before it is read again, and how long a signature by one of them counts as verified. */
+const fileMs = 5_000;
+
+/** Verifies tokens that this service has issued, by the key that their `kid` names. */
+export function verifyBySecret(config: SecretConfig, { now, onKeysUnavailable }: VerifierOptions): Verify {
+  const readKeys =
+    config.kind === 'secret'
+      ? constant(toKeys(config.secrets))
+      : watchKeys(config.file, { now, onKeysUnavailable });
+  const verifiedMs = config.kind === 'secret' ? Number.POSITIVE_INFINITY : fileMs;
   return async (token) => {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now() });
-    return { payload, expiresAt: expiryOf(payload), verifiedUntil: Number.POSITIVE_INFINITY };
+    const currentDate = now();
+    const keys = selectKeys(await readKeys(), decodeProtectedHeader(token).kid);
+    const payload = await verifyByAny(token, keys, currentDate);
+    return {
+      payload,
+      expiresAt: expiryOf(payload),
+      verifiedUntil: currentDate.getTime() + verifiedMs,
+    };
   };
+}
+
+function constant<Value>(value: Value): () => Promise<Value> {
+  return async () => value;
+}
+
+function toKeys(secrets: readonly string[]): Keys {
+  return new Map(secrets.map((secret) => [signingKeyId(secret), new TextEncoder().encode(secret)]));
+}
+
+/** Reads the file again when it is due. A file that cannot be read leaves the last keys in force. */
+function watchKeys(file: string, { now, onKeysUnavailable }: VerifierOptions): () => Promise<Keys> {
+  let known: Keys | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const time = now().getTime();
+    if (known && time - readAt < fileMs) return known;
+    try {
+      known = toKeys((await readKeyFile(file)).map(({ secret }) => secret));
+    } catch (error) {
+      onKeysUnavailable(error);
+      if (!known) throw new KeySetUnavailableError(error);
+    }
+    readAt = time;
+    return known;
+  };
+}
+
+/** Tokens from before there were several keys have no `kid`. */
+function selectKeys(keys: Keys, kid: string | undefined): readonly Uint8Array[] {
+  if (kid === undefined) return [...keys.values()];
+  const key = keys.get(kid);
+  if (!key) throw new errors.JWKSNoMatchingKey();
+  return [key];
+}
+
+async function verifyByAny(
+  token: string,
+  keys: readonly Uint8Array[],
+  currentDate: Date,
+): Promise<JWTPayload> {
+  let failure: unknown = new errors.JWKSNoMatchingKey();
+  for (const key of keys) {
+    try {
+      return (await jwtVerify(token, key, { algorithms: ['HS256'], currentDate })).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
 }

@@ -3,11 +3,11 @@ import { errors } from 'jose';
 import { HttpError } from '../response/http-error.js';
 import { type TokenErrorReason, tokenError } from './auth-errors.js';
 import { KeySetUnavailableError } from './issuer-keys.js';
-import type { VerifiedToken } from './verified-token.js';
+import type { VerifiedToken, VerifierOptions } from './verified-token.js';
 import { type IssuerConfig, verifyByIssuer } from './verify-by-issuer.js';
-import { verifyBySecret } from './verify-by-secret.js';
+import { type SecretConfig, verifyBySecret } from './verify-by-secret.js';
 
-export type AuthConfig = { readonly kind: 'secret'; readonly secret: string } | IssuerConfig;
+export type AuthConfig = SecretConfig | IssuerConfig;
 
 /** The claims of a token whose signature has been verified. */
 export interface TokenClaims {
@@ -27,8 +27,8 @@ export type VerifyToken = (token: string) => Promise<TokenClaims>;
  * Rejects with `unauthorized` when the token is not valid, and with `service_unavailable` when that cannot be known. Claims
  * are read after the signature was verified, so that a forger learns nothing about them.
  */
-export function createTokenVerifier(config: AuthConfig, now: () => Date): VerifyToken {
-  const verify = config.kind === 'secret' ? verifyBySecret(config.secret, now) : verifyByIssuer(config, now);
+export function createTokenVerifier(config: AuthConfig, options: VerifierOptions): VerifyToken {
+  const verify = config.kind === 'issuer' ? verifyByIssuer(config, options) : verifyBySecret(config, options);
   return async (token) => {
     try {
       return readClaims(await verify(token), config.kind);
@@ -44,10 +44,11 @@ function readClaims(verified: VerifiedToken, kind: AuthConfig['kind']): TokenCla
   const { payload, expiresAt, verifiedUntil } = verified;
   const { tenant_id: tenantId, scope, sub } = payload;
   if (typeof tenantId !== 'string' || !isId(tenantId)) throw tokenError('token_malformed');
-  if (kind === 'secret' && (typeof sub !== 'string' || !isId(sub))) throw tokenError('token_malformed');
+  const isOurs = kind !== 'issuer';
+  if (isOurs && (typeof sub !== 'string' || !isId(sub))) throw tokenError('token_malformed');
   return {
     tenantId: tenantId.toLowerCase(),
-    ...(kind === 'secret' && sub !== undefined && { keyId: sub }),
+    ...(isOurs && sub !== undefined && { keyId: sub }),
     scopes: new Set(typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []),
     expiresAt,
     verifiedUntil,

@@ -20,8 +20,9 @@ async function writeStatement(pool: Database['pool']): Promise<string> {
      where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
   );
   const rows = tables.rows.map(
-    ({ name }) => `'${name}', (select coalesce(json_agg(to_jsonb(entry) order by to_jsonb(entry)::text), '[]')
-      from ${name} entry where tenant_id = $1::uuid)`,
+    // The use of an API key is recorded whatever its request does, and later.
+    ({ name }) => `'${name}', (select coalesce(json_agg(row order by row::text), '[]')
+      from (select to_jsonb(entry) - 'last_used_at' as row from ${name} entry where tenant_id = $1::uuid) rows)`,
   );
   return `select json_build_object(${rows.join(', ')}, 'jobs', (${jobs})) as snapshot`;
 }

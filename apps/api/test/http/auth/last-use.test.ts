@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { makeTenant, send, startTestApi, stopTestApis, type TestTenant } from '../support/start-test-api.js';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await db?.close();
+});
+
+/** The moment of the last use, and the version of the row, which every write changes. */
+async function readUse({ keyId }: TestTenant): Promise<{ lastUsedAt: Date | null; version: string }> {
+  const { rows } = await db.database.pool.query(
+    'select last_used_at as "lastUsedAt", xmin::text as version from api_keys where id = $1',
+    [keyId],
+  );
+  return rows[0];
+}
+
+async function waitForUse(tenant: TestTenant, at: Date): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while ((await readUse(tenant)).lastUsedAt?.getTime() !== at.getTime()) {
+    if (performance.now() > deadline) throw new Error(`The use at ${at.toISOString()} was not recorded`);
+    await delay(10);
+  }
+}
+
+it('the use of a key is recorded once a minute, by all processes together, and never by a request that is refused', async () => {
+  const clock = createClock('2026-11-14T09:30:00.000Z');
+  const apis = [
+    await startTestApi({ database: db.database, now: clock.now }),
+    await startTestApi({ database: db.database, now: clock.now }),
+  ];
+  const tenant = await makeTenant(db.database);
+  const call = async () => {
+    for (const { url } of apis) {
+      const { status } = await send(`${url}/v3/notes/1`, { token: tenant.token });
+      expect(status).toBe(200);
+    }
+  };
+  expect((await send(`${apis[0]?.url}/v3/notes/1`, { token: `${tenant.token}x` })).status).toBe(401);
+  expect((await readUse(tenant)).lastUsedAt).toBeNull();
+
+  const first = clock.now();
+  await call();
+  await waitForUse(tenant, first);
+  const { version } = await readUse(tenant);
+  const other = await makeTenant(db.database);
+  clock.advance(59_000);
+  await call();
+  // These processes have not seen the token, so that they look the key up at once.
+  for (let count = 0; count < 3; count += 1) {
+    const newcomer = await startTestApi({ database: db.database, now: clock.now });
+    await send(`${newcomer.url}/v3/notes/1`, { token: tenant.token });
+    await send(`${newcomer.url}/v3/notes/1`, { token: other.token });
+  }
+  await waitForUse(other, clock.now());
+  expect(await readUse(tenant)).toEqual({ lastUsedAt: first, version });
+});
+
+it('a use is recorded again after a minute', async () => {
+  const clock = createClock('2026-11-14T09:30:00.000Z');
+  const tenant = await makeTenant(db.database);
+  const first = await startTestApi({ database: db.database, now: clock.now });
+  await send(`${first.url}/v3/notes/1`, { token: tenant.token });
+  await waitForUse(tenant, clock.now());
+  clock.advance(60_000);
+  // This process has not seen the token, so that it looks the key up at once.
+  const second = await startTestApi({ database: db.database, now: clock.now });
+  await send(`${second.url}/v3/notes/1`, { token: tenant.token });
+  await waitForUse(tenant, clock.now());
+});

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClock, createTestDatabase, type TestClock, type TestDatabase } from '@parley/testkit';
+import { SignJWT } from 'jose';
+import { removeSigningKey, rotateSigningKey, signingKeyId } from '../../../src/signing-keys.js';
+import {
+  makeTenant,
+  send,
+  startTestApi,
+  stopTestApis,
+  type TestApi,
+  type TestTenant,
+} from '../support/start-test-api.js';
+
+let db: TestDatabase;
+let tenant: TestTenant;
+let folder: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tenant = await makeTenant(db.database);
+  folder = await mkdtemp(join(tmpdir(), 'parley-keys-'));
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await rm(folder, { recursive: true, force: true });
+  await db?.close();
+});
+
+const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)];
+
+function sign(secret: string, kid: string | undefined = signingKeyId(secret)): Promise<string> {
+  return new SignJWT({ tenant_id: tenant.id, scope: '*' })
+    .setProtectedHeader({ alg: 'HS256', ...(kid && { kid }) })
+    .setSubject(tenant.keyId)
+    .sign(new TextEncoder().encode(secret));
+}
+
+async function call(api: TestApi, token: string): Promise<number | string> {
+  const { status, body } = await send(`${api.url}/v3/notes/1`, { token });
+  return body.error?.reason ?? status;
+}
+
+describe('several signing keys', () => {
+  it('all verify: by their kid, and without one', async () => {
+    const auth = { kind: 'secret' as const, secrets: [newer, older] };
+    const api = await startTestApi({ database: db.database, config: { auth } });
+    for (const secret of [newer, older]) {
+      expect(await call(api, await sign(secret))).toBe(200);
+      expect(await call(api, await sign(secret, ''))).toBe(200);
+    }
+    expect(await call(api, await sign('x'.repeat(40)))).toBe('unknown_signer');
+    expect(await call(api, await sign('x'.repeat(40), ''))).toBe('unknown_signer');
+    expect(await call(api, await sign('x'.repeat(40), signingKeyId(newer)))).toBe('unknown_signer');
+    expect(await call(api, await sign(older, signingKeyId(newer)))).toBe('unknown_signer');
+    await api.stop();
+  });
+});
+
+describe('a file of signing keys', () => {
+  let file: string;
+  let clock: TestClock;
+  let api: TestApi;
+
+  beforeAll(async () => {
+    file = join(folder, 'keys');
+    await writeFile(file, older);
+    clock = createClock('2026-11-14T09:30:00.000Z');
+    const auth = { kind: 'secret-file' as const, file };
+    api = await startTestApi({ database: db.database, config: { auth }, now: clock.now });
+  });
+
+  it('is noticed within ten seconds: a new key is accepted, tokens of the old one go on until it is removed', async () => {
+    const before = await sign(older);
+    expect(await call(api, before)).toBe(200);
+    const [created] = await rotateSigningKey(file, clock.now());
+    const after = await sign(created?.secret ?? '');
+    clock.advance(5_000);
+    expect(await call(api, after)).toBe(200);
+    expect(await call(api, before)).toBe(200);
+    await removeSigningKey(file, signingKeyId(older));
+    clock.advance(10_000);
+    expect(await call(api, before)).toBe('unknown_signer');
+    expect(await call(api, after)).toBe(200);
+  });
+
+  it('leaves the last keys in force while it cannot be read, and the log says so', async () => {
+    await writeFile(file, newer);
+    clock.advance(10_000);
+    expect(await call(api, await sign(newer))).toBe(200);
+    await writeFile(file, 'too short');
+    clock.advance(10_000);
+    expect(await call(api, await sign(newer))).toBe(200);
+    expect(JSON.stringify(api.logs)).toContain('the keys that verify tokens cannot be read');
+    expect(JSON.stringify(api.logs)).not.toContain('too short');
+  });
+
+  it('that is missing stops the start', async () => {
+    const auth = { kind: 'secret-file' as const, file: join(folder, 'nowhere') };
+    await expect(startTestApi({ database: db.database, config: { auth } })).rejects.toThrow('nowhere');
+  });
+});

@@ -1,0 +1,31 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { runProgram } from './support/run-program.js';
+
+// The program is a process of its own, which takes a while on a busy machine.
+jest.setTimeout(120_000);
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-dev-help-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describe('npm run dev, without starting PostgreSQL', () => {
+  it('shows its help when asked', async () => {
+    const { code, stdout, stderr } = await runProgram('dev', ['--help'], { DATA_DIR: dataDir });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('npm run dev -- --demo');
+    expect(stdout).not.toContain('PostgreSQL  ');
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('refuses an unknown option in one line', async () => {
+    const { code, stdout, stderr } = await runProgram('dev', ['--foo'], { DATA_DIR: dataDir });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Parley could not start\. [^\n]+--foo[^\n]+\n$/);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
