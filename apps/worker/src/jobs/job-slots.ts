@@ -7,8 +7,8 @@ const backlogSize = 8;
 /**
  * Limits the number of jobs that run at the same time, and shares the slots fairly. Interactive jobs start before bulk
  * ones. Of the lanes that wait, the one with the fewest running jobs is next, in turn among equals, so that a tenant with one job
- * does not wait behind the backlog of another. While an interactive job of a lane without other jobs runs, a lane with a backlog gets
- * a quarter of the slots: jobs share the processor as well, and with all slots the backlog would take it.
+ * does not wait behind the backlog of another. While a tenant's only interactive job runs, the backlog of another tenant gets
+ * a fifth of the slots: jobs share the processor as well, and with all slots the backlog would take it.
  *
  * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
  */
@@ -26,7 +26,7 @@ export class JobSlots {
   /** `onStart` is called with the lane of each job that had to wait. */
   constructor(concurrency: number, onStart: (lane: number) => void = () => undefined) {
     this.#concurrency = concurrency;
-    this.#slotsBesideOthers = Math.max(1, Math.ceil(concurrency / 4));
+    this.#slotsBesideOthers = Math.max(1, Math.floor(concurrency / 5));
     this.#onStart = onStart;
   }
 
@@ -99,13 +99,12 @@ export class JobSlots {
   }
 
   #leastRunning(lanes: Lanes): readonly [number, (() => void)[]] | undefined {
-    const most = this.#hasSingleJobs() ? this.#slotsBesideOthers : this.#concurrency;
     let best: readonly [number, (() => void)[]] | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     for (const entry of lanes) {
       const [lane, waiting] = entry;
       const running = this.#running.get(lane) ?? 0;
-      if (running >= fewest || (waiting.length > backlogSize && running >= most)) continue;
+      if (running >= fewest || (waiting.length > backlogSize && this.#leavesRoom(lane, running))) continue;
       best = entry;
       fewest = running;
       if (running === 0) break;
@@ -113,10 +112,13 @@ export class JobSlots {
     return best;
   }
 
-  /** Whether an interactive job runs whose lane has no other jobs to start. */
-  #hasSingleJobs(): boolean {
-    for (const lane of this.#running.keys())
-      if (!isBulkLane(lane) && !this.#interactive.has(lane)) return true;
+  /** Whether a lane with a backlog has its slots, and the only interactive job of another tenant runs. */
+  #leavesRoom(backlog: number, running: number): boolean {
+    if (running < this.#slotsBesideOthers) return false;
+    for (const lane of this.#running.keys()) {
+      const isOnlyJob = !isBulkLane(lane) && !this.#interactive.has(lane);
+      if (isOnlyJob && tenantOf(lane) !== tenantOf(backlog)) return true;
+    }
     return false;
   }
 
@@ -127,6 +129,11 @@ export class JobSlots {
 
 /** Functions that start the waiting jobs of each lane; the lane that is next in turn comes first. */
 type Lanes = Map<number, (() => void)[]>;
+
+/** The interactive and the bulk lane of a tenant come from one hash. */
+function tenantOf(lane: number): number {
+  return isBulkLane(lane) ? lane : -2 - lane;
+}
 
 /** The priority of a job is its lane (`installJobLanes` of the database). */
 export function isBulkLane(lane: number): boolean {

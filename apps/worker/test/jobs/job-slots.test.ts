@@ -61,26 +61,51 @@ describe('the slots of the jobs', () => {
     expect(granted.join(' ')).toBe(order);
   });
 
-  test('go to a backlog only in part while the single job of another lane runs', async () => {
-    const slots = new JobSlots(8);
-    const granted: string[] = [];
-    const single = await slots.acquire(bert);
-    const backlog = repeat(['anna', anna], 30).map(([name, lane]) => acquireIn(slots, granted, name, lane));
-    await new Promise(setImmediate);
-    // Those that started before the lane had a backlog, and none after that.
-    expect(granted).toHaveLength(7);
-    for (const release of await Promise.all(backlog.slice(0, 6))) release();
-    await new Promise(setImmediate);
-    expect(granted).toHaveLength(8);
+  test('go to a backlog only in part while the only job of another tenant runs', async () => {
+    const { slots, granted, releaseOthers } = await backlogBeside(bert);
+    // Those that started before the lane had a backlog, and then no more than a fifth of the slots.
+    expect(granted).toHaveLength(9);
+    await releaseOthers(8);
+    expect(granted).toHaveLength(10);
+    expect(slots.waitingIn(anna)).toBe(20);
+  });
+
+  test('go to a backlog in full once that job has ended', async () => {
+    const { granted, single, releaseOthers } = await backlogBeside(bert);
+    await releaseOthers(8);
     single();
     await new Promise(setImmediate);
-    expect(granted).toHaveLength(14);
+    expect(granted).toHaveLength(18);
+  });
+
+  test('go to a backlog in full beside the other work of the same tenant', async () => {
+    const bulkOfAnna = -2 - anna;
+    const { granted, releaseOthers } = await backlogBeside(anna, bulkOfAnna);
+    expect(granted).toHaveLength(9);
+    await releaseOthers(8);
+    expect(granted).toHaveLength(17);
   });
 
   test('all go to bulk jobs when nothing else waits', async () => {
     expect(await grantAll(repeat(['bulk', campaign], 5))).toEqual(Array(5).fill('bulk'));
   });
 });
+
+/** Ten slots: one runs a single job, and a backlog of thirty waits for the others. */
+async function backlogBeside(singleLane: number, backlogLane = anna) {
+  const slots = new JobSlots(10);
+  const granted: string[] = [];
+  const single = await slots.acquire(singleLane);
+  const backlog = repeat(['backlog', backlogLane], 30).map(([name, lane]) =>
+    acquireIn(slots, granted, name, lane),
+  );
+  await new Promise(setImmediate);
+  const releaseOthers = async (count: number) => {
+    for (const release of await Promise.all(backlog.slice(0, count))) release();
+    await new Promise(setImmediate);
+  };
+  return { slots, granted, single, releaseOthers };
+}
 
 function repeat(job: [name: string, lane: number], count: number): [name: string, lane: number][] {
   return Array.from({ length: count }, () => job);

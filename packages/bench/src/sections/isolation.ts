@@ -7,8 +7,8 @@ import type { Percentiles } from '../works/isolation/probe.js';
 import type { RunSection } from './section.js';
 
 const sizes = {
-  whole: { scale: 1, samples: 200, deliveriesPerTenant: 100 },
-  quick: { scale: 0.1, samples: 60, deliveriesPerTenant: 40 },
+  whole: { scale: 1, samples: 200, deliveriesPerTenant: 200 },
+  quick: { scale: 0.1, samples: 60, deliveriesPerTenant: 100 },
 };
 
 export const runIsolation: RunSection = async (stage, { quick }) => {
