@@ -137,7 +137,10 @@ describe.each(channelAdapters)(
       for (const value of HOSTILE) {
         const settings = Object.fromEntries(settingNames.map((name) => [name, value]));
         const secrets = Object.fromEntries(secretNames.map((name) => [name, value]));
-        const message = outbound({ text: null, attachments: [attachment({ readChunks: () => [Buffer.alloc(0)] })] });
+        const message = outbound({
+          text: null,
+          attachments: [attachment({ readChunks: () => [Buffer.alloc(0)] })],
+        });
         const error = await adapter.send(message, { type, settings, secrets }, nowhere).then(
           () => undefined,
           (reason: unknown) => reason,

@@ -93,6 +93,7 @@ describe('v3', () => {
     type: 'image',
     timestamp: at,
     subject: null,
+    authentication: null,
     text: null,
   } as const;
   const facts = { type: 'image', name: null, contentType: 'image/png', size: 1 } as const;

@@ -27,6 +27,7 @@ test('what is written to the sandbox is sent, delivered and read; the events of 
     echo: false,
     automated: false,
     subject: null,
+    authentication: null,
   } as const;
   const received = await receiveMessage(context, { channelId: channel.id, item });
   const to = { chatId: received?.chatId ?? '' };

@@ -29,6 +29,7 @@ async function receivePhoto(channelId: string): Promise<void> {
         type: 'image',
         text: null,
         subject: null,
+        authentication: null,
         attachments: [{ ...photo, content: Buffer.from('bytes of a photo') }],
         timestamp: now(),
         echo: false,

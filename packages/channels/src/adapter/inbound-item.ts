@@ -16,6 +16,15 @@ export interface InboundMessage {
   /** Written by a machine (an out-of-office note, a mailing list); an automated reply would create a loop. */
   readonly automated: boolean;
   readonly subject: string | null;
+  /** What the receiving mail server found out about the sender; only of an email. */
+  readonly authentication?: EmailAuthentication | null;
+}
+
+/** Results of RFC 8601, such as `pass` or `softfail`; null where the server did not check. */
+export interface EmailAuthentication {
+  readonly spf: string | null;
+  readonly dkim: string | null;
+  readonly dmarc: string | null;
 }
 
 export interface InboundStatus {

@@ -6,6 +6,7 @@ import { toEmailAddress } from '../payload/email-address.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';
 import { arrivalOf, readTimestamp } from '../payload/read-timestamp.js';
 import { cleanText } from '../payload/read-value.js';
+import { textSetting } from '../settings/read-setting.js';
 import { htmlToText } from './html-to-text.js';
 import { mailBounds } from './mail-bounds.js';
 import { contentId, toMessageId } from './message-id.js';
@@ -19,7 +20,7 @@ import type { ReceivedEmail } from './received-email.js';
  */
 export async function parseInbound(
   request: IngressRequest,
-  _channel: ChannelConfiguration,
+  { settings }: ChannelConfiguration,
   { onIncomplete = () => {}, isHeadOnly = false }: InboundOptions = {},
 ): Promise<InboundItem[]> {
   const body = parseJsonBody(request.rawBody);
@@ -29,7 +30,10 @@ export async function parseInbound(
     return messageOf(shorten(email, attachText), request);
   }
   const mime = decodeMime(body.raw);
-  const { email, report, incomplete } = isHeadOnly ? readHeadOnly(mime, 'deadline') : await readMime(mime);
+  const authservId = textSetting(settings, 'authservId');
+  const { email, report, incomplete } = isHeadOnly
+    ? readHeadOnly(mime, 'deadline', authservId)
+    : await readMime(mime, authservId);
   if (report !== undefined) return report;
   const reason = incomplete ?? (isTooLong(email) ? 'text' : undefined);
   if (reason !== undefined) onIncomplete(reason);
@@ -78,6 +82,7 @@ function messageOf(email: ReceivedEmail, request: IngressRequest): InboundItem[]
       echo: false,
       automated: email.automated,
       subject,
+      ...(email.authentication && { authentication: email.authentication }),
     },
   ];
 }

@@ -4,6 +4,7 @@ import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { attachmentTypeOf, isWebUrl, toContentType, toFileName } from '../payload/attachment-type.js';
 import { isRecord, type JsonRecord, readRecords, readSize, readText } from '../payload/read-value.js';
 import { mailBounds } from './mail-bounds.js';
+import { readPostedAuthentication } from './read-authentication.js';
 import type { ReceivedEmail } from './received-email.js';
 
 /** Reads a mail that is posted as fields: `{ from, to, subject, text, html, messageId, date, attachments }`. */
@@ -16,6 +17,7 @@ export function readFields(body: JsonRecord): ReceivedEmail {
     messageId: readText(body, 'messageId'),
     sentAt: epochMs(readText(body, 'date')),
     automated: body.automated === true,
+    authentication: readPostedAuthentication(body.authentication),
     attachments: readAttachments(body),
   };
 }

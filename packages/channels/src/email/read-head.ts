@@ -1,5 +1,6 @@
 import { addressParser, decodeWords } from 'postal-mime';
 import { findHeadEnd, mailBounds } from './mail-bounds.js';
+import { readAuthentication } from './read-authentication.js';
 import { epochMs } from './read-fields.js';
 import type { ReceivedEmail } from './received-email.js';
 
@@ -10,7 +11,10 @@ export interface HeaderField {
 }
 
 /** Reads no more than the header fields of a mail, and of those no more than what names its sender and itself. */
-export function readHead(mime: Buffer): Omit<ReceivedEmail, 'text' | 'html' | 'attachments'> {
+export function readHead(
+  mime: Buffer,
+  authservId: string | undefined,
+): Omit<ReceivedEmail, 'text' | 'html' | 'attachments'> {
   const headers = readHeaders(mime);
   const field = (name: string) => headers.find(({ key }) => key === name)?.value.slice(0, MAX_FIELD_LENGTH);
   const [from] = addressParser(field('from') ?? field('sender') ?? '', { flatten: true });
@@ -20,6 +24,7 @@ export function readHead(mime: Buffer): Omit<ReceivedEmail, 'text' | 'html' | 'a
     messageId: field('message-id'),
     sentAt: epochMs(field('date')),
     automated: isAutomated(headers),
+    authentication: readAuthentication(headers, authservId),
   };
 }
 

@@ -5,6 +5,7 @@ import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { attachmentTypeOf, toContentType, toFileName } from '../payload/attachment-type.js';
 import { attachmentBytes } from './attachment-bytes.js';
 import { findExceededBound, mailBounds } from './mail-bounds.js';
+import { readAuthentication } from './read-authentication.js';
 import { readDeliveryReport } from './read-delivery-report.js';
 import { epochMs } from './read-fields.js';
 import { isAutomated, readHead } from './read-head.js';
@@ -26,18 +27,22 @@ export function decodeMime(raw: unknown): Buffer {
 }
 
 /** Reads a mail in its MIME form, or only its head when the whole would exceed a bound. */
-export async function readMime(mime: Buffer): Promise<ReadMail> {
+export async function readMime(mime: Buffer, authservId?: string): Promise<ReadMail> {
   const exceeded = findExceededBound(mime);
-  if (exceeded !== undefined) return readHeadOnly(mime, exceeded);
+  if (exceeded !== undefined) return readHeadOnly(mime, exceeded, authservId);
   const email = await parse(mime);
-  if (email === undefined) return readHeadOnly(mime, 'unreadable');
-  if (email.attachments.length > mailBounds.attachments) return readHeadOnly(mime, 'attachments');
-  return { email: toReceivedEmail(email), report: readDeliveryReport(email) };
+  if (email === undefined) return readHeadOnly(mime, 'unreadable', authservId);
+  if (email.attachments.length > mailBounds.attachments) return readHeadOnly(mime, 'attachments', authservId);
+  return { email: toReceivedEmail(email, authservId), report: readDeliveryReport(email) };
 }
 
 /** The mail itself becomes the only attachment, so that nothing of it is lost. */
-export function readHeadOnly(mime: Buffer, incomplete: IncompleteReason): ReadMail {
-  const head = readHead(mime);
+export function readHeadOnly(
+  mime: Buffer,
+  incomplete: IncompleteReason,
+  authservId: string | undefined,
+): ReadMail {
+  const head = readHead(mime, authservId);
   return {
     email: { ...head, text: undefined, html: undefined, attachments: [attachMail(mime)] },
     incomplete,
@@ -68,7 +73,7 @@ async function parse(mime: Buffer): Promise<Email | undefined> {
   }
 }
 
-function toReceivedEmail(email: Email): ReceivedEmail {
+function toReceivedEmail(email: Email, authservId: string | undefined): ReceivedEmail {
   const [from] = [email.from, email.sender].filter((party) => party?.address !== undefined);
   return {
     from: { address: from?.address ?? '', name: from?.name },
@@ -78,6 +83,7 @@ function toReceivedEmail(email: Email): ReceivedEmail {
     messageId: email.messageId,
     sentAt: epochMs(email.date),
     automated: isAutomated(email.headers),
+    authentication: readAuthentication(email.headers, authservId),
     attachments: email.attachments.map(toAttachment),
   };
 }

@@ -1,4 +1,4 @@
-import type { InboundAttachment } from '../adapter/inbound-item.js';
+import type { EmailAuthentication, InboundAttachment } from '../adapter/inbound-item.js';
 
 /** A mail in the one form that both ways of handing it in are brought to. */
 export interface ReceivedEmail {
@@ -9,5 +9,6 @@ export interface ReceivedEmail {
   readonly messageId: string | undefined;
   readonly sentAt: number | undefined;
   readonly automated: boolean;
+  readonly authentication: EmailAuthentication | null;
   readonly attachments: readonly InboundAttachment[];
 }

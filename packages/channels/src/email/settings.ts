@@ -34,6 +34,12 @@ export const emailSettingsSchema: ObjectSchema = {
       description: 'Subject of messages that have none.',
       default: 'New message',
     },
+    authservId: {
+      type: 'string',
+      description:
+        'Name that your receiving mail server writes at the beginning of Authentication-Results (RFC 8601). Only its results are kept.',
+      minLength: 1,
+    },
     ...messagesPerSecondSetting,
   },
 };

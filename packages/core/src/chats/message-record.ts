@@ -9,8 +9,17 @@ export interface MessageRecord {
   readonly timestamp: string;
   /** The subject of an email; null on other channels. */
   readonly subject: string | null;
+  /** What the receiving mail server found out about the sender of an email; null where it is not known. */
+  readonly authentication: EmailAuthentication | null;
   readonly text: string | null;
   readonly attachments: readonly AttachmentRecord[];
+}
+
+/** Results of RFC 8601, such as `pass` or `softfail`; null where the server did not check. */
+export interface EmailAuthentication {
+  readonly spf: string | null;
+  readonly dkim: string | null;
+  readonly dmarc: string | null;
 }
 
 export type AttachmentRecord = FileAttachment | LinkedAttachment;
@@ -57,6 +66,7 @@ export function messageColumns(row: string): { readonly [Key in keyof MessageRec
     type: `${row}.type`,
     timestamp: timestampText(`${row}.timestamp`),
     subject: `${row}.subject`,
+    authentication: `${row}.authentication`,
     text: `${row}.text`,
     attachments: `${row}.attachments`,
   };

@@ -52,6 +52,7 @@ function sampleMessage(time: string, sender: 'inbound' | 'outbound'): MessageRec
     type: 'text',
     timestamp: time,
     subject: null,
+    authentication: null,
     text: 'This is a test event.',
     attachments: [],
   };

@@ -1,5 +1,5 @@
 import { type MessageSender, type MessageStatus, type MessageType, statement } from '@parley/database';
-import type { AttachmentRecord } from '../chats/message-record.js';
+import type { AttachmentRecord, EmailAuthentication } from '../chats/message-record.js';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import type { SentTemplate } from './content/prepare-template.js';
@@ -13,6 +13,7 @@ export interface MessageToStore {
   readonly status: MessageStatus;
   readonly type: MessageType;
   readonly subject?: string | null;
+  readonly authentication?: EmailAuthentication | null;
   readonly text: string | null;
   readonly attachments: readonly AttachmentRecord[];
   readonly timestamp: Date;
@@ -41,7 +42,8 @@ export async function storeMessages(
 
 /** Missing keys are null. */
 const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "channelId" uuid, "vendorId" text,
-  sender message_sender, status message_status, type message_type, subject text, text text, attachments jsonb,
+  sender message_sender, status message_status, type message_type, subject text, authentication jsonb, text text,
+  attachments jsonb,
   timestamp timestamptz, "messageTemplateId" uuid, template jsonb, "automationRunId" uuid, "campaignSendId" uuid,
   "openUntil" timestamptz)`;
 
@@ -53,9 +55,9 @@ const store = statement<{ id: string }>(
   `with given as materialized (select * from ${given}),
    stored as (
      insert into messages (tenant_id, created_at, updated_at, id, chat_id, channel_id, vendor_id, sender, status, type,
-       subject, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id)
+       subject, authentication, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id)
      select $1::uuid, $2::timestamptz, $2::timestamptz, id, "chatId", "channelId", "vendorId", sender, status, type,
-       subject, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId"
+       subject, authentication, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId"
      from given
      on conflict (tenant_id, channel_id, vendor_id) do nothing
      returning id, chat_id, sender, timestamp

@@ -87,6 +87,7 @@ describe('get a chat', () => {
         type: 'image',
         timestamp: '2026-10-14T09:30:00.000Z',
         subject: null,
+        authentication: null,
         text: null,
         attachments: [
           { type: 'image', url: 'https://x.example/a.png', name: null, contentType: 'image/png', size: 3 },

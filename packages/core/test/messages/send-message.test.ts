@@ -21,6 +21,7 @@ describe('sending a text to a chat', () => {
       type: 'text',
       timestamp: startTime,
       subject: null,
+      authentication: null,
       text: 'Hello',
       attachments: [],
       status: 'pending',

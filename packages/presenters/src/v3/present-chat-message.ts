@@ -6,10 +6,8 @@ import { presentSearchEcho } from './present-search.js';
 type Schemas = components['schemas'];
 
 export function presentChatMessage(links: FileLinks, message: ChatMessageRecord): Schemas['ChatMessage'] {
-  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(
-    links,
-    message,
-  );
+  const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
+    presentMessage(links, message);
   return {
     id,
     vendorId,
@@ -17,6 +15,7 @@ export function presentChatMessage(links: FileLinks, message: ChatMessageRecord)
     type,
     timestamp,
     subject,
+    authentication,
     text,
     attachments,
     status: message.status,

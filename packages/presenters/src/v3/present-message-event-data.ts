@@ -8,10 +8,8 @@ export function presentMessageEventData(
   links: FileLinks,
   message: MessageEventRecord,
 ): components['schemas']['MessageEventData'] {
-  const { id, vendorId, sender, type, timestamp, subject, text, attachments } = presentMessage(
-    links,
-    message,
-  );
+  const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
+    presentMessage(links, message);
   return {
     id,
     vendorId,
@@ -19,6 +17,7 @@ export function presentMessageEventData(
     type,
     timestamp,
     subject,
+    authentication,
     text,
     attachments,
     status: message.status,

@@ -14,11 +14,19 @@ export function presentMessage(links: FileLinks, message: MessageRecord): compon
     sender: message.sender,
     type: message.type,
     timestamp: message.timestamp,
-    // An event that was recorded before the field existed has none.
+    // An event that was recorded before these two fields existed has none.
     subject: message.subject ?? null,
+    authentication: presentAuthentication(message.authentication ?? null),
     text: message.text,
     attachments: message.attachments.map((attachment) => presentAttachment(links, attachment)),
   };
+}
+
+function presentAuthentication(
+  authentication: MessageRecord['authentication'],
+): components['schemas']['EmailAuthentication'] | null {
+  if (authentication === null) return null;
+  return { spf: authentication.spf, dkim: authentication.dkim, dmarc: authentication.dmarc };
 }
 
 export function presentMessageError(error: MessageErrorRecord): components['schemas']['MessageEventError'] {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Channel } from '@parley/database';
-import { createChannel } from '@parley/testkit';
+import { createChannel, expectStatus } from '@parley/testkit';
 import { startTestApp, type TestApp, testMetricsToken } from '@parley/testkit/app';
 import { buildHostileMails } from '../../../../../packages/testkit/src/abuse/hostile-mails.js';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   channel = await createChannel(app.database, app.tenant.id, {
     type: 'email',
     provider: 'email',
-    settings: {},
+    settings: { authservId: 'mx.example' },
     secrets: { ingressSecret: 'a-secret-of-the-mail-gateway' },
   });
 });
@@ -58,4 +58,13 @@ describe('a hostile mail', () => {
     const metrics = await app.send('GET', '/metrics', { token: testMetricsToken });
     expect(metrics.text).toMatch(/parley_ingress_incomplete_mails_total\{reason="lines"\} 2/);
   });
+});
+
+test('the results of SPF, DKIM and DMARC are kept on the message and shown', async () => {
+  const head =
+    'Authentication-Results: mx.example; spf=pass; dkim=none; dmarc=fail\r\nFrom: Eve <eve@example.com>';
+  expect((await postMail(Buffer.from(`${head}\r\nSubject: who\r\n\r\nhello`))).status).toBe(200);
+  const { id } = await app.database.prisma.message.findFirstOrThrow({ where: { subject: 'who' } });
+  const { body } = expectStatus(await app.v3.call('getMessage', { params: { messageId: id } }), 200);
+  expect(body.data.authentication).toEqual({ spf: 'pass', dkim: 'none', dmarc: 'fail' });
 });

@@ -107,6 +107,7 @@ function toStore({ messageId, channelId, chat, item, attachments }: PlannedRecep
     ...sideOf(item, chat.channelType),
     type: item.type,
     subject: item.subject,
+    authentication: item.authentication ?? null,
     text: item.text,
     attachments,
     timestamp: item.timestamp,

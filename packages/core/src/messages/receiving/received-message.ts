@@ -1,5 +1,5 @@
 import type { HandleType, MessageType } from '@parley/database';
-import type { AttachmentFacts } from '../../chats/message-record.js';
+import type { AttachmentFacts, EmailAuthentication } from '../../chats/message-record.js';
 
 /** A message as the channel's provider reports it. */
 export interface ReceivedMessage {
@@ -16,6 +16,8 @@ export interface ReceivedMessage {
   /** A machine wrote it, so it triggers no automation: two machines could reply to each other forever. */
   readonly automated: boolean;
   readonly subject: string | null;
+  /** Of an email, when the receiving server is trusted. */
+  readonly authentication?: EmailAuthentication | null;
 }
 
 export interface MessageSenderFacts {

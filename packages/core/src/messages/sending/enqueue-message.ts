@@ -45,6 +45,7 @@ export async function enqueueMessage(
     chatId,
     channelId,
     subject,
+    authentication: null,
     vendorId: null,
     sender: 'outbound',
     status: 'pending',

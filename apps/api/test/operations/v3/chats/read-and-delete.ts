@@ -74,6 +74,7 @@ export function describeChatReadsAndDeletions(): void {
             type: 'text',
             timestamp: '2026-10-14T09:30:00.000Z',
             subject: null,
+            authentication: null,
             text: message.text,
             attachments: [],
           },

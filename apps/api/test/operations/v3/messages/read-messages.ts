@@ -28,6 +28,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         type: 'text',
         timestamp: '2026-10-14T09:30:00.000Z',
         subject: null,
+        authentication: null,
         text: failed.text,
         attachments: [],
         status: 'failed',

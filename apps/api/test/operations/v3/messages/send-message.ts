@@ -33,6 +33,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
         type: 'text',
         timestamp: startTime,
         subject: null,
+        authentication: null,
         text: 'Hello',
         attachments: [],
         status: 'pending',
