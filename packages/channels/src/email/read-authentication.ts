@@ -1,6 +1,6 @@
 import type { EmailAuthentication } from '../adapter/inbound-item.js';
 import { isRecord } from '../payload/read-value.js';
-import type { HeaderField } from './read-head.js';
+import type { HeaderField } from './header-field.js';
 
 /**
  * Reads the results of the server that the channel trusts (RFC 8601). Anyone can write such a field; that server removes

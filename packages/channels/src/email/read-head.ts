@@ -1,14 +1,9 @@
 import { addressParser, decodeWords } from 'postal-mime';
+import type { HeaderField } from './header-field.js';
 import { findHeadEnd, mailBounds } from './mail-bounds.js';
 import { readAuthentication } from './read-authentication.js';
 import { epochMs } from './read-fields.js';
 import type { ReceivedEmail } from './received-email.js';
-
-/** A header field with its folded lines joined; the name is in lower case. */
-export interface HeaderField {
-  readonly key: string;
-  readonly value: string;
-}
 
 /** Reads no more than the header fields of a mail, and of those no more than what names its sender and itself. */
 export function readHead(

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { type Channel, statement } from '@parley/database';
-import { createChannel, createChat, createMessage, createTenant, createToken } from '@parley/testkit';
+import {
+  createChannel,
+  createChat,
+  createMessage,
+  createTenant,
+  createToken,
+  expectStatus,
+} from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import * as instagram from '../../../../../packages/channels/test/payloads/instagram.js';
 import { statusCallback } from '../../../../../packages/channels/test/payloads/sms.js';
@@ -179,10 +186,15 @@ describe('POST /ingress/{channelId}', () => {
     const channel = await addChannel(provider.channel);
     await postSigned(provider, channel, provider.body);
     const [message] = await messagesOf(channel);
-    // Stored by the request above, in the order of the mail.
-    const [receipt, photo] = (message?.attachments ?? []) as [{ url: string }, { url: string }];
-    expect(photo.url).toBe('https://mail.example/a/1');
-    const file = await app.send('GET', new URL(receipt.url).pathname);
+    const { body } = expectStatus(
+      await app.v3.call('getMessage', { params: { messageId: message?.id ?? '' } }),
+      200,
+    );
+    // In the order of the mail.
+    const [receipt, photo] = body.data.attachments;
+    expect(photo?.url).toBe('https://mail.example/a/1');
+    const { pathname, search } = new URL(receipt?.url ?? '');
+    const file = await app.send('GET', `${pathname}${search}`);
     expect([file.status, file.text]).toEqual([200, '%PDF-']);
   });
 });
