@@ -1,39 +1,81 @@
 const contract = ['packages/contract/src/documents.ts', 'packages/contract/src/operations.ts'];
+const contractPackage = ['packages/contract/test/package.test.ts'];
 const specScripts = ['spec/scripts/redocly.ts'];
+const clientPackage = [
+  'packages/client/src/v3.ts',
+  'packages/client/test/examples.test.ts',
+  'packages/client/test/package.test.ts',
+  'packages/client/test/readme.test.ts',
+];
+const launch = ['apps/local/test/launch.test.ts'];
 
 /**
  * Files that no test imports, and the sources through which tests depend on them: a contract file reaches its tests by the
- * generated package, a migration by the package that applies it.
+ * generated package, a migration by the package that applies it, and a page by the test that reads it.
  */
 const reachedThrough: readonly { readonly files: RegExp; readonly sources: readonly string[] }[] = [
+  { files: /^spec\/(?:v2|v3|shared)\//, sources: [...contract, ...specScripts] },
   {
-    files: /^spec\/(?:v2|v3|shared|webhooks)\//,
-    sources: [...contract, ...specScripts],
+    files: /^spec\/(?:released|rules|decorators|workflows|redocly|accepted-changes\.yaml)/,
+    sources: [...specScripts, 'spec/scripts/accepted-changes.ts'],
   },
-  { files: /^spec\/(?:released|rules|decorators|workflows|redocly)/, sources: specScripts },
+  {
+    files: /^packages\/contract\/(?:generate\.ts$|generator\/)/,
+    sources: [...contract, ...contractPackage],
+  },
+  { files: /^packages\/contract\/(?:README\.md|LICENSE)$/, sources: contractPackage },
+  {
+    files:
+      /^packages\/client\/(?:(?:build|generate)\.ts$|generator\/|examples\/|test\/scratch\/|README\.md$|LICENSE$)/,
+    sources: clientPackage,
+  },
+  { files: /^packages\/database\/scripts\//, sources: ['packages/database/src/index.ts'] },
+  { files: /^packages\/conformance\/test\//, sources: ['packages/conformance/src/index.ts'] },
   { files: /^prisma\//, sources: ['packages/database/src/index.ts'] },
+  {
+    files: /^apps\/local\/(?:launch|scripts)\/|^apps\/local\/run\.cjs$/,
+    sources: [...launch, 'apps/local/test/commands.test.ts', 'apps/local/test/start.test.ts'],
+  },
   {
     files: /^apps\/docs\//,
     sources: ['apps/docs/test/pages.test.ts', 'apps/docs/test/generator.test.ts'],
   },
   { files: /^docs\//, sources: ['tools/imports/test/architecture.test.ts'] },
-  { files: /^packages\/conformance\/test\//, sources: ['packages/conformance/src/index.ts'] },
+  { files: /^(?:README\.md|CONTRIBUTING\.md|\.nvmrc|\.github\/workflows\/ci\.yml)$/, sources: launch },
+  { files: /^README\.md$/, sources: ['apps/docs/test/newcomer.test.ts'] },
 ];
 
 /** Files that can change the outcome of every test. */
 const concernsAll =
-  /^(?:(?:.*\/)?package(?:-lock)?\.json|jest\.config\.\w+|tsconfig.*\.json|turbo\.json|packages\/testkit\/src\/jest\/.*)$/;
+  /^(?:(?:.*\/)?(?:package(?:-lock)?|tsconfig[^/]*|turbo)\.json|jest\.config\.\w+|\.npmrc|packages\/testkit\/src\/jest\/.*)$/;
+
+/** Files that no test depends on: prose, and the settings of other tools. */
+const concernsNone =
+  /^(?:\.changeset\/.*|\.ci\/.*|\.github\/.*|\.editorconfig|\.gitattributes|\.gitignore|biome\.json|knip\.json|(?:.*\/)?LICENSE|.*\.md)$/;
+
+const isModule = (file: string) => /\.[cm]?[jt]s$/.test(file);
+
+/** Whether it is known what a change of this file can touch. A change of any other file counts as one of every test. */
+export function isClassified(file: string): boolean {
+  return (
+    isModule(file) ||
+    concernsAll.test(file) ||
+    concernsNone.test(file) ||
+    reachedThrough.some(({ files }) => files.test(file))
+  );
+}
 
 /**
  * The sources whose tests a change of these files can touch; 'all' when it can touch any test. That is also so for a module
- * that was deleted: what imported it can no longer be found.
+ * that was deleted, because what imported it can no longer be found, and for a file that nobody has classified.
  */
 export function findRelatedSources(
   changed: readonly string[],
   exists: (file: string) => boolean,
 ): 'all' | readonly string[] {
-  const imported = changed.filter((file) => /\.[cm]?[jt]s$/.test(file));
-  if (changed.some((file) => concernsAll.test(file)) || !imported.every(exists)) return 'all';
+  const imported = changed.filter(isModule);
+  if (changed.some((file) => concernsAll.test(file) || !isClassified(file))) return 'all';
+  if (!imported.every(exists)) return 'all';
   const reached = reachedThrough.filter(({ files }) => changed.some((file) => files.test(file)));
   return [...new Set([...imported, ...reached.flatMap(({ sources }) => sources)])].sort();
 }
