@@ -1,4 +1,5 @@
 import type { HandleType } from '@parley/database';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.js';
 import { createAddressReader } from './create-address-reader.js';
 import { dependsOnCountry, readHandle } from './read-handle.js';
@@ -26,16 +27,14 @@ async function readValue({ handleType, value }: Sender, country: string | null):
   return readHandle(handleType, value, await createAddressReader(country)) ?? value.trim();
 }
 
-/** The most recent senders, the latest at the end. A frequent sender is parsed once, which saves 10 to 40 µs. */
-const recent = new Map<string, string>();
-const mostRemembered = 5_000;
+/** A frequent sender is parsed once, which saves 10 to 40 µs. */
+const recent = new LRUCache<string, string>({ max: 5_000 });
 
 async function recall(sender: Sender): Promise<string> {
   const key = `${sender.handleType} ${sender.value}`;
-  const value = recent.get(key) ?? (await readValue(sender, null));
-  recent.delete(key);
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const value = await readValue(sender, null);
   recent.set(key, value);
-  const [oldest] = recent.keys();
-  if (recent.size > mostRemembered && oldest !== undefined) recent.delete(oldest);
   return value;
 }
