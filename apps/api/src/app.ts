@@ -2,6 +2,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
 import { createComponents } from './create-components.js';
 import { checkPermission, checkWaitingJobs } from './http/auth/check-permission.js';
+import { explainMissingScopes } from './http/auth/explain-missing-scopes.js';
 import { Download, sendDownload } from './http/files/download.js';
 import { FileIntake } from './http/files/file-intake.js';
 import { createIngress } from './http/ingress/create-ingress.js';
@@ -59,7 +60,13 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     const rateUse = await limitRate(caller, requestContext.headers);
     checkPermission(route.operation, caller);
     checkWaitingJobs(route.operation, caller);
-    const callerContext = { database, tenantId: caller.tenantId, now, limits: caller.limits };
+    const callerContext = {
+      database,
+      tenantId: caller.tenantId,
+      now,
+      limits: caller.limits,
+      scopes: caller.scopes,
+    };
     const share = bodyBudget.open(caller.tenantId, response);
     const files = new FileIntake(callerContext, share);
     try {
@@ -69,7 +76,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
       const key = request.get('idempotency-key');
       const idempotency = readIdempotency(route.operation, { key, params, body });
       const context = idempotency ? { ...callerContext, idempotency } : callerContext;
-      const result = await route.handle(context, { params, body, rateUse });
+      const result = await route.handle(context, { params, body, rateUse }).catch(explainMissingScopes);
       route.checkResponse?.(result);
       if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
       if (result instanceof Download) await sendDownload(response, result);

@@ -8,6 +8,8 @@ export interface Context {
   readonly now: () => Date;
   /** Present when a caller acts, whose workspace is limited; absent when the service itself continues its work. */
   readonly limits?: Limits;
+  /** The scopes of the caller; absent when the service itself continues its work. `*` contains all. */
+  readonly scopes?: ReadonlySet<string>;
   /** Set for the work of a campaign: the jobs that follow from it wait behind interactive ones. */
   readonly isBulk?: boolean;
   /** Present when the caller sent an idempotency key. */

@@ -44,6 +44,7 @@ export type ErrorCode =
   | 'automation_run_finished'
   | 'campaign_state_conflict'
   | 'file_url_expired'
+  | 'forbidden'
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'
   | 'invalid_body_params'
@@ -79,12 +80,22 @@ export type ErrorDetails<Code extends ErrorCode> = Code extends 'invalid_body_pa
     ? LimitDetails
     : Code extends 'search_too_expensive'
       ? { readonly timeoutMs: number; readonly detail: string }
-      : undefined;
+      : Code extends 'forbidden'
+        ? ScopeDetails
+        : undefined;
 
 interface LimitDetails {
   /** The name of the limit, as the workspace shows it. */
   readonly limit: string;
   readonly maximum: number;
+  readonly detail: string;
+}
+
+/** A scope that the caller lacks for something that a request refers to. */
+interface ScopeDetails {
+  readonly reason: 'scope_missing';
+  /** All that are missing, separated by spaces. */
+  readonly requiredScope: string;
   readonly detail: string;
 }
 

@@ -4,12 +4,23 @@ import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
+import { requireScopes } from '../tenants/require-scopes.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
 import { cancelUnstartedRuns } from './runs/cancel-unstarted-runs.js';
+import { readStoredSteps } from './versions/read-stored-steps.js';
+import { scopesOfStep } from './versions/scopes-of-step.js';
 
-/** Makes the latest version the active one and activates the automation. If it is active already, nothing changes. */
+/**
+ * Makes the latest version the active one and activates the automation. If it is active already, nothing changes. The
+ * publisher needs the scopes of every step. The steps of a version never change, so its runs keep within these scopes.
+ */
 export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
-  return switchTo(context, automationId, publish);
+  return switchTo(context, automationId, {
+    change: publish,
+    check({ latestVersion }) {
+      requireScopes(context, readStoredSteps(latestVersion.steps).flatMap(scopesOfStep));
+    },
+  });
 }
 
 /**
@@ -21,21 +32,29 @@ export async function deactivateAutomation(
   context: Context,
   automationId: string,
 ): Promise<AutomationDetailRecord> {
-  const automation = await switchTo(context, automationId, deactivate);
+  const automation = await switchTo(context, automationId, { change: deactivate });
   await cancelUnstartedRuns(context, { automationId });
   return automation;
+}
+
+interface Switch {
+  readonly change: Statement<{ id: string }>;
+  /** Runs after the change, which it rolls back by throwing: no other version can become the latest meanwhile. */
+  readonly check?: (automation: AutomationDetailRecord) => void;
 }
 
 function switchTo(
   context: Context,
   automationId: string,
-  change: Statement<{ id: string }>,
+  { change, check }: Switch,
 ): Promise<AutomationDetailRecord> {
   return transact(context, async ({ sql }) => {
     const { tenantId, now } = context;
     if (!isId(automationId)) throw notFound('automation');
     await sql(change, [tenantId, now(), automationId]);
-    return requireById(sql, automationDetails, { tenantId, id: automationId });
+    const automation = await requireById(sql, automationDetails, { tenantId, id: automationId });
+    check?.(automation);
+    return automation;
   });
 }
 

@@ -8,6 +8,7 @@ import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { findById } from '../resources/find-by-id.js';
 import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { requireScopes } from '../tenants/require-scopes.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { findUnfilled } from './versions/find-unfilled.js';
@@ -33,8 +34,9 @@ export interface TriggeredRun {
  * Creates a run of the active version, and the job that starts it when it is due. Both are rolled back when a
  * placeholder is certain to have no value.
  */
-export function triggerAutomation(context: Context, trigger: AutomationTrigger): Promise<TriggeredRun> {
+export async function triggerAutomation(context: Context, trigger: AutomationTrigger): Promise<TriggeredRun> {
   const { automationId, contactId, variables = {}, scheduledAt, media, publicUrl = '' } = trigger;
+  requireScopes(context, media ? ['files:read'] : []);
   return transact(context, async (transaction) => {
     const { sql } = transaction;
     if (!isId(automationId)) throw notFound('automation');

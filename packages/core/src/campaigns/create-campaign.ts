@@ -4,6 +4,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { toJson } from '../sql/to-json.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
+import { requireScopes } from '../tenants/require-scopes.js';
 import { addRecipients } from './add-recipients.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { refuseInvalid } from './check-campaign.js';
@@ -14,12 +15,14 @@ import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-
 import { readRecipients } from './read-recipients.js';
 import { resolveMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
+import { scopesOfContent } from './scopes-of-content.js';
 
 /**
  * Creates a campaign with all its recipients, or nothing. Unless it is a draft it is `scheduled`, also when it starts
  * at once; the worker starts it.
  */
 export async function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
+  requireScopes(context, scopesOfContent(campaign));
   const plan = planTiming(campaign, context.now());
   const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>

@@ -4,6 +4,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { findChanges } from '../resources/update-changed.js';
 import { toJson } from '../sql/to-json.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
+import { requireScopes } from '../tenants/require-scopes.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import { type ChangedTiming, changeTiming, type TimingInput, timingInputOf } from './change-timing.js';
@@ -15,6 +16,7 @@ import { memoizeLast } from './memoize-last.js';
 import { readRecipients } from './read-recipients.js';
 import { replaceRecipients } from './replace-recipients.js';
 import { scheduleCampaign } from './schedule-campaign.js';
+import { scopesOfContent } from './scopes-of-content.js';
 
 /**
  * Changes a draft, or a campaign that waits for an occurrence. A campaign that was sent before keeps its recipients.
@@ -25,6 +27,7 @@ export async function updateCampaign(
   campaignId: string,
   update: CampaignUpdate,
 ): Promise<CampaignDetailRecord> {
+  requireScopes(context, scopesOfContent(update));
   const plan = memoizeLast((input: TimingInput) => changeTiming(input, context.now()));
   const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);

@@ -9,6 +9,7 @@ import { addIfTaken, otherThan, type UniqueValue } from '../resources/refuse-tak
 import { given } from '../resources/update-changed.js';
 import { formFor, lockingStatement, readingOnly } from '../sql/reading.js';
 import type { PrismaTransaction, Transaction } from '../sql/transact.js';
+import { requireScopes } from '../tenants/require-scopes.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 
@@ -37,6 +38,7 @@ export async function checkContent(
   context: Context,
   { id, ...content }: Partial<TemplateContent> & { readonly id?: string },
 ): Promise<string | null | undefined> {
+  requireScopes(context, content.mediaFileId || content.mediaUrl ? ['files:read'] : []);
   const errors = new ValidationErrors();
   const fileId = await gatherErrors(transaction, context, { content, id, errors });
   errors.throwIfAny();

@@ -7,8 +7,10 @@ import { isId } from '../../ids.js';
 import { findMalformed } from '../../messages/content/render-template.js';
 import { describeMalformed } from '../../messages/content/unfilled-placeholders.js';
 import type { Transaction } from '../../sql/transact.js';
+import { requireScopes } from '../../tenants/require-scopes.js';
 import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
+import { scopesOfReferences } from './scopes-of-step.js';
 import { type NewStep, urlsInStep, withFileIds } from './step-files.js';
 import type { AutomationStep } from './steps.js';
 import { textsOfStep } from './texts-of-step.js';
@@ -37,6 +39,7 @@ export async function checkVersion(
   context: Context,
   version: VersionToCheck<Partial<NewVersion>>,
 ): Promise<readonly AutomationStep[] | undefined> {
+  requireScopes(context, version.steps?.flatMap(scopesOfReferences) ?? []);
   const errors = new ValidationErrors();
   const byUrl = await gatherErrors(transaction, context, { version, errors });
   errors.throwIfAny();

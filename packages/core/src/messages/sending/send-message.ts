@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
 import { transact } from '../../sql/transact.js';
+import { requireScopes } from '../../tenants/require-scopes.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkAddress, checkContent, type NamedRecipient } from './check-message.js';
 import { enqueueMessage, type OutboundMessageRecord } from './enqueue-message.js';
@@ -15,10 +16,14 @@ export interface MessageToAccept extends Omit<NewMessage, 'to'> {
  * Accepts a message for sending. Errors in the request come before errors of what it refers to; all are reported at
  * once.
  */
-export function sendMessage(
+export async function sendMessage(
   context: Context,
   { to: named, ...message }: MessageToAccept,
 ): Promise<OutboundMessageRecord> {
+  requireScopes(context, [
+    ...(message.attachments?.length ? ['files:read'] : []),
+    ...(message.template ? ['message_templates:read'] : []),
+  ]);
   return transact(context, async (transaction) => {
     const errors = new ValidationErrors();
     const to = checkAddress(named, errors);

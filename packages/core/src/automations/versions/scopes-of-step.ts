@@ -1,0 +1,35 @@
+import type { NewStep } from './step-files.js';
+import type { AutomationStep } from './steps.js';
+
+/** The scopes that a person would need to do by the API what a step does. */
+export function scopesOfStep(step: AutomationStep): readonly string[] {
+  switch (step.type) {
+    case 'send_message':
+    case 'send_template':
+      return ['messages:write', ...scopesOfReferences(step)];
+    case 'add_label':
+    case 'remove_label':
+    case 'set_attribute':
+      return ['contacts:write'];
+    case 'assign':
+    case 'set_chat_status':
+      return ['chats:write'];
+    case 'condition':
+      return ['contacts:read'];
+    case 'call_webhook':
+      // The call contains the contact and the chat.
+      return ['contacts:read', 'chats:read'];
+    case 'wait':
+      return [];
+    default:
+      return step satisfies never;
+  }
+}
+
+/** The scopes for the records whose content a step sends. */
+export function scopesOfReferences(step: NewStep): readonly string[] {
+  if (step.type === 'send_message') return step.attachments?.length ? ['files:read'] : [];
+  if (step.type !== 'send_template') return [];
+  const hasFile = Boolean(step.mediaFileId) || ('mediaUrl' in step && step.mediaUrl !== undefined);
+  return ['message_templates:read', ...(hasFile ? ['files:read'] : [])];
+}

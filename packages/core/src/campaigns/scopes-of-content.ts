@@ -1,0 +1,10 @@
+/** The parts of a campaign that name records whose content it sends. */
+interface CampaignContent {
+  readonly messageTemplateId?: string | null | undefined;
+  readonly media?: object | null | undefined;
+}
+
+/** The scopes for what a campaign refers to, beside its own. */
+export function scopesOfContent({ messageTemplateId, media }: CampaignContent): readonly string[] {
+  return [...(messageTemplateId ? ['message_templates:read'] : []), ...(media ? ['files:read'] : [])];
+}
