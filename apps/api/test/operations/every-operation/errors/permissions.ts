@@ -52,10 +52,19 @@ export function describePermissions(): void {
     });
   });
 
-  describe('200 with the scope alone', () => {
+  /** What the valid request of an operation refers to, beyond the operation itself. */
+  const scopesOfReferences: Readonly<Record<string, readonly string[]>> = {
+    createMessageTemplate: ['files:read'],
+    publishAutomation: ['messages:write'],
+    sendMessage: ['message_templates:read'],
+    updateMessageTemplate: ['files:read'],
+  };
+
+  describe('200 with the scope alone, and those of what the request refers to', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const world = await createWorld(stage.database);
-      const token = await createToken(stage.database, world.tenant.id, { scopes: operation.scopes });
+      const scopes = [...operation.scopes, ...(scopesOfReferences[operation.operationId] ?? [])];
+      const token = await createToken(stage.database, world.tenant.id, { scopes });
       const request = validRequest(world, operation.version, operation.operationId);
       expect(await stage.call(operation, { ...request, token })).toMatchObject({ status: 200 });
     });
