@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { v2, v3 } from '@parley/contract/operations';
 import type { Database } from '@parley/database';
 import {
   createAutomation,
@@ -20,8 +21,15 @@ export interface UpdateCase {
 
 type PrepareCase = (world: World, database: Database) => UpdateCase | Promise<UpdateCase>;
 
+type PutIds<Operations> = {
+  [Id in keyof Operations]: Operations[Id] extends { readonly method: 'put' } ? Id & string : never;
+}[keyof Operations];
+
+/** Every PUT of both versions, so that the compiler names one without a case. */
+type PutName = `v3 ${PutIds<typeof v3.operations>}` | `v2 ${PutIds<typeof v2.operations>}`;
+
 /** By the name of the operation. */
-export const updateCases: Readonly<Record<string, PrepareCase>> = {
+export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
   'v3 updateChat': () => ({ fields: { isSensitive: [true, false] } }),
   'v3 updateContact': ({ attribute }) => ({
     fields: {

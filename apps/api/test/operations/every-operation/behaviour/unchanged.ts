@@ -21,6 +21,8 @@ export function describeUnchanged(): void {
   const updates = everyOperation.filter(({ method }) => method === 'put');
   const settings = everyOperation.filter(({ name }) => Object.hasOwn(settingCases, name));
 
+  const prepareCases = new Map(Object.entries(updateCases));
+
   function snapshot({ tenant }: World) {
     return snapshotTenant(stage.database, tenant.id);
   }
@@ -28,7 +30,7 @@ export function describeUnchanged(): void {
   /** A tenant of its own, all of whose events somebody wants. */
   async function prepare(operation: AnyOperation) {
     const world = await createWorld(stage.database);
-    const prepared = await updateCases[operation.name]?.(world, stage.database);
+    const prepared = await prepareCases.get(operation.name)?.(world, stage.database);
     if (prepared === undefined) throw new Error(`Add a case for ${operation.name} to update-cases.ts.`);
     const { params } = validRequest(world, operation.version, operation.operationId);
     const target = { params: { ...params, ...prepared.params }, token: await tokenOf(world.key) };
