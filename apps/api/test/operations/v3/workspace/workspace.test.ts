@@ -1,15 +1,147 @@
-import { describe } from '@jest/globals';
-import { describeAttributes } from './attributes.js';
-import { describeChannels } from './channels.js';
-import { describeLabels } from './labels.js';
-import { describeLimits } from './limits.js';
-import { describeScopesOfReferences } from './scopes-of-references.js';
-import { describeWorkspace } from './workspace.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { plans } from '@parley/core';
+import { createTenant, createToken, expectStatus, type TokenOptions } from '@parley/testkit';
+import { type Stage, startStage } from '../../support/start-stage.js';
 
-// One file for Jest, which loads all modules again for each: 2.4 s of CPU time.
-describe('workspace', describeWorkspace);
-describe('limits', describeLimits);
-describe('scopes of references', describeScopesOfReferences);
-describe('labels', describeLabels);
-describe('attributes', describeAttributes);
-describe('channels', describeChannels);
+describe('workspace', () => {
+  describe.each(['memory', 'postgres'])('getWorkspace 200 when requests are counted in %s', (store) => {
+    let stage: Stage;
+
+    beforeAll(async () => {
+      stage = await startStage({ env: { RATE_LIMIT_STORE: store } });
+    });
+
+    afterAll(() => stage?.stop());
+
+    async function join(values: Parameters<typeof createTenant>[1], options: TokenOptions = {}) {
+      const tenant = await createTenant(stage.database, values);
+      return { tenant, token: await createToken(stage.database, tenant.id, options) };
+    }
+
+    async function get(token: string) {
+      const { body, headers } = expectStatus(await stage.v3.call('getWorkspace', { token }), 200);
+      return { workspace: body.data, headers };
+    }
+
+    it('returns the tenant of the token and what its plan allows', async () => {
+      const { tenant, token } = await join({ plan: 'pro', name: 'Tea & Co.' });
+      expect((await get(token)).workspace).toEqual({
+        id: tenant.id,
+        name: 'Tea & Co.',
+        plan: 'pro',
+        features: ['automations', 'campaigns', 'webhooks'],
+        defaultCountry: null,
+        limits: plans.pro.limits,
+        usage: {
+          requestsThisMinute: 1,
+          automations: 0,
+          webhooks: 0,
+          channels: 0,
+          storedBytes: 0,
+          waitingJobs: 0,
+        },
+      });
+      const { token: freeToken } = await join({ plan: 'free' });
+      expect((await get(freeToken)).workspace).toMatchObject({
+        plan: 'free',
+        features: [],
+        limits: { requestsPerMinute: 10, automations: 0 },
+      });
+    });
+
+    it('shows the country whose national phone numbers are understood', async () => {
+      const { token } = await join({ defaultCountry: 'DE' });
+      expect((await get(token)).workspace.defaultCountry).toBe('DE');
+    });
+
+    it('returns the request limit of the tenant instead of that of its plan', async () => {
+      const { token } = await join({ plan: 'enterprise', requestsPerMinute: 4_321 });
+      expect((await get(token)).workspace.limits).toEqual({
+        ...plans.enterprise.limits,
+        requestsPerMinute: 4_321,
+      });
+    });
+
+    it('returns the limits that the operator has set for a tenant, and the rest of its plan', async () => {
+      const { token } = await join({ plan: 'hobby', limitOverrides: { automations: 3, storedBytes: 1_000 } });
+      expect((await get(token)).workspace.limits).toEqual({
+        ...plans.hobby.limits,
+        automations: 3,
+        storedBytes: 1_000,
+      });
+    });
+
+    it('counts the resources of the workspace, and none of another', async () => {
+      const { usage } = (await get(stage.token)).workspace;
+      expect(usage).toMatchObject({ automations: 1, webhooks: 2, channels: 1 });
+    });
+
+    it('counts every request of the minute in both versions, those refused and itself included', async () => {
+      const { tenant, token } = await join({ plan: 'hobby' });
+      expect((await get(token)).workspace.usage).toMatchObject({ requestsThisMinute: 1 });
+      expect((await stage.v2.call('listAttributes', { token })).status).toBe(200);
+      expect((await stage.v3.call('createLabel', { token, wrongBody: {} })).status).toBe(400);
+      const weak = await createToken(stage.database, tenant.id, { scopes: ['chats:read'] });
+      expect((await stage.v3.call('getWorkspace', { token: weak })).status).toBe(403);
+      const { workspace, headers } = await get(token);
+      expect(workspace.usage).toMatchObject({ requestsThisMinute: 5 });
+      expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '95' });
+      stage.clock.advance(60_000);
+      expect((await get(token)).workspace.usage).toMatchObject({ requestsThisMinute: 1 });
+    });
+
+    it('returns a different number to each of many requests at once, without a gap', async () => {
+      const { token } = await join({ plan: 'hobby' });
+      const responses = await Promise.all(Array.from({ length: 40 }, () => get(token)));
+      const numbers = responses.map(({ workspace }) => workspace.usage.requestsThisMinute);
+      expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+      for (const { workspace, headers } of responses) {
+        expect(headers['x-ratelimit-remaining']).toBe(String(100 - workspace.usage.requestsThisMinute));
+      }
+    });
+  });
+
+  describe('getWorkspace 200 where the operator limits everybody', () => {
+    it('returns that limit', async () => {
+      const stage = await startStage({ env: { RATE_LIMIT_PER_MINUTE: '77' } });
+      const { body } = expectStatus(await stage.v3.call('getWorkspace', {}), 200);
+      expect(body.data).toMatchObject({ plan: 'enterprise', limits: { requestsPerMinute: 77 } });
+      await stage.stop();
+    });
+  });
+
+  describe('rotateWorkspaceSigningSecret 200', () => {
+    let stage: Stage;
+
+    beforeAll(async () => {
+      stage = await startStage();
+    });
+
+    afterAll(() => stage?.stop());
+
+    it('shows a new secret once; the old one is kept for 24 hours', async () => {
+      const tenant = await createTenant(stage.database);
+      const token = await createToken(stage.database, tenant.id);
+      const { data } = expectStatus(await stage.v3.call('rotateWorkspaceSigningSecret', { token }), 200).body;
+      expect(data).toEqual({ secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
+      const where = { id: tenant.id };
+      expect(await stage.database.prisma.tenant.findUniqueOrThrow({ where })).toMatchObject({
+        signingSecret: data.secret,
+        retiredSigningSecrets: [
+          { secret: tenant.signingSecret, expiresAt: expect.stringContaining('2026-10-16T09:30:00') },
+        ],
+      });
+      const workspace = expectStatus(await stage.v3.call('getWorkspace', { token }), 200).body;
+      expect(JSON.stringify(workspace)).not.toContain('whsec_');
+    });
+
+    it('rotates once when the request is repeated with its key', async () => {
+      const tenant = await createTenant(stage.database);
+      const token = await createToken(stage.database, tenant.id);
+      const call = () =>
+        stage.v3.call('rotateWorkspaceSigningSecret', { token, headers: { 'idempotency-key': 'once' } });
+      const first = expectStatus(await call(), 200).body.data.secret;
+      expect(expectStatus(await call(), 200).body.data.secret).toBe(first);
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+import { createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
+import { errorKeys, failure } from '../../support/failures.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
+import { useStage } from '../../support/use-stage.js';
+
+describe('idempotency', () => {
+  const stage = useStage();
+
+  const idempotent = everyOperation.filter((operation) => operation.idempotent);
+  const key = { 'idempotency-key': 'order-1187' };
+  const reused = failure('idempotency_key_reused', 'This idempotency key was used with another request');
+
+  /** A request that succeeds, in a tenant of its own. */
+  async function prepare({ version, operationId }: AnyOperation) {
+    const world = await createWorld(stage.database);
+    const request = validRequest(world, version, operationId);
+    return { world, request: { ...request, token: await tokenOf(world.key), headers: key } };
+  }
+
+  function snapshot(world: World) {
+    return snapshotTenant(stage.database, world.tenant.id);
+  }
+
+  describe('200 with Idempotent-Replayed for the same request again: the same response, one effect', () => {
+    it.each(idempotent)('$name', async (operation) => {
+      const { world, request } = await prepare(operation);
+      const untouched = await snapshot(world);
+      const first = await stage.call(operation, request);
+      const afterFirst = await snapshot(world);
+      stage.clock.advance(1_000);
+      const second = await stage.call(operation, request);
+      expect(first).toMatchObject({ status: 200, body: { success: true } });
+      expect(first.headers).not.toHaveProperty('idempotent-replayed');
+      expect(second).toMatchObject({
+        status: 200,
+        body: first.body,
+        headers: { 'idempotent-replayed': 'true' },
+      });
+      expect(afterFirst.idempotency_keys).toHaveLength(1);
+      expect(afterFirst).not.toEqual(untouched);
+      expect(await snapshot(world)).toEqual(afterFirst);
+    });
+
+    it.each(idempotent)('$name, sent ten times at once', async (operation) => {
+      const { world, request } = await prepare(operation);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => stage.call(operation, request)));
+      const last = await stage.call(operation, request);
+      const done = responses.filter(({ status }) => status === 200);
+      const fresh = done.filter(({ headers }) => headers['idempotent-replayed'] === undefined);
+      expect(fresh).toHaveLength(1);
+      for (const { body } of done) expect(body).toEqual(last.body);
+      for (const { status } of responses) expect([200, 409]).toContain(status);
+      expect((await snapshot(world)).idempotency_keys).toHaveLength(1);
+    });
+  });
+
+  describe('422 for the key of another request; nothing happens', () => {
+    it.each(idempotent)('$name, after another operation', async (operation) => {
+      const another = idempotent.find((candidate) => candidate !== operation) ?? operation;
+      const { world, request } = await prepare(operation);
+      const earlier = validRequest(world, another.version, another.operationId);
+      const { token } = request;
+      expect((await stage.call(another, { ...earlier, token, headers: key })).status).toBe(200);
+      const before = await snapshot(world);
+      expect(await stage.call(operation, request)).toMatchObject({ status: 422, body: reused });
+      expect(await snapshot(world)).toEqual(before);
+    });
+
+    const otherBodies: Readonly<Record<string, object>> = {
+      'v3 changeChatStatus': { status: 'closed' },
+      'v3 createChat': { channelId: '0193a1e0-5c00-7000-8000-00000000ffff' },
+      'v3 createContact': { firstName: 'Ada' },
+      'v3 upsertContacts': { contacts: [{ email: 'ada@customer.example' }] },
+      'v3 assignChat': { assignedUserId: 'user-8' },
+      'v3 sendMessage': { template: { id: '0193a1e0-5c00-7000-8000-00000000ffff' } },
+      'v3 addContactLabels': { labels: [{ id: '0193a1e0-5c00-7000-8000-00000000ffff' }] },
+      'v3 createChannel': { name: 'Signal' },
+      'v3 createLabel': { color: '#0EA5E9' },
+      'v3 createAttribute': { type: 'number' },
+      'v3 uploadFile': { file: new File(['Prices of this summer'], 'prices.txt') },
+      'v3 triggerAutomation': { variables: { code: 'SPRING' } },
+      'v3 createApiWebhook': { url: 'https://partner.example/another' },
+      'v3 resendDeliveries': { status: 'canceled' },
+      'v3 createMessageTemplate': { body: 'Goodbye {{firstName}}' },
+      'v3 createAutomation': { name: 'Goodbye' },
+      'v3 createCampaign': { name: 'Winter offer' },
+      'v2 createApiWebhook': { url: 'https://partner.example/another' },
+      'v2 createAttribute': { name: 'Town' },
+      'v2 createBroadcast': { name: 'Winter offer' },
+    };
+    it.each(idempotent.filter(({ takesBody }) => takesBody))(
+      '$name, after another body',
+      async (operation) => {
+        const other = otherBodies[operation.name];
+        if (other === undefined) throw new Error(`Say what another body of ${operation.name} would be.`);
+        const { world, request } = await prepare(operation);
+        expect((await stage.call(operation, request)).status).toBe(200);
+        const before = await snapshot(world);
+        const body = { ...Object(request.body), ...other };
+        expect(await stage.call(operation, { ...request, body })).toMatchObject({
+          status: 422,
+          body: reused,
+        });
+        expect(await snapshot(world)).toEqual(before);
+      },
+    );
+
+    const withPath = idempotent.filter(({ pathParams }) => pathParams.length > 0);
+    it.each(withPath)('$name, after another path', async (operation) => {
+      const { world, request } = await prepare(operation);
+      expect((await stage.call(operation, request)).status).toBe(200);
+      const before = await snapshot(world);
+      const params = Object.fromEntries(operation.pathParams.map((name) => [name, world.tenant.id]));
+      expect(await stage.call(operation, { ...request, params })).toMatchObject({
+        status: 422,
+        body: reused,
+      });
+      expect(await snapshot(world)).toEqual(before);
+    });
+  });
+
+  describe('409 while a request with the key is still running; nothing happens', () => {
+    it.each(idempotent)('$name, which succeeds afterwards', async (operation) => {
+      const { world, request } = await prepare(operation);
+      const before = await snapshot(world);
+      const running = await stage.database.pool.connect();
+      await running.query('begin');
+      await running.query(`select pg_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0))`, [
+        world.tenant.id,
+        key['idempotency-key'],
+      ]);
+      const refused = await stage.call(operation, request);
+      await running.query('rollback');
+      running.release();
+      const message = 'A request with this idempotency key is still in progress';
+      expect(refused).toMatchObject({ status: 409, body: failure('idempotency_in_progress', message) });
+      expect(await snapshot(world)).toEqual(before);
+      expect((await stage.call(operation, request)).status).toBe(200);
+    });
+  });
+
+  describe('400 for a key that is none; nothing happens', () => {
+    it.each(idempotent)('$name', async (operation) => {
+      const { world, request } = await prepare(operation);
+      const before = await snapshot(world);
+      const tooLong = await stage.call(operation, {
+        ...request,
+        headers: { 'idempotency-key': 'k'.repeat(256) },
+      });
+      const notAscii = await stage.call(operation, { ...request, headers: { 'idempotency-key': 'clé' } });
+      expect(errorKeys(tooLong)).toEqual({ 'Idempotency-Key': 'too_big' });
+      expect(errorKeys(notAscii)).toEqual({ 'Idempotency-Key': 'invalid_string' });
+      expect(await snapshot(world)).toEqual(before);
+      const longest = await stage.call(operation, {
+        ...request,
+        headers: { 'idempotency-key': 'k'.repeat(255) },
+      });
+      expect(longest.status).toBe(200);
+    });
+  });
+
+  describe('the key is free again', () => {
+    it.each(idempotent)('for $name after 24 hours', async (operation) => {
+      const { request } = await prepare(operation);
+      expect((await stage.call(operation, request)).status).toBe(200);
+      stage.clock.advance(24 * 60 * 60 * 1_000);
+      const { headers } = await stage.call(operation, request);
+      stage.clock.set('2026-10-15T09:30:00.000Z');
+      expect(headers).not.toHaveProperty('idempotent-replayed');
+    });
+
+    it.each(idempotent)('for another tenant’s $name', async (operation) => {
+      const [one, another] = [await prepare(operation), await prepare(operation)];
+      for (const { request } of [one, another]) {
+        const { status, headers } = await stage.call(operation, request);
+        expect(status).toBe(200);
+        expect(headers).not.toHaveProperty('idempotent-replayed');
+      }
+    });
+  });
+});

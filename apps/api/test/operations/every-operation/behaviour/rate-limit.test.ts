@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
+import { everyOperation } from '../../support/every-operation.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
+import { useStage } from '../../support/use-stage.js';
+
+describe('rate limit', () => {
+  const stage = useStage();
+  let limited: World;
+  let token: string;
+
+  beforeAll(async () => {
+    limited = await createWorld(stage.database, { requestsPerMinute: 1 });
+    token = await tokenOf(limited.key);
+  });
+
+  describe('429 after the last request of the minute, whichever version it was for; nothing happens', () => {
+    it.each(everyOperation)('$name', async (operation) => {
+      const { database, clock } = stage;
+      clock.advance(60_000);
+      const before = await snapshotTenant(database, limited.tenant.id);
+      const last = await stage.v3.call('getChat', { params: { chatId: limited.chat.id }, token });
+      expect(last.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' });
+      const request = validRequest(limited, operation.version, operation.operationId);
+      const response = await stage.call(operation, { ...request, token });
+      expect(response).toMatchObject({
+        status: 429,
+        body: {
+          success: false,
+          error: {
+            messageKey: 'too_many_requests',
+            message: expect.stringMatching(/per minute per tenant.*X-RateLimit-Reset/),
+          },
+        },
+        headers: {
+          'x-ratelimit-limit': '1',
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(Math.floor(clock.now().getTime() / 60_000) * 60 + 60),
+          'retry-after': '60',
+        },
+      });
+      expect(await snapshotTenant(database, limited.tenant.id)).toEqual(before);
+    });
+  });
+
+  describe('a refused request counts too', () => {
+    it.each(everyOperation.filter(({ takesJson }) => takesJson))('$name', async (operation) => {
+      stage.clock.advance(60_000);
+      const { params = {} } = validRequest(limited, operation.version, operation.operationId);
+      expect((await stage.call(operation, { params, token, text: '{' })).status).toBe(400);
+      expect((await stage.call(operation, { params, token, text: '{' })).status).toBe(429);
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { type SearchOperationId, searchables, validRequest } from '@parley/testkit';
+import { useStage } from '../../support/use-stage.js';
+
+/** A search that waits for a locked table takes as long as one that reads too much. */
+describe('search bounds', () => {
+  const stage = useStage({ env: { SEARCH_POOL_SIZE: '1', SEARCH_TIMEOUT_MS: '60' } });
+  const operations = Object.keys(searchables).map((operationId) => ({ operationId }));
+
+  async function whileLocked<Result>(operationId: string, work: () => Promise<Result>): Promise<Result> {
+    // The names are those of the searches.
+    const { table } = searchables[operationId as SearchOperationId](stage.own.tenant.id);
+    const client = await stage.database.pool.connect();
+    try {
+      const locked = table === 'campaign_recipient_states' ? 'campaign_recipients' : table;
+      await client.query(`begin; lock table ${locked} in access exclusive mode`);
+      return await work();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  function search(operationId: string) {
+    const request = validRequest(stage.own, 'v3', operationId);
+    return stage.call({ version: 'v3', operationId }, request);
+  }
+
+  describe('422 for a search that takes too long, and 429 for one that has waited too long', () => {
+    it.each(operations)('$operationId', async ({ operationId }) => {
+      const responses = await whileLocked(operationId, () =>
+        Promise.all(Array.from({ length: 4 }, () => search(operationId))),
+      );
+      const withStatus = (wanted: number) => responses.find(({ status }) => status === wanted);
+      expect(withStatus(422)).toMatchObject({
+        body: { error: { messageKey: 'search_too_expensive', timeoutMs: 60 } },
+      });
+      expect(withStatus(429)).toMatchObject({
+        headers: { 'retry-after': '1' },
+        body: {
+          error: {
+            messageKey: 'concurrent_searches_limit_reached',
+            limit: 'concurrentSearches',
+            maximum: 1,
+            detail: expect.stringMatching(/^The workspace may run one search at the same time/),
+          },
+        },
+      });
+      expect(responses.filter(({ status }) => status !== 422 && status !== 429)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { createToken, createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
+import { recordStatements } from '../../support/record-statements.js';
+import { useStage } from '../../support/use-stage.js';
+
+describe('statements', () => {
+  const stage = useStage();
+
+  async function statementsOf(operation: AnyOperation, token: string, world = stage.own): Promise<string[]> {
+    const request = { ...validRequest(world, operation.version, operation.operationId), token };
+    const { result, statements } = await recordStatements(() => stage.call(operation, request));
+    expect(result.status).toBe(200);
+    // The use of a key is recorded once a minute, and no request waits for it.
+    return statements.filter((text) => !text.startsWith('update api_keys set last_used_at'));
+  }
+
+  /** A file is read in chunks, after it was found. */
+  const chunks: Readonly<Record<string, number>> = { downloadFile: 1 };
+
+  describe('a read is one statement', () => {
+    const reads = everyOperation.filter(({ isRead }) => isRead);
+    it.each(reads)('$name, and one more to authenticate a token that is new', async (operation) => {
+      const token = await createToken(stage.database, stage.tenantId);
+      const more = chunks[operation.operationId] ?? 0;
+      // The first request of an operation compiles its schemas, which may take longer than a token is remembered.
+      await statementsOf(operation, stage.token);
+      const first = await statementsOf(operation, token);
+      expect(first).toHaveLength(2 + more);
+      expect(first[0]).toContain('from api_keys');
+      // A search that knows its total by now asks a little differently.
+      expect(await statementsOf(operation, token)).toHaveLength(1 + more);
+    });
+  });
+
+  /** The number of further statements that some operations need, because they look up, stop or report more. */
+  const preparations: Readonly<Record<string, number>> = {
+    // One asks whether deliveries are many; two lock the webhook and its deliveries in the order of the worker.
+    deleteApiWebhook: 3,
+    deleteAutomation: 11,
+    deleteCampaign: 7,
+    deleteChannel: 9,
+    deleteMessageTemplate: 1,
+    removeContactLabel: 1,
+  };
+
+  describe('a deletion is one statement, and those that prepare it a fixed number', () => {
+    const deletions = everyOperation.filter(({ method }) => method === 'delete');
+    it.each(deletions)('$name', async (operation) => {
+      const world = await createWorld(stage.database);
+      const token = await tokenOf(world.key);
+      await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
+      const statements = await statementsOf(operation, token, world);
+      const own = statements.filter((text) => !/^begin\b|\bcommit$|pg_notify/.test(text));
+      // Those of each campaign that goes with it count once.
+      expect(new Set(own).size).toBe(1 + (preparations[operation.operationId] ?? 0));
+      expect(own.filter((text) => /\bdelete from\b/.test(text))).not.toHaveLength(0);
+    });
+  });
+});

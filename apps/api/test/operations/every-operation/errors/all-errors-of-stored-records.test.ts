@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiVersion, validRequest } from '@parley/testkit';
+import { errorKeys } from '../../support/failures.js';
+import { locksOrWrites, recordStatements } from '../../support/record-statements.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
+import { useStage } from '../../support/use-stage.js';
+import { listValidBodies } from './ruled-out-bodies.js';
+import { listInvalidBodies, type RecordScene, type WrongRequest } from './stored-record-cases.js';
+import { createStoredRecords, type StoredRecords } from './stored-records.js';
+
+describe('all errors of stored records', () => {
+  const stage = useStage();
+  let records: StoredRecords;
+  const scene: RecordScene = {
+    get records() {
+      return records;
+    },
+    get own() {
+      return stage.own;
+    },
+  };
+
+  beforeAll(async () => {
+    records = await createStoredRecords(stage);
+  });
+
+  function find(name: string): { version: ApiVersion; operationId: string } {
+    return name.startsWith('v2 ')
+      ? { version: 'v2', operationId: name.slice(3) }
+      : { version: 'v3', operationId: name };
+  }
+
+  async function call(name: string, { params, wrongBody }: WrongRequest) {
+    const operation = find(name);
+    const valid = validRequest(stage.own, operation.version, operation.operationId);
+    return stage.call(operation, { params: { ...valid.params, ...params }, wrongBody });
+  }
+
+  describe('400 names what stored records rule out together with what the schema does; nothing is locked or written', () => {
+    it.each(
+      listInvalidBodies(scene).map(([name, request, expected], index) => ({
+        index,
+        name,
+        request,
+        expected,
+      })),
+    )('$index $name $expected', async ({ name, request, expected }) => {
+      const before = await snapshotTenant(stage.database, stage.tenantId);
+      const { result, statements } = await recordStatements(() => call(name, request()));
+      expect(errorKeys(result)).toEqual(expected);
+      expect(statements.filter((text) => locksOrWrites.test(text))).toEqual([]);
+      expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
+    });
+  });
+
+  describe('400 of a body that the schema accepts names all that stored records rule out; nothing happens', () => {
+    it.each(
+      listValidBodies(scene).map(([name, request, expected], index) => ({ index, name, request, expected })),
+    )('$index $name $expected', async ({ name, request, expected }) => {
+      const before = await snapshotTenant(stage.database, stage.tenantId);
+      expect(errorKeys(await call(name, request()))).toEqual(expected);
+      expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
+    });
+  });
+});

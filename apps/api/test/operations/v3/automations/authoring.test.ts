@@ -1,0 +1,12 @@
+import { describe } from '@jest/globals';
+import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeAutomationChange } from './change-automation.js';
+import { describeAutomationCreation } from './create-automation.js';
+
+describe('automation authoring', () => {
+  const stage = useStage();
+  const world = useWorld(stage);
+
+  describeAutomationCreation(stage, world);
+  describeAutomationChange(stage, world);
+});

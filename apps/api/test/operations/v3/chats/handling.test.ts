@@ -1,0 +1,12 @@
+import { describe } from '@jest/globals';
+import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeChatChange } from './change-chat.js';
+import { describeChatCreation } from './create-chat.js';
+
+describe('chat handling', () => {
+  const stage = useStage();
+  const world = useWorld(stage);
+
+  describeChatCreation(stage, world);
+  describeChatChange(stage, world);
+});

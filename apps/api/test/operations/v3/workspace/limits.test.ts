@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import { countWaitingJobs, type Limits } from '@parley/core';
+import { createTenant, createToken, createWorld, tokenOf } from '@parley/testkit';
+import { useStage } from '../../support/use-stage.js';
+
+/** Each limit of a workspace, at the operation that would exceed it. */
+describe('limits', () => {
+  const stage = useStage();
+
+  async function join(limitOverrides: Partial<Limits>) {
+    const tenant = await createTenant(stage.database, { limitOverrides });
+    const token = await createToken(stage.database, tenant.id);
+    return { tenantId: tenant.id, clients: stage.clientsOf(token) };
+  }
+
+  const refused = (status: number, limit: keyof Limits, maximum: number) => ({
+    status,
+    body: {
+      success: false,
+      error: {
+        messageKey: expect.stringMatching(/_limit_reached$/),
+        limit,
+        maximum,
+        detail: expect.any(String),
+      },
+    },
+  });
+
+  const automation = {
+    name: 'A',
+    trigger: { type: 'manual' as const },
+    steps: [{ type: 'wait' as const, seconds: 1 }],
+  };
+
+  describe('createAutomation 409 when the workspace has as many as it may have', () => {
+    it('is exact for requests at the same time; nothing more is created', async () => {
+      const { clients } = await join({ automations: 3 });
+      const responses = await Promise.all(
+        Array.from({ length: 8 }, () => clients.v3.call('createAutomation', { body: automation })),
+      );
+      const statuses = responses.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+      expect(responses.find(({ status }) => status === 409)).toMatchObject(refused(409, 'automations', 3));
+      const { body } = await clients.v3.call('getWorkspace', {});
+      expect(body).toMatchObject({ data: { limits: { automations: 3 }, usage: { automations: 3 } } });
+    });
+  });
+
+  describe('createChannel 409', () => {
+    it('when the workspace has as many channels as it may have', async () => {
+      const { clients } = await join({ channels: 1 });
+      const body = { type: 'sms' as const, name: 'SMS' };
+      expect((await clients.v3.call('createChannel', { body })).status).toBe(200);
+      expect(await clients.v3.call('createChannel', { body })).toMatchObject(refused(409, 'channels', 1));
+    });
+  });
+
+  describe('createApiWebhook 409', () => {
+    it('in both versions, which share the limit', async () => {
+      const { clients, tenantId } = await join({ webhooks: 1 });
+      const url = 'https://partner.example/hook';
+      expect((await clients.v3.call('createApiWebhook', { body: { url } })).status).toBe(200);
+      expect(await clients.v3.call('createApiWebhook', { body: { url } })).toMatchObject(
+        refused(409, 'webhooks', 1),
+      );
+      const old = { tenantId, url, type: 'SMS_MESSAGE_RECEIVED' as const };
+      expect(await clients.v2.call('createApiWebhook', { body: old })).toMatchObject(
+        refused(409, 'webhooks', 1),
+      );
+    });
+  });
+
+  describe('upsertContacts and createCampaign 409', () => {
+    it('for more contacts than one request may have', async () => {
+      const world = await createWorld(stage.database, { limitOverrides: { contactsPerCall: 2 } });
+      const clients = stage.clientsOf(await tokenOf(world.key));
+      const contacts = ['+4915112345671', '+4915112345672', '+4915112345673'].map((phoneNumber) => ({
+        phoneNumber,
+      }));
+      const expected = refused(409, 'contactsPerCall', 2);
+      expect(await clients.v3.call('upsertContacts', { body: { contacts } })).toMatchObject(expected);
+      const campaign = {
+        name: 'C',
+        channelId: world.channel.id,
+        automationId: world.automation.id,
+        contacts,
+      };
+      expect(await clients.v3.call('createCampaign', { body: campaign })).toMatchObject(expected);
+      const few = { contacts: contacts.slice(0, 2) };
+      expect((await clients.v3.call('upsertContacts', { body: few })).status).toBe(200);
+    });
+  });
+
+  describe('uploadFile 409', () => {
+    it('when the files would be larger than they may be; a deletion makes room', async () => {
+      const { clients } = await join({ storedBytes: 10 });
+      const upload = (text: string) =>
+        clients.v3.call('uploadFile', { body: { file: new File([text], 'a.txt', { type: 'text/plain' }) } });
+      const first = await upload('123456');
+      expect(await upload('12345')).toMatchObject(refused(409, 'storedBytes', 10));
+      expect((await upload('1234')).status).toBe(200);
+      const usage = async () => Object((await clients.v3.call('getWorkspace', {})).body).data.usage;
+      expect(await usage()).toMatchObject({ storedBytes: 10 });
+      const params = { fileId: String(Object(first.body).data.id) };
+      expect((await clients.v3.call('deleteFile', { params })).status).toBe(200);
+      expect(await usage()).toMatchObject({ storedBytes: 4 });
+      expect((await upload('12345')).status).toBe(200);
+    });
+  });
+
+  describe('sendMessage and triggerAutomation 429', () => {
+    it('while the workspace has as many waiting jobs as it may have; reads go on', async () => {
+      const world = await createWorld(stage.database, { limitOverrides: { waitingJobs: 2 } });
+      const token = await tokenOf(world.key);
+      const { v3 } = stage.clientsOf(token);
+      const params = { automationId: world.automation.id };
+      const trigger = { params, body: { contactId: world.contact.id } };
+      for (const _ of [1, 2]) expect((await v3.call('triggerAutomation', trigger)).status).toBe(200);
+      await countWaitingJobs(stage.database);
+      // A token that was not seen before; the usage that belongs to the other is remembered for seconds.
+      const { v3: later } = stage.clientsOf(await createToken(stage.database, world.tenant.id));
+      const response = await later.call('triggerAutomation', trigger);
+      expect(response).toMatchObject({ ...refused(429, 'waitingJobs', 2), headers: { 'retry-after': '30' } });
+      const body = { chatId: world.chat.id, text: 'Hello' };
+      expect((await later.call('sendMessage', { body })).status).toBe(429);
+      expect((await later.call('getChat', { params: { chatId: world.chat.id } })).status).toBe(200);
+      const { usage } = Object((await later.call('getWorkspace', {})).body).data;
+      expect(usage.waitingJobs).toBeGreaterThanOrEqual(2);
+    });
+  });
+});
