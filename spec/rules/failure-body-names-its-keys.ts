@@ -3,7 +3,7 @@ import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readMessageKeys, readResponses } from './read-responses.js';
 import type { Context, Placed, Rule } from './redocly-plugin.js';
 
-/** Callers decide by `error.messageKey`, so each failure says which keys it can carry. */
+/** Callers handle errors by `error.messageKey`, so each failure declares its possible keys. */
 export const failureBodyNamesItsKeys: Rule = () => ({
   Paths: {
     Operation(operation, context) {

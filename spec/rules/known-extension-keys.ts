@@ -6,7 +6,7 @@ import { suggestName } from './suggest-name.js';
 /** The server reads its policy from these keys: a misspelt one would silently switch a check off. */
 export const knownExtensionKeys: Rule = () => ({
   any(node, context) {
-    // Keys beside a `$ref` belong to the reference, not to its target.
+    // Keys next to a `$ref` belong to the reference, not to its target.
     const written = isObject(context.rawNode) && '$ref' in context.rawNode ? context.rawNode : node;
     const location = written === node ? context.location : context.rawLocation;
     if (!isObject(written) || mapTypes.test(context.type.name)) return;

@@ -26,7 +26,7 @@ export const pathParameterIsString: Rule = () => ({
       });
       return;
     }
-    // In OpenAPI 3.1 keywords beside a reference apply as well.
+    // In OpenAPI 3.1, keywords next to a reference apply as well.
     const schemas = schema.node === written.node ? [schema] : [written, schema];
     for (const { node, location } of schemas) {
       for (const keyword of listNarrowingKeywords(node)) {

@@ -10,7 +10,7 @@ export interface JourneyOptions {
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** Walks the journeys of a partner through a live server; the exit code says whether all of them came to their end. */
+/** Runs the journeys of a partner against a live server; the exit code shows whether all of them succeeded. */
 export function runJourneys({ files, servers, inputs }: JourneyOptions): Promise<RedoclyResult> {
   const addresses = Object.entries(servers).map(([name, url]) => `${name}=${url}`);
   return execRedocly(['respect', ...files], {

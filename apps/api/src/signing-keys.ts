@@ -47,7 +47,7 @@ export async function readKeyFile(file: string): Promise<readonly SigningKey[]> 
   return keys.slice(0, maxSigningKeys);
 }
 
-/** Adds a key that signs from now on, before the others, which go on verifying. Returns all keys. */
+/** Adds a key that signs from now on, before the others, which continue to verify. Returns all keys. */
 export async function rotateSigningKey(file: string, now: Date): Promise<readonly SigningKey[]> {
   const keys = [createKey(now), ...(await readKeyFile(file))];
   await replaceKeyFile(file, keys);

@@ -7,7 +7,7 @@ import type { FoundPage } from './search/iterate-pages.js';
 import { createSearch } from './search/search.js';
 import type { Client } from './types/client.js';
 
-/** Creates a client of the version that the policy describes. All operations are alike at run time; only types differ. */
+/** Creates a client of the version that the policy describes. All operations are handled in the same way at run time; only their types differ. */
 export function createClientOf<C extends Contract>(policy: Policy, options: ClientOptions): Client<C> {
   const { perform, ...middleware } = createCaller(readSettings(policy, options));
   const unwrap: Unwrap = async (...call) => {

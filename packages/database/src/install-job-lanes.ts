@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Shares the queue fairly among tenants. The priority of a job is its lane: every tenant has one for interactive work and
- * one for bulk work. The queue's own index of waiting jobs begins with the priority, so the next job of a lane, and the next
- * lane with work, are each one look-up, however many jobs wait in other lanes.
+ * Shares the queue fairly among tenants. The priority of a job is its lane: every tenant has one for interactive work
+ * and one for bulk work. The queue's own index of waiting jobs begins with the priority, so the next job of a lane, and
+ * the next lane with work, are each one lookup, however many jobs wait in other lanes.
  *
  * | priority | lane |
  * |---|---|
@@ -12,8 +12,8 @@ import type pg from 'pg';
  * | 0 to 32766 | bulk work, by the same hash |
  * | 32767 | bulk work that is due later |
  *
- * Jobs that are due later are kept apart, or the claim would have to look at the lane of every tenant that has one. A
- * claim first moves those whose time has come to the lanes of their tenants.
+ * Jobs that are due later are kept apart, or the claim would have to read the lane of every tenant that has such a job.
+ * A claim first moves those whose time has come to the lanes of their tenants.
  */
 export async function installJobLanes(client: pg.Client): Promise<void> {
   await client.query(`
@@ -99,7 +99,7 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
   `);
 }
 
-/** One claim serves this many tenants; the next claim goes on behind them. */
+/** One claim serves this many tenants; the next claim continues after them. */
 const maxLanes = 64;
 
 /** A worker holds this many jobs of one tenant that have not begun, so that it has room for those of others. */

@@ -14,10 +14,11 @@ import type pg from 'pg';
  * one key may run, so every task with a key must have one effect however often it runs: it claims the row that it is
  * about, and ends when there is nothing to claim.
  *
- * A statement that adds several jobs first locks their keys in the order of the keys, existing and new ones alike, since
- * the queue's function has no order. An existing key is locked and not written (`where false`); a new one needs a row that
- * others can wait for. In batches of 10, 100 and 1,000 a job with an existing key takes 128, 77 and 68 µs (106, 54 and 57 µs
- * without the locks), and one with a new key 119, 81 and 112 µs (88, 33 and 60 µs); measured on a busy machine.
+ * A statement that adds several jobs first locks their keys in the order of the keys, both existing and new ones, since
+ * the queue's function has no order. An existing key is locked and not written (`where false`); a new one needs a row
+ * that others can wait for. In batches of 10, 100 and 1,000 a job with an existing key takes 128, 77 and 68 µs (106, 54
+ * and 57 µs without the locks), and one with a new key 119, 81 and 112 µs (88, 33 and 60 µs); measured on a busy
+ * machine.
  */
 export async function installJobLocks(client: pg.Client): Promise<void> {
   await client.query(`

@@ -1,6 +1,6 @@
 /**
- * Whether a transaction was rolled back only because of another one at the same time: a deadlock (SQLSTATE 40P01) or
- * a serialization failure (40001), also in the forms of Prisma.
+ * Whether a transaction was rolled back only because of another one at the same time: a deadlock (SQLSTATE 40P01) or a
+ * serialization failure (40001), including Prisma's forms of these errors.
  */
 export function isConflict(error: unknown): boolean {
   if (!hasProperties(error)) return false;

@@ -9,7 +9,7 @@ export type OpenDatabaseOptions = {
   url: string;
   /** The number of connections of this process; the default is 10. */
   poolSize?: number;
-  /** Connections for searches beside these; the default is half as many. */
+  /** Additional connections for searches; the default is half as many. */
   searchPoolSize?: number | undefined;
   /** How long a search may run; the default is 5 s. */
   searchTimeoutMs?: number | undefined;

@@ -17,7 +17,7 @@ export function runInTransaction<Result>(
   return repeatAfterConflict(() => tryInTransaction(database, work));
 }
 
-/** The same with Prisma's client beside `sql`, both on the connection of one transaction. */
+/** The same with Prisma's client in addition to `sql`, both on the connection of one transaction. */
 export function runInPrismaTransaction<Result>(
   { pool, prisma }: Database,
   work: (transaction: { sql: Sql; prisma: Prisma.TransactionClient }) => Promise<Result>,

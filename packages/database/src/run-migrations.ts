@@ -30,7 +30,7 @@ export async function runMigrations(url: string): Promise<string[]> {
     await installJobFunctions(holder);
     return applied;
   } finally {
-    // The lock ends with its connection, also after a failure.
+    // The lock ends with its connection, even after a failure.
     await holder.end();
   }
 }

@@ -11,7 +11,7 @@ import {
 
 const spec = new URL('../../../../spec/', import.meta.url);
 
-/** What one release changed since the one before it. */
+/** What one release changed since the previous release. */
 export interface Release extends JudgedComparison {
   /** The day of the release; null before the release. */
   readonly releasedOn: string | null;

@@ -9,7 +9,7 @@ const maxChannels = 10_000;
 export interface PacedChannel {
   readonly id: string;
   readonly messagesPerSecond: number;
-  /** Until when the provider asked for no requests; may be in the past. */
+  /** The end of the pause that the provider requested; it may be in the past. */
   readonly pausedUntil?: Date | null;
 }
 
@@ -35,7 +35,7 @@ export class ChannelPace {
     return first;
   }
 
-  /** Sends nothing by this channel until then, because the provider asked for it. */
+  /** Sends nothing on this channel until then, because the provider requested a pause. */
   async pause(context: Context, channelId: string, until: Date): Promise<void> {
     this.#slots.delete(channelId);
     await pauseChannel(context, { channelId, until });

@@ -25,7 +25,7 @@ export function buildBody(links: FileLinks, { tenantId, eventType, event }: Clai
       body: v2.presentEvent(links, { id, type: eventType, tenantId, createdAt, data }),
     };
   }
-  // The stored type says which record the data is.
+  // The stored type determines which record the data is.
   const record = { id, tenantId, type: event.type, createdAt, data: event.data } as EventRecord;
   return { version: 'v3', body: v3.presentEvent(links, record) };
 }

@@ -8,7 +8,7 @@ interface Check {
   readonly logger: Logger;
 }
 
-/** Serializes the body, which is validated against the contract when the configuration says so. */
+/** Serializes the body, which is validated against the contract if the configuration enables it. */
 export function writeEvent(built: BuiltBody, { config, logger }: Check): string {
   const errors = config.validateResponses === 'off' ? undefined : findEventErrors(built);
   if (errors !== undefined) {

@@ -36,7 +36,7 @@ export interface SearchResult {
   readonly deepPage: Growth;
 }
 
-/** Measures the median time of single searches at two sizes and beside a peer, alternately. */
+/** Measures the median time of single searches at two sizes, alternating with a comparison server. */
 export async function measureSearch(
   stage: Stage,
   { rounds, ...options }: SearchOptions,

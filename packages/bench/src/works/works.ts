@@ -2,7 +2,7 @@ import type { MakeRequest } from '../measure/run-load.js';
 import type { Seed } from '../stage/seed.js';
 import type { ServerName } from '../stage/start-server.js';
 
-/** A request that all servers serve, and the target of the service beside each peer. */
+/** A request that all servers serve, and the target of the service relative to each comparison server. */
 export interface Work {
   readonly name: string;
   readonly makeRequest: (seed: Seed) => MakeRequest;

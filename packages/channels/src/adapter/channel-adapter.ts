@@ -5,7 +5,7 @@ import type { HandleType, InboundItem, LinkedAttachment } from './inbound-item.j
 import type { ObjectSchema } from './object-schema.js';
 import type { DeliveryStatus, OutboundMessage } from './outbound-message.js';
 
-/** Everything the service needs to know about one provider. Adapters keep no state and know no database. */
+/** Everything the service needs to know about one provider. Adapters keep no state and do not depend on the database. */
 export interface ChannelAdapter {
   readonly provider: ChannelProvider;
   readonly channelTypes: readonly ChannelType[];

@@ -44,7 +44,7 @@ export function findHeadEnd(mime: Buffer): number {
   return Math.min(mime.length, ...ends);
 }
 
-/** Every boundary that any part declares (RFC 2046, section 5.1.1), also in the forms of RFC 2231. */
+/** Every boundary that any part declares (RFC 2046, section 5.1.1), including the forms of RFC 2231. */
 function findBoundaries(mime: Buffer): ReadonlySet<string> {
   const declared = mime.toString('latin1').matchAll(/boundary(?:\*0?\*?)?\s*=\s*"?([^"\r\n;]{1,200})/gi);
   return new Set(Array.from(declared, ([, value = '']) => value.trim()));

@@ -7,7 +7,7 @@ type GetSocket = (
   done: (error: Error | null, socket?: { connection: Socket }) => void,
 ) => void;
 
-/** Opens the connection of one SMTP exchange and cuts it when the signal says so, at whatever command it is. */
+/** Opens the connection of one SMTP exchange and closes it when the signal is aborted, whatever command is in progress. */
 export function socketOpener(signal: AbortSignal, options: ProviderCallOptions): GetSocket {
   const open = options.openSocket ?? openSocket;
   return (server, done) => {

@@ -15,7 +15,7 @@ export function readRecords(parent: unknown, key: string): readonly JsonRecord[]
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** A text with at least one visible character. */
+/** A string with at least one visible character. */
 export function readText(parent: unknown, key: string): string | undefined {
   const value = isRecord(parent) ? parent[key] : undefined;
   if (typeof value !== 'string') return undefined;

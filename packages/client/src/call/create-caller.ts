@@ -28,7 +28,7 @@ export interface Caller {
 }
 
 export function createCaller(settings: Settings): Caller {
-  // Types are checked where the client is called. In here all operations are alike.
+  // Types are checked where the client is called. At this point all operations are handled in the same way.
   const client = createFetchClient({ baseUrl: settings.baseUrl }) as unknown as UntypedClient;
   return {
     use: client.use,

@@ -44,7 +44,7 @@ interface ValueOfKind {
   readonly timestamp: Date;
   readonly number: number;
   readonly boolean: boolean;
-  /** Depends on the type of the attribute; a date is a text such as `2026-01-31`. */
+  /** Depends on the type of the attribute; a date is a string such as `2026-01-31`. */
   readonly attribute: string | number | boolean;
 }
 

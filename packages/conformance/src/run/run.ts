@@ -87,7 +87,7 @@ function rememberCases(known: Run['known']): Run['casesOf'] {
   };
 }
 
-/** Collects the resources of every path, also of those that are not tested, because a body may refer to them. */
+/** Collects the resources of every path, including paths that are not tested, because a body may refer to them. */
 function listResources({ document }: Api, { ids }: Settings): ReadonlySet<string> {
   const inPaths = Object.keys(asObject(document.root.paths)).flatMap((path) =>
     listPathParameters(path).flatMap(({ resources }) => resources),

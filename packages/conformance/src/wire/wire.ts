@@ -21,13 +21,13 @@ export interface WireOptions {
 }
 
 export interface Wire {
-  /** Sends a request, after the delay that the server asked for. After a 429 it waits and retries. */
+  /** Sends a request, after the delay that the server requested. After a 429 it waits and retries. */
   send(request: WireRequest): Promise<Outcome>;
   /** Requests sent so far. */
   readonly count: number;
   /** Whether the server no longer accepts connections. */
   readonly isGone: boolean;
-  /** Time spent waiting because the server asked for it. */
+  /** Time spent waiting because the server requested it. */
   readonly waitedMs: number;
   /** The first response with status 429, which must match the document like any other. */
   readonly limited: Map<WireRequest, WireResponse>;

@@ -3,7 +3,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { needsCountry } from './compact-phone-number.js';
 
-/** The E.164 form of each text; undefined for a text that is not a phone number. */
+/** The E.164 form of each string; undefined for a string that is not a phone number. */
 export type PhoneNumbers = ReadonlyMap<string, string | undefined>;
 
 /** Texts to read before the event loop is free for other requests: a number takes 10 to 40 µs. */

@@ -9,7 +9,7 @@ interface AttributeUpdate extends AttributeDetails {
   readonly name?: string;
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields remain unchanged. */
 export function updateAttribute(
   context: Context,
   { attributeId: id, name, ...details }: AttributeUpdate,

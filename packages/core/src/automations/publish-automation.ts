@@ -24,7 +24,7 @@ export function publishAutomation(context: Context, automationId: string): Promi
 }
 
 /**
- * Deactivates an automation that is active. Runs that have begun continue to their end, also those that wait; the
+ * Deactivates an automation that is active. Runs that have begun continue to their end, including waiting runs; the
  * others are canceled. No run begins after the commit, however many there are, and a second call cancels what an
  * interrupted one has left.
  */

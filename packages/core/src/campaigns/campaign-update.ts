@@ -2,7 +2,7 @@ import type { CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
 import type { CampaignMedia } from './resolve-media.js';
 
-/** Absent fields stay as they are; a list of recipients replaces the present one. */
+/** Absent fields remain unchanged; a list of recipients replaces the current list. */
 export interface CampaignUpdate extends Recipients {
   readonly name?: string;
   readonly channelId?: string;

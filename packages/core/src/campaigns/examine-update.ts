@@ -41,7 +41,7 @@ export async function examineUpdate(
   return { messageTemplateId, targets, after, content: [...media.problems, ...found] };
 }
 
-/** A target that the schema rejected is undefined; it is not replaced by the present one. */
+/** A target that the schema rejected is undefined; it is not replaced by the current one. */
 function targetsIn(update: ValidPart<CampaignUpdate>) {
   const { channelId, automationId, contacts, contactIds } = update;
   return {

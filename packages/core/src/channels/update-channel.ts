@@ -15,11 +15,11 @@ interface ChannelUpdate {
   readonly name?: string;
   /** Replaces all present settings. */
   readonly settings?: ChannelSettings;
-  /** Changes single secrets, because nobody can read the present ones to send them again; null removes one. */
+  /** Changes single secrets, because nobody can read the current ones to send them again; null removes a secret. */
   readonly secrets?: Readonly<Record<string, string | null>>;
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields remain unchanged. */
 export function updateChannel(
   context: Context,
   { channelId: id, ...update }: ChannelUpdate,

@@ -11,7 +11,7 @@ interface ChatUpdate {
   readonly isSensitive?: boolean;
 }
 
-/** Absent fields stay as they are. Unchanged values change nothing and emit no event. */
+/** Absent fields remain unchanged. Unchanged values have no effect and emit no event. */
 export function updateChat(context: Context, { chatId: id, isSensitive }: ChatUpdate): Promise<ChatRecord> {
   const { tenantId, now } = context;
   return transact(context, async (transaction) => {

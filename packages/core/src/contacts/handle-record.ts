@@ -12,7 +12,7 @@ export interface HandleRecord {
   readonly hasChats: boolean;
 }
 
-/** A caller that knows whether the handle has chats passes it, which saves the look-up. */
+/** A caller that knows whether the handle has chats passes it, which saves the lookup. */
 export function handleJson(row: string, hasChats = hasChatsSql(row)): string {
   return jsonObject<HandleRecord>({
     id: `${row}.id`,

@@ -12,7 +12,7 @@ export interface ContactLabelRemoval {
   readonly labelId: string;
 }
 
-/** Removes a label from a contact. The error says whether the contact or its label does not exist. */
+/** Removes a label from a contact. The error states whether the contact or its label does not exist. */
 export function removeContactLabel(context: Context, removal: ContactLabelRemoval): Promise<DeleteResult> {
   const { contactId, labelId } = removal;
   return transact(context, async (transaction) => {

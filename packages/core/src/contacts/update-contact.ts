@@ -17,7 +17,7 @@ export interface ContactUpdate extends ContactChange {
   readonly contactId: string;
 }
 
-/** Absent fields stay as they are. Unchanged values change nothing and emit no event. */
+/** Absent fields remain unchanged. Unchanged values have no effect and emit no event. */
 export async function updateContact(
   context: Context,
   { contactId: id, ...change }: ContactUpdate,

@@ -11,7 +11,7 @@ export interface LostLeases {
 
 /**
  * Ends the leases of dead workers, so that another worker can retry at once. It is unknown whether the receiver got the
- * event, so the attempt counts and the log says so. After the last attempt the delivery fails.
+ * event, so the attempt counts and is recorded in the log. After the last attempt the delivery fails.
  */
 export async function recoverDeliveries(
   sql: Sql,

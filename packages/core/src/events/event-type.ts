@@ -9,8 +9,8 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * The names of the previous version of the API. A subscription to one is delivered in its form, also after the sunset
- * of that version.
+ * The names of the previous version of the API. A subscription to such a name is delivered in its format, even after
+ * the sunset of that version.
  */
 export const legacyEventTypes = [
   'WHATSAPP_MESSAGE_RECEIVED',

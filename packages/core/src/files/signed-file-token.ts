@@ -34,7 +34,7 @@ export function writeSignedToken(
   return Buffer.concat([signed, signatureOf(signed, key.secret)]).toString('base64url');
 }
 
-/** Returns undefined for a text that is no signed token. */
+/** Returns undefined for a string that is not a signed token. */
 export function readSignedToken(token: string): UnverifiedToken | undefined {
   if (!tokenForm.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

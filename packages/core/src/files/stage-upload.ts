@@ -43,7 +43,7 @@ export async function adoptUpload(
   { fileId, upload }: { fileId: string; upload: StagedUpload },
 ): Promise<void> {
   const [row] = await sql(adopt, [tenantId, upload.uploadId, fileId]);
-  // A crash of the database empties the table, and maintenance removes old chunks.
+  // A crash of the database clears the table, and maintenance removes old chunks.
   if (Number(row?.size) !== upload.size) throw new Error('The chunks of an upload are gone');
 }
 

@@ -3,7 +3,7 @@ import type { DeleteResult } from '../resources/delete-by-id.js';
 import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
 import { messageTemplates } from './message-template-record.js';
 
-/** Deletes a template. Its messages, sent or waiting, stay as they are, without a reference to it. */
+/** Deletes a template. Its messages, sent or waiting, are kept without a reference to it. */
 export function deleteMessageTemplate(context: Context, messageTemplateId: string): Promise<DeleteResult> {
   return deleteInBatches(context, messageTemplates, messageTemplateId, { dependents: messages });
 }

@@ -9,7 +9,7 @@ interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields remain unchanged. */
 export function updateMessageTemplate(
   context: Context,
   { messageTemplateId: id, ...content }: MessageTemplateUpdate,

@@ -24,7 +24,7 @@ export interface MessageErrorRecord {
   readonly message: string;
 }
 
-/** The keys of a message. The caller has just read them, so each part of the event is one look-up by key. */
+/** The keys of a message. The caller has just read them, so each part of the event is one lookup by key. */
 export interface MessageKeys {
   readonly chatId: string;
   readonly channelId: string;

@@ -2,7 +2,7 @@ import type { Sql } from '@parley/database';
 import { isId } from '../ids.js';
 import type { Resource } from './resource.js';
 
-/** Returns undefined alike for a malformed id, an unknown id and the id of another tenant. */
+/** Returns undefined for a malformed id, an unknown id and another tenant's id. */
 export async function findById<Entry>(
   sql: Sql,
   resource: Resource<Entry>,

@@ -12,7 +12,7 @@ export interface RecordSource<Entry> {
   readonly entry?: Entry;
 }
 
-/** What generic code needs to know about a resource, so that look-ups, locks, lists and deletions are written once. */
+/** What generic code needs to know about a resource, so that lookups, locks, lists and deletions are written once. */
 export interface Resource<Entry> extends RecordSource<Entry> {
   readonly statements: ResourceStatements<Entry>;
 }

@@ -11,7 +11,7 @@ export interface RecordKey {
   readonly id: string;
 }
 
-/** Those of the values that differ from the present ones. A value that is undefined is not given. */
+/** The values that differ from the current ones. An undefined value counts as absent. */
 export type Changes<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
 
 interface RecordChange<Values> {

@@ -9,8 +9,8 @@ export interface TextPart {
 }
 
 /**
- * Compares an id as text. `startsWith` is a range of ids, which an index serves. `contains` reads all ids of the tenant; no
- * row is read for a text that no id can contain.
+ * Compares an id as text. `startsWith` is a range of ids, which an index serves. `contains` reads all ids of the
+ * tenant; no row is read for a string that no id can contain.
  */
 export function compareIdPart({ type, text, column }: TextPart, parameters: Parameters): string {
   if (type === 'startsWith') {

@@ -9,7 +9,7 @@ export interface Scope {
   readonly parameters: Parameters;
 }
 
-/** A comparison that only a present value can pass. */
+/** A comparison that only a non-null value can pass. */
 export interface Comparison<Field> {
   readonly type: 'in' | keyof typeof operators | 'contains' | 'startsWith';
   readonly field: Field;

@@ -70,7 +70,7 @@ export interface FieldFamily {
   readonly number: { readonly value: string; readonly isOne: string };
   /** The prefix of a text that the index holds; it is compared first. */
   readonly indexed: (text: string) => string;
-  /** All existing fields are listed beside the family, so that any other is unknown. */
+  /** All existing fields are listed in addition to the family, so that any other field is unknown. */
   readonly isClosed?: boolean;
 }
 

@@ -34,7 +34,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Skips the token if it is there. */
+  /** Skips the token if it is next. */
   skip(type: Token['type']): boolean {
     if (this.next.type !== type) return false;
     this.#index += 1;

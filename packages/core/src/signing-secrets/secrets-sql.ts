@@ -4,7 +4,7 @@ export interface SecretColumns {
   readonly retired: string;
 }
 
-/** How long a rotated secret stays valid beside the new one. */
+/** How long a rotated secret remains valid together with the new one. */
 export const overlapMs = 24 * 60 * 60 * 1_000;
 
 /** The maximum number of rotated secrets; one more rotation drops the oldest. */

@@ -2,7 +2,7 @@ import { type Statement, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { PrismaTransaction, Transaction } from './transact.js';
 
-/** A transaction for checks, which runs the same look-ups without locks and writes. */
+/** A transaction for checks, which runs the same lookups without locks and writes. */
 export function readingOnly({ database }: Pick<Context, 'database'>): PrismaTransaction {
   return { sql: database.sql, prisma: database.prisma, isReadOnly: true };
 }
@@ -17,7 +17,7 @@ export function formFor<Row>({ isReadOnly = false }: Transaction, forms: TwoForm
   return isReadOnly ? forms.reading : forms.locking;
 }
 
-/** Both forms of a look-up: one prevents the found rows from being deleted, the other does not. */
+/** Both forms of a lookup: one prevents the found rows from being deleted, the other does not. */
 export function lockingStatement<Row>(
   name: string,
   text: (keyShare: 'for key share' | '') => string,

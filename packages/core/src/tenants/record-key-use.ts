@@ -9,7 +9,7 @@ export interface KeyUse {
 /** `last_used_at` is written this often at most, by all processes together. */
 const intervalMs = 60_000;
 
-/** Whether the last recorded use is too old. Without this check every look-up of a key would be a write. */
+/** Whether the last recorded use is too old. Without this check, every lookup of a key would be a write. */
 export function isKeyUseDue(lastUsedAt: Date | null, now: Date): boolean {
   return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= intervalMs;
 }

@@ -65,7 +65,7 @@ const runJobs = addJobsSql({
   runAt: 'null',
 });
 
-/** An automation without the parameter always matches, also with an empty list. */
+/** An automation without the parameter always matches, even with an empty list. */
 const suits = (parameter: string, values: string) => `exists (
   select from ${activeVersion}
     and (version.trigger_parameters ->> '${parameter}' is null

@@ -15,8 +15,8 @@ export type EventEntry = Pick<
 >;
 
 /**
- * Returns the event list of a webhook as rows. The scopes are stored as they were written, beside the form that the
- * fan-out compares.
+ * Returns the event list of a webhook as rows. The scopes are stored as they were written, together with the form that
+ * the fan-out compares.
  */
 export function eventEntries(events: readonly WebhookEventInput[]): EventEntry[] {
   return events.map(({ type = null, scopes }, position) => ({
@@ -27,7 +27,7 @@ export function eventEntries(events: readonly WebhookEventInput[]): EventEntry[]
   }));
 }
 
-/** A scope without ids means every channel, and so does a list that contains such a scope. */
+/** A scope without ids, or a list that contains such a scope, means every channel. */
 function channelIdsOf(scopes: readonly WebhookScope[]): string[] {
   if (scopes.some(({ ids }) => ids.length === 0)) return [];
   return [...new Set(scopes.flatMap(({ ids }) => ids.map((id) => id.toLowerCase())))];

@@ -8,7 +8,7 @@ import { transact } from '../sql/transact.js';
 import type { WebhookWithSecret } from './create-webhook.js';
 import { type WebhookRecord, webhooks } from './webhook-record.js';
 
-/** Rotates the secret of a webhook. A rotated secret stays valid beside the new one for a day. */
+/** Rotates the secret of a webhook. A rotated secret remains valid together with the new one for a day. */
 export async function rotateWebhookSecret(
   context: Context,
   { webhookId }: { webhookId: string },

@@ -18,7 +18,7 @@ export interface WebhookUpdate {
   readonly isOrdered?: boolean;
 }
 
-/** Absent fields stay as they are, and unchanged values change nothing. */
+/** Absent fields remain unchanged, and unchanged values have no effect. */
 export function updateWebhook(context: Context, update: WebhookUpdate): Promise<WebhookRecord> {
   return change(context, webhooks, update);
 }

@@ -22,7 +22,7 @@ export function presentSearch<Entry, Item>(
   };
 }
 
-/** The last two keys are there only when the request asked for them. */
+/** The last two keys are present only if the request requires them. */
 function presentPagination({
   page,
   limit,

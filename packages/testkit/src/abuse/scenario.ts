@@ -1,6 +1,6 @@
 import type { Cluster, ClusterOptions } from '../crash/cluster.js';
 
-/** One attack, and the figure that must stay within its bound while it goes on. */
+/** One attack, and the figure that must stay within its bound during the attack. */
 export interface Scenario {
   /** In kebab-case, as `--only` takes it. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { operations as V2Operations } from '@parley/contract/v2';
 import type { operations as V3Operations } from '@parley/contract/v3';
 import type { HeaderValues } from '../wire/wire-response.js';
 
-/** The operations of each version, without the webhooks that the documents describe beside them. */
+/** The operations of each version, without the webhooks that the documents also describe. */
 export interface OperationsOf {
   v3: Pick<V3Operations, V3OperationId>;
   v2: Pick<V2Operations, V2OperationId>;

@@ -21,7 +21,7 @@ export interface Cluster {
   readonly api: SupervisedProcess;
   readonly workers: readonly SupervisedProcess[];
   addWorker(): SupervisedProcess;
-  /** `keepFolder` keeps the data and the logs, so that somebody can look at them. */
+  /** `keepFolder` keeps the data and the logs, so that they can be examined. */
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 

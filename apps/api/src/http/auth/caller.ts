@@ -25,7 +25,7 @@ export interface CallerFinder {
   readonly now: () => Date;
   /** Overrides the number of every plan and tenant. */
   readonly requestsPerMinute?: number | undefined;
-  /** The request goes on when the use of its key cannot be recorded. */
+  /** The request continues even if the use of its key cannot be recorded. */
   readonly onUseNotRecorded: (error: unknown) => void;
 }
 

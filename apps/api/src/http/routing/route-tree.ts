@@ -11,7 +11,7 @@ export class RouteTree<Value> {
   }
 
   find(path: string): Match<Value> | undefined {
-    // The router would also decode fixed segments. A percent sign that is escaped again stays as it was sent.
+    // The router would also decode fixed segments. A percent sign that is escaped twice is left unchanged.
     const isEncoded = path.includes('%');
     const found = this.#router.find('GET', isEncoded ? path.replaceAll('%', '%25') : path);
     if (!found) return undefined;
@@ -30,7 +30,7 @@ export interface Match<Value> {
   readonly params: Record<string, string>;
 }
 
-/** Text that cannot be decoded, or that contains NUL, stays as it was sent: an id that does not exist. */
+/** Text that cannot be decoded, or that contains NUL, is left unchanged, and is then an id that does not exist. */
 function decode(segment: string): string {
   try {
     const text = decodeURIComponent(segment);

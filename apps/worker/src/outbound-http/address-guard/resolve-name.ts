@@ -13,7 +13,7 @@ export interface NameResolverOptions {
 
 /**
  * Queries the name servers directly. `dns.lookup` would wait in the four threads of libuv, where a few names with an
- * unresponsive name server delay the look-ups of all others.
+ * unresponsive name server delay all other lookups.
  */
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });

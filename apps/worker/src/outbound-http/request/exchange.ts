@@ -76,7 +76,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
     }
     this.#statusCode = statusCode;
     const retryAfter = headers['retry-after'];
-    // undici passes a list when the header is there twice, whatever its types say.
+    // undici passes a list if the header occurs twice, although its types do not allow it.
     if (typeof retryAfter === 'string') this.#retryAfterMs = parseRetryAfter(retryAfter, Date.now());
   }
 

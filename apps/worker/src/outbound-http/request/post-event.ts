@@ -13,7 +13,7 @@ export interface EventPost {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal?: AbortSignal;
-  /** One deadline for look-up, connection, request and the whole response; the default is 15 s. */
+  /** One deadline for lookup, connection, request and the whole response; the default is 15 s. */
   readonly timeoutMs?: number;
 }
 

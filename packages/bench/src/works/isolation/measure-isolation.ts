@@ -12,7 +12,7 @@ export interface IsolationResult {
   readonly waitingAtEnd: number;
 }
 
-/** Measures single messages of one tenant, first alone and then beside the jobs of another. */
+/** Measures single messages of one tenant, first alone and then while another tenant has a backlog of jobs. */
 export async function measureIsolation(
   stage: Stage,
   { load, samples }: { load: Load; samples: number },

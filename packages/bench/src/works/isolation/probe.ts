@@ -8,7 +8,7 @@ import { setChannel } from './set-channel.js';
 
 /** What a small tenant feels, in milliseconds. */
 export interface Felt {
-  /** From the commit of a message to the event that says it was sent. */
+  /** From the commit of a message to the event that reports it as sent. */
   readonly message: Percentiles;
   /** From that event to the receiver. */
   readonly delivery: Percentiles;

@@ -83,7 +83,7 @@ const daysOfPeriod: ReadonlyMap<unknown, number> = new Map([
   [rrule.Frequency.WEEKLY, 7],
 ]);
 
-/** The library examines each position on its own. One that no period reaches is left out, and so is a repeated one. */
+/** The library examines each position on its own. Positions that no period reaches and repeated positions are omitted. */
 function possiblePositions(
   positions: RuleOptions['bysetpos'],
   { freq, byhour }: RuleOptions,

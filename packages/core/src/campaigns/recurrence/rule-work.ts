@@ -1,6 +1,6 @@
 /**
- * The work that the rules of one campaign may take together. A rule that looks at every year of a calendar's cycle takes
- * 15 million; the unit is about 10 ns on the machine of docs/performance.md.
+ * The work that the rules of one campaign may take together. A rule that examines every year of a calendar's cycle
+ * takes 15 million; the unit is about 10 ns on the machine of docs/performance.md.
  */
 export const maxRuleWork = 25_000_000;
 

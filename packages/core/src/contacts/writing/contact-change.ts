@@ -1,4 +1,4 @@
-/** A change of a contact. An absent field stays as it is, and null clears it. */
+/** A change of a contact. An absent field remains unchanged, and null clears a field. */
 export interface ContactChange {
   readonly firstName?: string | null;
   readonly lastName?: string | null;

@@ -10,7 +10,7 @@ export interface Unfilled {
 }
 
 export interface RenderedTemplate extends Unfilled {
-  /** Unfilled placeholders stay as they are written, so send this text only when there are none. */
+  /** Unfilled placeholders are not replaced, so send this text only if there are none. */
   readonly text: string;
 }
 

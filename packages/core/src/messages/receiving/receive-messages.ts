@@ -20,8 +20,8 @@ export interface MessageReceptions extends Pick<MessageReception, 'channelId'> {
 /**
  * Does for many messages what `receiveMessage` does for one, at a fraction of the cost.
  *
- * Messages whose chat exists and is not locked share one transaction, and are recorded when the returned list is there.
- * All others are recorded alone afterwards, those of one sender in their order: the first message of a sender, further
+ * Messages whose chat exists and is not locked share one transaction, and are recorded when the list is returned. All
+ * others are recorded alone afterwards, those of one sender in their order: the first message of a sender, further
  * messages of a sender, messages that may take long, and all messages when one of the batch cannot be recorded. So an
  * invalid message never affects another one.
  */

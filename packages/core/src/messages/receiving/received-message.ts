@@ -5,7 +5,7 @@ import type { AttachmentFacts, EmailAuthentication } from '../../chats/message-r
 export interface ReceivedMessage {
   /** The provider's id. Two reports with the same id are the same message. */
   readonly externalId: string;
-  /** The contact's side of the conversation, also for an echo. */
+  /** The contact's side of the conversation, even for an echo. */
   readonly from: MessageSenderFacts;
   readonly type: MessageType;
   readonly text: string | null;

@@ -46,7 +46,7 @@ export interface SendingRules {
   ) => Promise<Date>;
 }
 
-/** The maximum time that a message waits for the one before it in its chat, in case nothing wakes it. */
+/** The maximum time that a message waits for the previous message of its chat, in case nothing wakes it. */
 const waitBehindMs = 30_000;
 
 /**
@@ -110,7 +110,7 @@ interface FoundMessage {
   readonly status: MessageStatus;
   readonly isLeased: boolean;
   readonly leaseExpiresAt: Date | null;
-  /** Null also when the provider has asked for a longer pause, which voids the slot. */
+  /** Also null when the provider has requested a longer pause, which voids the slot. */
   readonly slotAt: Date | null;
   readonly pausedUntil: Date | null;
   /** Its campaign was stopped, or the contact unsubscribed from campaigns. */

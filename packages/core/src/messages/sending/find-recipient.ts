@@ -13,7 +13,7 @@ export type RecipientAddress =
   | { readonly chatId: string; readonly contactId?: never; readonly channelId?: never }
   | { readonly chatId?: never; readonly contactId: string; readonly channelId: string };
 
-/** The contact and channel that a message must suit, also when the chat does not exist yet. */
+/** The contact and channel that a message must suit, even if the chat does not exist yet. */
 export interface Party {
   readonly channelType: ChannelType;
   readonly provider: string;

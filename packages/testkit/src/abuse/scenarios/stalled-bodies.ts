@@ -60,7 +60,7 @@ function headOf(path: string, credentials: string, type: string, length: number)
   return `POST ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`;
 }
 
-/** How long the attack goes on once everything is sent: shorter than the deadline of a slow body. */
+/** How long the attack continues once everything is sent: shorter than the deadline of a slow body. */
 const stalledMs = 5_000;
 
 async function stallAll(stage: Stage, url: string, openingOf: (index: number) => string): Promise<void> {

@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { createTenant } from '../../fixtures/index.js';
 import type { Scenario } from '../scenario.js';
 
-/** A stolen key of an issuer goes on signing; the issuer withdraws it, and its tokens end on the running service. */
+/** A stolen key of an issuer continues to sign; the issuer withdraws it, and its tokens end on the running service. */
 export const scenario: Scenario = {
   name: 'withdrawn-key',
   bound: { figure: 'time until the token of a withdrawn key is refused', unit: 's', atMost: 60 },
