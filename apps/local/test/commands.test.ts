@@ -162,6 +162,14 @@ describe('tenant', () => {
     expect((await run('tenant', 'set-limit', 'acme', 'automations', 'many')).code).toBe(2);
   });
 
+  it('refuses a limit that is too large, and names the largest', async () => {
+    const { code, stderr } = await run('tenant', 'set-limit', 'acme', 'runsPerEvent', '9999999999');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'The limit "runsPerEvent" is a whole number from 0 to 1000000000.\n',
+    });
+  });
+
   it('sets the country, and brings the stored national numbers into their form', async () => {
     const { prisma } = target.database;
     const { id } = await createTenant(target.database, { slug: 'initech' });

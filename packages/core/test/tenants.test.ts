@@ -12,6 +12,8 @@ import {
   revokeApiKey,
   setTenantPlan,
 } from '../src/index.js';
+import { limitsOf } from '../src/plans/limits-of.js';
+import { setTenantLimit } from '../src/tenants/administer-tenants.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -81,9 +83,24 @@ describe('administration', () => {
     );
     await expect(make({ plan: 'enterprise' })).rejects.toThrow(/needs a number/);
     await expect(make({ requestsPerMinute: 0 })).rejects.toThrow(/above 0/);
+    await expect(make({ requestsPerMinute: 2 ** 31 })).rejects.toThrow(/from 0 to 1000000000/);
     await expect(findTenant(database, 'nobody')).rejects.toThrow('There is no tenant "nobody".');
     await expect(createApiKey(database, { tenant: 'twice', name: 'k', scopes: [] })).rejects.toThrow(/scope/);
     await expect(revokeApiKey(database, { tenant: 'twice', keyId: newId() })).rejects.toThrow(/has no key/);
+  });
+
+  test.each([
+    ['storedBytes', 2 ** 50],
+    ['requestsPerMinute', 1_000_000_000],
+    ['runsPerEvent', 1_000_000_000],
+  ])('sets the limit %s up to %s', async (limit, max) => {
+    const { database } = worlds;
+    const { id: tenant } = await createTenant(database, { slug: newId(), name: 'Limited', plan: 'pro' });
+    const set = (value: number) => setTenantLimit(database, { tenant, limit, value });
+    expect(limitsOf(await set(max))).toMatchObject({ [limit]: max });
+    for (const value of [-1, 1.5, max + 1, Number.POSITIVE_INFINITY, Number.NaN]) {
+      await expect(set(value)).rejects.toThrow(`The limit "${limit}" is a whole number from 0 to ${max}.`);
+    }
   });
 
   test('lists the keys of one tenant; revoking twice keeps the first moment', async () => {

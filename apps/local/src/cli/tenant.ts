@@ -33,6 +33,7 @@ const tenant: Command = {
   A limit is one of those that GET /v3/workspace shows:
     ${limitNames.join('\n    ')}
   set-limit sets it for one tenant, whatever its plan; "plan" as the number returns to that of the plan.
+  The number is at most 1,000,000,000; that of storedBytes is at most 1 PiB (1125899906842624).
   It takes effect within seconds.
 
   The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of
@@ -87,7 +88,7 @@ async function setLimit(line: CommandLine): Promise<string> {
   if (slug === undefined || limit === undefined || number === undefined || rest.length > 0) {
     throw new UsageError('Name the tenant, the limit and its number, as in: set-limit demo automations 50');
   }
-  if (number !== 'plan' && !/^\d{1,15}$/.test(number)) {
+  if (number !== 'plan' && !/^\d{1,16}$/.test(number)) {
     throw new UsageError(`The number of a limit is a whole number or "plan", not "${number}".`);
   }
   const value = number === 'plan' ? null : Number(number);

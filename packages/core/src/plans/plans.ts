@@ -118,3 +118,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
 
 // Object.keys loses the type of the keys; the table has no others.
 export const limitNames = Object.keys(plans.free.limits) as readonly LimitName[];
+
+/** What an operator can set a limit to: enough for any use, and small enough for every number of the database. */
+export function maxOfLimit(limit: LimitName): number {
+  return limit === 'storedBytes' ? 1_024 ** 2 * gibibyte : 1_000_000_000;
+}

@@ -1,7 +1,7 @@
 import { type Database, type Plan, Prisma, statement, type Tenant } from '@parley/database';
 import { loadParser } from '../addresses/read-phone-numbers.js';
 import { isId, newId } from '../ids.js';
-import { limitNames } from '../plans/plans.js';
+import { type LimitName, limitNames, maxOfLimit } from '../plans/plans.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { AdministrationError } from './administration-error.js';
 
@@ -71,12 +71,11 @@ export async function setTenantLimit(
   database: Database,
   { tenant, limit, value }: LimitChange,
 ): Promise<Tenant> {
-  if (!limitNames.some((name) => name === limit)) {
+  const name = limitNames.find((known) => known === limit);
+  if (name === undefined) {
     throw new AdministrationError(`Unknown limit "${limit}". The limits are: ${limitNames.join(', ')}`);
   }
-  if (value !== null && !(Number.isSafeInteger(value) && value >= 0)) {
-    throw new AdministrationError('A limit is a whole number of 0 or more.');
-  }
+  requireLimit(name, value);
   const { id, plan } = await findTenant(database, tenant);
   if (limit === 'requestsPerMinute') {
     return setTenantPlan(database, { tenant, plan, requestsPerMinute: value });
@@ -117,6 +116,12 @@ export async function findTenant(database: Database, slugOrId: string): Promise<
   return tenant;
 }
 
+function requireLimit(limit: LimitName, value: number | null): void {
+  const max = maxOfLimit(limit);
+  if (value === null || (Number.isInteger(value) && value >= 0 && value <= max)) return;
+  throw new AdministrationError(`The limit "${limit}" is a whole number from 0 to ${max}.`);
+}
+
 function requireNumber(plan: Plan, requestsPerMinute: number | null): void {
   if (plan === 'enterprise' && requestsPerMinute === null) {
     throw new AdministrationError('The plan "enterprise" needs a number of requests per minute.');
@@ -124,6 +129,7 @@ function requireNumber(plan: Plan, requestsPerMinute: number | null): void {
   if (requestsPerMinute !== null && !(Number.isInteger(requestsPerMinute) && requestsPerMinute > 0)) {
     throw new AdministrationError('The number of requests per minute must be a whole number above 0.');
   }
+  requireLimit('requestsPerMinute', requestsPerMinute);
 }
 
 async function requireCountry(defaultCountry: string | null): Promise<void> {

@@ -73,7 +73,8 @@ const suits = (parameter: string, values: string) => `exists (
 
 /**
  * The runs of the chain are counted, and no counter is kept: the count cannot differ from what was committed, and is
- * deleted with the runs. `earlier` is read only when an automation matches.
+ * deleted with the runs. `earlier` is read only when an automation matches. Any number in JSON is a numeric, so that no
+ * override can make the statement fail.
  */
 const startRuns = statement(
   'start-matching-runs',
@@ -102,7 +103,9 @@ const startRuns = statement(
      select $1::uuid, ${newIdSql('$2::timestamptz')}, id, active_version_id, $5::uuid, $6::uuid,
        $4::uuid, $2::timestamptz, $7::uuid,
        case when is_repeated then 'automation_loop' when number > (
-         select coalesce((limit_overrides ->> 'runsPerEvent')::int, $10::int) from tenants where id = $1::uuid
+         select case jsonb_typeof(limit_overrides -> 'runsPerEvent')
+           when 'number' then (limit_overrides -> 'runsPerEvent')::numeric else $10::int end
+         from tenants where id = $1::uuid
        ) then 'event_budget_exhausted' end,
        $2::timestamptz, $2::timestamptz
      from numbered

@@ -168,4 +168,22 @@ describe('the budget of an event', () => {
     });
     await update({});
   });
+
+  test.each([9_999_999_999, 1e30, 'many', null])(
+    'of %p in the database starts the runs, whoever wrote it there',
+    async (override) => {
+      const { database } = worlds;
+      const update = (limitOverrides: Prisma.InputJsonObject) =>
+        database.prisma.tenant.update({ where: { id: tenantId() }, data: { limitOverrides } });
+      const label = await createLabel(database, tenantId());
+      const triggerParameters = { labelId: label.id };
+      await update({ runsPerEvent: override });
+      await withAutomations([{ triggerType: 'label_added', triggerParameters }], async (ids) => {
+        const { id: contactId } = await createContact(database, tenantId());
+        await addContactLabels(worlds.context(), { contactId, labelIds: [label.id] });
+        expect(countBy(await findRuns({ automationId: { in: [...ids] } }), null)).toBe(1);
+      });
+      await update({});
+    },
+  );
 });
