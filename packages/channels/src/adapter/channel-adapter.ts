@@ -55,8 +55,8 @@ export interface InboundOptions {
   /** For the sandbox, whose senders are typed by people; providers name theirs in a form of their own. */
   readonly readAddress?: ReadAddress;
   readonly onIncomplete?: OnIncomplete;
-  /** Reads no more of a mail than its head, after parsing the whole has taken too long. */
-  readonly isHeadOnly?: boolean;
+  /** Reads no more of a mail than its head, after parsing the whole has taken too much time or memory. */
+  readonly headOnlyAfter?: ExceededLimit | undefined;
 }
 
 /** Called for a mail that exceeds a bound. The message has the mail itself as an attachment. */
@@ -70,7 +70,10 @@ export type IncompleteReason =
   | 'attachments'
   | 'text'
   | 'unreadable'
-  | 'deadline';
+  | ExceededLimit;
+
+/** What parsing a payload took too much of. */
+export type ExceededLimit = 'deadline' | 'memory';
 
 /** An address in its normal form, or undefined when the text is none. */
 export type ReadAddress = (type: HandleType, text: string) => string | undefined;

@@ -21,7 +21,7 @@ import type { ReceivedEmail } from './received-email.js';
 export async function parseInbound(
   request: IngressRequest,
   { settings }: ChannelConfiguration,
-  { onIncomplete = () => {}, isHeadOnly = false }: InboundOptions = {},
+  { onIncomplete = () => {}, headOnlyAfter }: InboundOptions = {},
 ): Promise<InboundItem[]> {
   const body = parseJsonBody(request.rawBody);
   if (body.raw === undefined) {
@@ -31,8 +31,8 @@ export async function parseInbound(
   }
   const mime = decodeMime(body.raw);
   const authservId = textSetting(settings, 'authservId');
-  const { email, report, incomplete } = isHeadOnly
-    ? readHeadOnly(mime, 'deadline', authservId)
+  const { email, report, incomplete } = headOnlyAfter
+    ? readHeadOnly(mime, headOnlyAfter, authservId)
     : await readMime(mime, authservId);
   if (report !== undefined) return report;
   const reason = incomplete ?? (isTooLong(email) ? 'text' : undefined);

@@ -1,4 +1,9 @@
-import type { ChannelProvider, IncompleteReason, IngressRequest } from '../adapter/channel-adapter.js';
+import type {
+  ChannelProvider,
+  ExceededLimit,
+  IncompleteReason,
+  IngressRequest,
+} from '../adapter/channel-adapter.js';
 import type { InboundItem } from '../adapter/inbound-item.js';
 import { MalformedPayloadError, type PayloadError } from '../adapter/malformed-payload-error.js';
 import { parseInbound as parseEmail } from '../email/parse-inbound.js';
@@ -14,8 +19,8 @@ export interface Payload {
   readonly provider: ParsedProvider;
   readonly channel: { readonly type: 'whatsapp' | 'instagram' | 'sms' | 'email'; readonly settings: unknown };
   readonly request: Omit<IngressRequest, 'rawBody'> & { readonly rawBody: Uint8Array };
-  /** Reads no more of a mail than its head. */
-  readonly isHeadOnly: boolean;
+  /** Reads no more of a mail than its head, after parsing the whole has exceeded this limit. */
+  readonly headOnlyAfter?: ExceededLimit;
 }
 
 export type ParsingResult =
@@ -31,7 +36,7 @@ export type ParsingResult =
 const PARSERS = { email: parseEmail, instagram: parseInstagram, sms: parseSms, whatsapp: parseWhatsapp };
 
 export async function parsePayload(payload: Payload): Promise<ParsingResult> {
-  const { provider, request, isHeadOnly } = payload;
+  const { provider, request, headOnlyAfter } = payload;
   const skipped: string[] = [];
   let incomplete: IncompleteReason | undefined;
   const { buffer, byteOffset, byteLength } = request.rawBody;
@@ -42,7 +47,7 @@ export async function parsePayload(payload: Payload): Promise<ParsingResult> {
       // No parser reads a secret.
       { ...payload.channel, secrets: {} },
       {
-        isHeadOnly,
+        headOnlyAfter,
         onSkip: (kind) => skipped.push(kind),
         onIncomplete: (reason) => {
           incomplete = reason;

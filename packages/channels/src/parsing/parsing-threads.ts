@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { ExceededLimit } from '../adapter/channel-adapter.js';
 import type { ParsingResult, Payload } from './parse-payload.js';
 
 export interface ParsingThreadsOptions {
@@ -21,19 +22,19 @@ interface Job {
   readonly waiting: NodeJS.Timeout;
 }
 
-/** A payload that took too much time or memory. */
+/** A payload that took too much time or memory. A thread that ended for another reason has crashed. */
 export class ParsingFailedError extends Error {
   override readonly name = 'ParsingFailedError';
 
   constructor(
-    readonly reason: 'deadline' | 'memory' | 'crash',
+    readonly reason: ExceededLimit | 'crash',
     options?: ErrorOptions,
   ) {
     super(`The payload could not be parsed: ${reason}.`, options);
   }
 }
 
-/** No thread became free in time; the provider is to send the payload again. */
+/** No thread became free in time, or the process stops; the provider is to send the payload again. */
 export class ParsingBusyError extends Error {
   override readonly name = 'ParsingBusyError';
 }
@@ -48,12 +49,14 @@ export class ParsingThreads {
   readonly #running = new Map<string, Worker>();
   readonly #waiting: Job[] = [];
   #ended: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(options: ParsingThreadsOptions) {
     this.#options = options;
   }
 
   parse(tenantId: string, payload: Payload): Promise<ParsingResult> {
+    if (this.#isClosed) return Promise.reject(closedError());
     return new Promise((resolve, reject) => {
       const waiting = setTimeout(() => this.#refuse(job), this.#options.waitMs);
       const job: Job = { tenantId, payload, resolve, reject, waiting };
@@ -62,8 +65,9 @@ export class ParsingThreads {
     });
   }
 
-  /** Ends all threads. What they are parsing fails. */
+  /** Ends all threads and starts no more. What they are parsing and what waits for them is refused. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const job of this.#waiting.slice()) this.#refuse(job);
     const threads = [...this.#idle.splice(0), ...this.#running.values()];
     await Promise.all(threads.map((thread) => thread.terminate()));
@@ -94,7 +98,7 @@ export class ParsingThreads {
       clearTimeout(deadline);
       thread.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
       this.#running.delete(tenantId);
-      if (isUsable) this.#idle.push(thread);
+      if (isUsable && !this.#isClosed) this.#idle.push(thread);
       else this.#ended = Promise.all([this.#ended, thread.terminate()]);
       this.#startNext();
     };
@@ -104,7 +108,7 @@ export class ParsingThreads {
     };
     const fail = (reason: ParsingFailedError['reason'], cause?: Error) => {
       settle(false);
-      reject(new ParsingFailedError(reason, { cause }));
+      reject(this.#isClosed ? closedError() : new ParsingFailedError(reason, { cause }));
     };
     const onError = (cause: NodeJS.ErrnoException) =>
       fail(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', cause);
@@ -113,6 +117,10 @@ export class ParsingThreads {
     thread.once('message', onMessage).once('error', onError).once('exit', onExit).ref();
     thread.postMessage(payload);
   }
+}
+
+function closedError(): ParsingBusyError {
+  return new ParsingBusyError('The threads that parse payloads are closed.');
 }
 
 function startThread(heapMb: number): Worker {

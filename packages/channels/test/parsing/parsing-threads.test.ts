@@ -43,7 +43,7 @@ describe('a payload in a thread', () => {
     const threads = startThreads({ threads: 1, deadlineMs: 500 });
     await expect(threads.parse('a', mail(slowMail))).rejects.toMatchObject({ reason: 'deadline' });
     const calm = startThreads({ threads: 1 });
-    await expect(calm.parse('a', mail(slowMail, { isHeadOnly: true }))).resolves.toMatchObject({
+    await expect(calm.parse('a', { ...mail(slowMail), headOnlyAfter: 'deadline' })).resolves.toMatchObject({
       incomplete: 'deadline',
       items: [{ from: { value: 'a@b.example' }, attachments: [{ name: 'mail.eml' }] }],
     });
@@ -73,14 +73,24 @@ describe('a payload in a thread', () => {
     await expect(threads.parse('a', mail(fields))).rejects.toMatchObject({ name: 'ParsingBusyError' });
     await slow;
   });
+
+  it('is refused when the threads are closed: one that runs, one that waits, and one that comes later', async () => {
+    const threads = startThreads();
+    const parsing = [mail(slowMail), mail(fields)].map((payload) => threads.parse('a', payload));
+    const settled = Promise.allSettled(parsing);
+    await threads.close();
+    parsing.push(threads.parse('b', mail(fields)));
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    for (const refused of parsing) await expect(refused).rejects.toMatchObject({ name: 'ParsingBusyError' });
+  });
 });
 
-function mail(body: unknown, { isHeadOnly = false } = {}): Payload {
+function mail(body: unknown): Payload {
   const { type, settings } = emailChannel;
-  return { provider: 'email', channel: { type, settings }, request: jsonRequest(body), isHeadOnly };
+  return { provider: 'email', channel: { type, settings }, request: jsonRequest(body) };
 }
 
 function whatsapp(body: unknown): Payload {
   const { type, settings } = whatsappChannel;
-  return { provider: 'whatsapp', channel: { type, settings }, request: jsonRequest(body), isHeadOnly: false };
+  return { provider: 'whatsapp', channel: { type, settings }, request: jsonRequest(body) };
 }

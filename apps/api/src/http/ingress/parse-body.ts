@@ -60,7 +60,10 @@ export function createBodyParser({
     return result.items.map(withBuffers);
   };
 
-  /** A mail that could not be parsed in time is kept with what its head says. */
+  /**
+   * A mail that takes too much time or memory is kept with what its head says. A crash says nothing about the payload, so
+   * the provider is to send it again.
+   */
   async function parse(
     provider: Exclude<ChannelProvider, 'sandbox'>,
     { id: channelId, tenantId, type, settings }: IngressChannel,
@@ -68,16 +71,18 @@ export function createBodyParser({
   ): Promise<ParsingResult> {
     const payload = { provider, channel: { type, settings }, request };
     try {
-      return await threads.parse(tenantId, { ...payload, isHeadOnly: false }).catch((error: unknown) => {
+      return await threads.parse(tenantId, payload).catch((error: unknown) => {
         if (provider !== 'email' || !(error instanceof ParsingFailedError)) throw error;
-        return threads.parse(tenantId, { ...payload, isHeadOnly: true });
+        if (error.reason === 'crash') throw error;
+        return threads.parse(tenantId, { ...payload, headOnlyAfter: error.reason });
       });
     } catch (error) {
       if (error instanceof ParsingBusyError) throw new HttpError('service_unavailable', { cause: error });
       if (!(error instanceof ParsingFailedError)) throw error;
       logger.warn({ tenantId, channelId, reason: error.reason, err: error }, 'ingress body not parsed');
       onUnparsed(error.reason);
-      throw new HttpError('payload_too_large', { cause: error });
+      const code = error.reason === 'crash' ? 'service_unavailable' : 'payload_too_large';
+      throw new HttpError(code, { cause: error, isLogged: true });
     }
   }
 }

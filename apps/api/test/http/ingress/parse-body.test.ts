@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from '@jest/globals';
+import {
+  adapterFor,
+  type IngressRequest,
+  ParsingThreads,
+  type ParsingThreadsOptions,
+} from '@parley/channels';
+import type { IngressChannel } from '@parley/core';
+import { pino } from 'pino';
+import { createBodyParser } from '../../../src/http/ingress/parse-body.js';
+
+const limits: ParsingThreadsOptions = { threads: 1, deadlineMs: 20_000, waitMs: 20_000, heapMb: 256 };
+const channel: IngressChannel = {
+  id: 'channel',
+  tenantId: 'tenant',
+  type: 'email',
+  provider: 'email',
+  settings: {},
+  secrets: {},
+  defaultCountry: null,
+};
+
+let threads: ParsingThreads;
+afterEach(() => threads.close());
+
+function startParser(changes: Partial<ParsingThreadsOptions> = {}) {
+  threads = new ParsingThreads({ ...limits, ...changes });
+  const reasons: string[] = [];
+  const note = (reason: string) => void reasons.push(reason);
+  const logger = pino({ level: 'silent' });
+  const parseBody = createBodyParser({ threads, logger, onIncomplete: note, onUnparsed: note });
+  const parse = (request: IngressRequest) => parseBody({ channel, adapter: adapterFor('email'), request });
+  return { parse, reasons };
+}
+
+function requestWith(body: object): IngressRequest {
+  const rawBody = Buffer.from(JSON.stringify(body));
+  return { method: 'POST', url: '', headers: {}, query: {}, rawBody, receivedAt: new Date() };
+}
+
+const mailOf = (mime: string) => requestWith({ raw: Buffer.from(mime).toString('base64') });
+/** Parsing it takes seconds. */
+const slowMail = mailOf(
+  `From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n${'--x\nA: b\n'.concat(' c\n'.repeat(60_000), '\n').repeat(4)}`,
+);
+
+test('503 for a mail that is being parsed when the process stops; it is not kept without its content', async () => {
+  const { parse, reasons } = startParser();
+  const parsing = expect(parse(slowMail)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await threads.close();
+  await parsing;
+  await expect(parse(slowMail)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(reasons).toEqual([]);
+});
+
+test('503 for a mail whose thread crashes, counted', async () => {
+  const { parse, reasons } = startParser();
+  const mail = mailOf('From: a@b.example\nDate: Sat, 14 Nov 2026 09:30:00 +0000\n\nhello');
+  // No request has such a time; the thread ends with a TypeError.
+  const broken = { ...mail, receivedAt: 'now' as unknown as Date };
+  await expect(parse(broken)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(reasons).toEqual(['crash']);
+  expect(await parse(mail)).toMatchObject([{ text: 'hello' }]);
+});
+
+test('a mail that takes too much memory is kept with its head, and the reason is memory', async () => {
+  const { parse, reasons } = startParser({ heapMb: 30 });
+  const parts = `Content-Type: multipart/mixed; boundary=x\n\n${'--x\nContent-Type: text/plain\n\n'.concat('é€\n'.repeat(60_000)).repeat(4)}`;
+  expect(await parse(mailOf(`From: a@b.example\n${parts}`))).toMatchObject([
+    { from: { value: 'a@b.example' }, attachments: [{ name: 'mail.eml' }] },
+  ]);
+  expect(reasons).toEqual(['memory']);
+});
