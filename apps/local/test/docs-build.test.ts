@@ -62,7 +62,7 @@ describe('the documentation built in the background', () => {
     expect(seen).toEqual({
       stdout: 'building 0\nfailed 1\n',
       stderr:
-        '  The documentation could not be built; the service goes on without it. npm run site shows why.\n',
+        '  The documentation could not be built; the service continues without it. npm run site shows why.\n',
     });
     expect(child.exitCode).toBeNull();
   });

@@ -74,4 +74,4 @@ export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {
 }
 
 const failure =
-  '  The documentation could not be built; the service goes on without it. npm run site shows why.';
+  '  The documentation could not be built; the service continues without it. npm run site shows why.';

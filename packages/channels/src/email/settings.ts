@@ -28,7 +28,7 @@ export const emailSettingsSchema: ObjectSchema = {
       description: 'Account on the SMTP server; none for a relay that asks for none.',
     },
     from: { type: 'string', description: 'Address that messages come from.', format: 'email' },
-    fromName: { type: 'string', description: 'Name shown beside that address.' },
+    fromName: { type: 'string', description: 'Name shown with that address.' },
     defaultSubject: {
       type: 'string',
       description: 'Subject of messages that have none.',

@@ -56,7 +56,7 @@ export async function findTargets(
     ...ids,
     [...new Set(named)],
   ]);
-  if (targets === undefined) throw new Error('The look-up of targets returned no row');
+  if (targets === undefined) throw new Error('The lookup of targets returned no row');
   const wanted = [...new Set(contactIds.filter((id) => id !== undefined && isId(id)))];
   const contactsForm = formFor(transaction, findContacts);
   const found = wanted.length > 0 ? await transaction.sql(contactsForm, [tenantId, wanted]) : [];

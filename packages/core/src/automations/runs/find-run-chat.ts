@@ -52,7 +52,7 @@ interface RunChat {
 
 async function readRunChat({ sql }: Transaction, { tenantId }: Context, run: LeasedRun): Promise<RunChat> {
   const [found] = await sql(find, [tenantId, run.contactId, run.channelId, run.id]);
-  if (found === undefined) throw new Error('The look-up of a run’s chat returned no row');
+  if (found === undefined) throw new Error('The lookup of a run’s chat returned no row');
   return found;
 }
 
