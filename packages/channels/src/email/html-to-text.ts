@@ -5,9 +5,21 @@ import { compile, type FormatCallback } from 'html-to-text';
  * limit of its own for it: 240 KB of nested tags took 4 s. So the mail is cut first, at a number of tags that no mail
  * written for people has, which bounds the work to a fraction of a second.
  */
-export function htmlToText(html: string): string {
-  return convert(cut(html)).trim();
+export function htmlToText(html: string): ConvertedHtml {
+  const beginning = cut(html);
+  const text = convert(beginning);
+  const isCut = beginning.length < html.length || text.includes(CUT_MARK);
+  return { text: text.replaceAll(CUT_MARK, '').trim(), isCut };
 }
+
+interface ConvertedHtml {
+  readonly text: string;
+  /** Whether the HTML can hold more text. */
+  readonly isCut: boolean;
+}
+
+/** The converter writes it in place of tags that are nested too deeply. No text of a message can contain it. */
+const CUT_MARK = '\u0000';
 
 const MAX_TAGS = 20_000;
 const MAX_LENGTH = 1_000_000;
@@ -44,7 +56,7 @@ const tableCell: FormatCallback = ({ children }, walk, builder) => {
 const convert = compile({
   wordwrap: false,
   baseElements: { selectors: [] },
-  limits: { maxDepth: 1_000, ellipsis: '' },
+  limits: { maxDepth: 1_000, ellipsis: CUT_MARK },
   // The default, and the no-break space.
   whitespaceCharacters: ' \t\r\n\f\u200B\u00A0',
   formatters: { listItem, tableCell },

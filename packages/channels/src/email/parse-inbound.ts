@@ -1,16 +1,14 @@
 import type { ChannelConfiguration, InboundOptions, IngressRequest } from '../adapter/channel-adapter.js';
-import type { InboundItem } from '../adapter/inbound-item.js';
+import type { CarriedAttachment, InboundItem } from '../adapter/inbound-item.js';
 import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { messageTypeOf } from '../payload/attachment-type.js';
 import { toEmailAddress } from '../payload/email-address.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';
 import { arrivalOf, readTimestamp } from '../payload/read-timestamp.js';
-import { cleanText } from '../payload/read-value.js';
 import { textSetting } from '../settings/read-setting.js';
-import { htmlToText } from './html-to-text.js';
-import { mailBounds } from './mail-bounds.js';
 import { contentId, toMessageId } from './message-id.js';
-import { attachText, readFields } from './read-fields.js';
+import { attachSource, readFields } from './read-fields.js';
+import { type MailText, readMailText, textOrNull } from './read-mail-text.js';
 import { attachMail, decodeMime, readHeadOnly, readMime } from './read-mime.js';
 import type { ReceivedEmail } from './received-email.js';
 
@@ -26,8 +24,10 @@ export async function parseInbound(
   const body = parseJsonBody(request.rawBody);
   if (body.raw === undefined) {
     const email = readFields(body);
-    if (isTooLong(email)) onIncomplete('text');
-    return messageOf(shorten(email, attachText), request);
+    const text = readMailText(email);
+    if (text.cutFrom === undefined) return messageOf(email, text, request);
+    onIncomplete('text');
+    return messageOf(withAttachment(email, attachSource(email, text.cutFrom)), text, request);
   }
   const mime = decodeMime(body.raw);
   const authservId = textSetting(settings, 'authservId');
@@ -35,30 +35,18 @@ export async function parseInbound(
     ? readHeadOnly(mime, headOnlyAfter, authservId)
     : await readMime(mime, authservId);
   if (report !== undefined) return report;
-  const reason = incomplete ?? (isTooLong(email) ? 'text' : undefined);
+  const text = readMailText(email);
+  const reason = incomplete ?? (text.cutFrom === undefined ? undefined : 'text');
   if (reason !== undefined) onIncomplete(reason);
-  return messageOf(
-    shorten(email, () => attachMail(mime)),
-    request,
-  );
-}
-
-function isTooLong({ text }: ReceivedEmail): boolean {
-  return text !== undefined && text.length > mailBounds.textLength;
+  return messageOf(reason === 'text' ? withAttachment(email, attachMail(mime)) : email, text, request);
 }
 
 /** What is cut off can still be read in the attachment. */
-function shorten(
-  email: ReceivedEmail,
-  attachWhole: (text: string) => ReceivedEmail['attachments'][number],
-): ReceivedEmail {
-  const { text, attachments } = email;
-  if (text === undefined || !isTooLong(email)) return email;
-  const shortened = text.slice(0, mailBounds.textLength);
-  return { ...email, text: shortened, attachments: [...attachments, attachWhole(text)] };
+function withAttachment(email: ReceivedEmail, attachment: CarriedAttachment): ReceivedEmail {
+  return { ...email, attachments: [...email.attachments, attachment] };
 }
 
-function messageOf(email: ReceivedEmail, request: IngressRequest): InboundItem[] {
+function messageOf(email: ReceivedEmail, mailText: MailText, request: IngressRequest): InboundItem[] {
   const value = toEmailAddress(email.from.address);
   if (value === undefined) {
     throw new MalformedPayloadError([
@@ -66,7 +54,7 @@ function messageOf(email: ReceivedEmail, request: IngressRequest): InboundItem[]
     ]);
   }
   const subject = textOrNull(email.subject);
-  const text = textOrNull(email.text) ?? textOrNull(htmlToText(email.html ?? '')) ?? subject;
+  const text = mailText.text ?? subject;
   const name = textOrNull(email.from.name);
   if (text === null && email.attachments.length === 0) return [];
   return [
@@ -85,9 +73,4 @@ function messageOf(email: ReceivedEmail, request: IngressRequest): InboundItem[]
       ...(email.authentication && { authentication: email.authentication }),
     },
   ];
-}
-
-function textOrNull(text: string | undefined): string | null {
-  const cleaned = cleanText(text ?? '').trim();
-  return cleaned === '' ? null : cleaned;
 }

@@ -22,10 +22,14 @@ export function readFields(body: JsonRecord): ReceivedEmail {
   };
 }
 
-/** The whole text of a mail whose message holds only the beginning. */
-export function attachText(text: string): CarriedAttachment {
-  const content = Buffer.from(text, 'utf8');
-  return { type: 'document', content, name: 'mail.txt', contentType: 'text/plain', size: content.length };
+/** The whole text or HTML of a mail whose message holds only the beginning. */
+export function attachSource(email: ReceivedEmail, source: 'text' | 'html'): CarriedAttachment {
+  const content = Buffer.from(email[source] ?? '', 'utf8');
+  const facts = {
+    text: { name: 'mail.txt', contentType: 'text/plain' },
+    html: { name: 'mail.html', contentType: 'text/html' },
+  };
+  return { type: 'document', content, size: content.length, ...facts[source] };
 }
 
 function readAttachments(body: JsonRecord): InboundAttachment[] {

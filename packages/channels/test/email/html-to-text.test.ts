@@ -26,12 +26,20 @@ describe('HTML to text', () => {
     ['<script>never closed', ''],
     [`${'<b>'.repeat(900)}deep`, 'deep'],
   ])('%j reads %j', (html, text) => {
-    expect(htmlToText(html)).toBe(text);
+    expect(htmlToText(html)).toEqual({ text, isCut: false });
   });
 
   it('reads a mail of a thousand rows to its end', () => {
     const rows = '<tr><td>cell</td><td>cell</td></tr>'.repeat(1_000);
-    expect(htmlToText(`<table>${rows}</table><p>end</p>`)).toMatch(/cell cell\n\nend$/);
+    expect(htmlToText(`<table>${rows}</table><p>end</p>`).text).toMatch(/cell cell\n\nend$/);
+  });
+
+  it.each([
+    ['characters', `kept${' '.repeat(1_000_000)}lost`],
+    ['tags', `kept${'<br>'.repeat(20_001)}lost`],
+    ['depth', `kept${'<b>'.repeat(1_100)}lost`],
+  ])('says that it was cut because of its %s', (_, html) => {
+    expect(htmlToText(html)).toEqual({ text: 'kept', isCut: true });
   });
 
   it.each([

@@ -51,6 +51,24 @@ describe('a mail over a bound is kept with its head, and has itself as an attach
     expect(fields.attachments).toMatchObject([{ name: 'mail.txt', contentType: 'text/plain' }]);
     expect(fields.attachments[0]?.content?.toString() === long).toBe(true);
   });
+
+  it.each([
+    ['a long text', `<p>${'a'.repeat(100_001)}</p>`, 100_000],
+    ['more than a million characters', `<p>a</p>${'<!-- -->'.repeat(10_000)}${' '.repeat(1_000_000)}b`, 1],
+    ['more than 20,000 tags', `a${'<br>'.repeat(20_001)}b`, 1],
+    ['tags that are nested too deeply', `a${'<b>'.repeat(1_100)}b`, 1],
+  ])('text, of HTML with %s', async (_, html, length) => {
+    const mime = `${head}Content-Type: text/html; charset=utf-8\r\n\r\n${html}`;
+    const mail = await parse(raw(mime));
+    expect(mail.reasons).toEqual(['text']);
+    expect(mail.text).toHaveLength(length);
+    expect(mail.attachments).toMatchObject([{ name: 'mail.eml', size: mime.length }]);
+    const fields = await parse({ from: 'ada@example.com', html });
+    expect(fields.reasons).toEqual(['text']);
+    expect(fields.text).toHaveLength(length);
+    expect(fields.attachments).toMatchObject([{ name: 'mail.html', contentType: 'text/html' }]);
+    expect(fields.attachments[0]?.content?.toString() === html).toBe(true);
+  });
 });
 
 describe('a mail within its bounds', () => {

@@ -1,0 +1,29 @@
+import { cleanText } from '../payload/read-value.js';
+import { htmlToText } from './html-to-text.js';
+import { mailBounds } from './mail-bounds.js';
+import type { ReceivedEmail } from './received-email.js';
+
+export interface MailText {
+  readonly text: string | null;
+  /** Set when the text holds only the beginning: the source in the mail that holds all of it. */
+  readonly cutFrom?: 'text' | 'html';
+}
+
+/** The text of a mail, or the text of its HTML when it has no other, up to the length that a message can have. */
+export function readMailText(email: Pick<ReceivedEmail, 'text' | 'html'>): MailText {
+  const text = textOrNull(email.text);
+  if (text !== null) return shorten(text, 'text', false);
+  const converted = htmlToText(email.html ?? '');
+  return shorten(textOrNull(converted.text), 'html', converted.isCut);
+}
+
+function shorten(text: string | null, source: 'text' | 'html', isCut: boolean): MailText {
+  const isTooLong = text !== null && text.length > mailBounds.textLength;
+  const shortened = isTooLong ? textOrNull(text.slice(0, mailBounds.textLength)) : text;
+  return isCut || isTooLong ? { text: shortened, cutFrom: source } : { text };
+}
+
+export function textOrNull(text: string | undefined): string | null {
+  const cleaned = cleanText(text ?? '').trim();
+  return cleaned === '' ? null : cleaned;
+}
