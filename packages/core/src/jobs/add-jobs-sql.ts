@@ -9,8 +9,8 @@ interface JobsFromRows<Task extends JobTask> {
   readonly runAt: string;
   /** Replaces a waiting job with the same key; keys must differ between rows. */
   readonly key?: string;
-  /** Bulk work waits behind interactive work. The default depends on the task. */
-  readonly isBulk?: boolean;
+  /** Bulk work waits behind interactive work. The default depends on the task; an SQL expression decides for each row. */
+  readonly isBulk?: boolean | string;
 }
 
 /**

@@ -31,7 +31,10 @@ export async function scheduleSendingUnlessSooner(
   await sql(addUnlessSooner, [payload, at, sendingJobKey(tenantId, messageId), tenantId, isBulk]);
 }
 
-/** The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. */
+/**
+ * The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. It is bulk work
+ * or interactive work by itself, whatever the message before it was.
+ */
 export async function wakeNextMessage(
   transaction: Transaction,
   context: Context,
@@ -39,7 +42,8 @@ export async function wakeNextMessage(
 ): Promise<void> {
   const [next] = await transaction.sql(findNext, [context.tenantId, chatId]);
   if (next === undefined) return;
-  await scheduleSending(transaction, context, { messageId: next.id, at: context.now() });
+  const { id: messageId, isBulk } = next;
+  await scheduleSending(transaction, { ...context, isBulk }, { messageId, at: context.now() });
 }
 
 /** Does the same for many messages that failed at once. */
@@ -62,9 +66,12 @@ const addUnlessSooner = statement(
        parley_quiet.lane($4::text, $5::boolean, $2::timestamptz), null)::graphile_worker.job_spec], true)`,
 );
 
-const findNext = statement<{ id: string }>(
+/** Only campaigns send messages as bulk work. */
+const isBulkSql = 'campaign_send_id is not null';
+
+const findNext = statement<{ id: string; isBulk: boolean }>(
   'find-next-message-of-chat',
-  `select id from messages
+  `select id, ${isBulkSql} as "isBulk" from messages
    where tenant_id = $1::uuid and chat_id = $2::uuid and sender = 'outbound' and status = 'pending'
    order by id limit 1`,
 );
@@ -72,12 +79,12 @@ const findNext = statement<{ id: string }>(
 const wakeBehind = bulkStatement(
   'wake-messages-behind',
   `with ${opaqueTenant}, next as (
-     select distinct waiting.id from tenant cross join unnest($3::uuid[]) as given_up(id)
+     select distinct waiting.id, waiting.is_bulk from tenant cross join unnest($3::uuid[]) as given_up(id)
      cross join lateral (
        select chat_id from messages where tenant_id = tenant.id and id = given_up.id offset 0
      ) message
      cross join lateral (
-       select id from messages
+       select id, ${isBulkSql} as is_bulk from messages
        where tenant_id = tenant.id and chat_id = message.chat_id and sender = 'outbound' and status = 'pending'
        order by id limit 1
      ) waiting
@@ -88,5 +95,6 @@ const wakeBehind = bulkStatement(
      from: 'next',
      runAt: '$2::timestamptz',
      key: `'send-message:' || $1::uuid || ':' || next.id`,
+     isBulk: 'next.is_bulk',
    })}`,
 );
