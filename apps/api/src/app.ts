@@ -67,7 +67,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
       limits: caller.limits,
       scopes: caller.scopes,
     };
-    const share = bodyBudget.open(caller.tenantId, response);
+    const share = bodyBudget.open(caller.tenantId);
     const files = new FileIntake(callerContext, share);
     try {
       const received = route.readBody ? await route.readBody(request, { share, files }) : noBody;
@@ -82,6 +82,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
       if (result instanceof Download) await sendDownload(response, result);
       else sendJson(response, 200, result);
     } finally {
+      share.release();
       await files.discard();
     }
   }

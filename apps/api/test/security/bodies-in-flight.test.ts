@@ -1,11 +1,14 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { echoHandlers, smallVersion } from '../http/support/small-version.js';
 import {
   makeTenant,
   send,
   startTestApi,
   stopTestApis,
   type TestApi,
+  type TestApiOptions,
   type TestTenant,
 } from '../http/support/start-test-api.js';
 import { openConnection, type RawConnection, statusOf } from './raw-connection.js';
@@ -29,8 +32,13 @@ afterAll(async () => {
   await db?.close();
 });
 
-const startApi = (patient = true) =>
-  startTestApi({ database: db.database, config: { bodyBudgetBytes }, ...(!patient && { pace }) });
+const startApi = ({ patient = true, ...options }: Partial<TestApiOptions> & { patient?: boolean } = {}) =>
+  startTestApi({
+    database: db.database,
+    config: { bodyBudgetBytes },
+    ...(!patient && { pace }),
+    ...options,
+  });
 
 /** Announces more than it sends, and stays. */
 async function stall({ url }: TestApi, { token }: TestTenant, bytes: number): Promise<RawConnection> {
@@ -75,8 +83,31 @@ describe('bodies in flight', () => {
     await api.stop();
   });
 
+  it('hold their room until the handler has settled, although the caller has disconnected', async () => {
+    const handler = new EventEmitter();
+    let isHandled = false;
+    const createNote = async () => {
+      isHandled = true;
+      await once(handler, 'settle');
+      return { success: true };
+    };
+    const api = await startApi({ versions: [smallVersion({ handlers: { ...echoHandlers, createNote } })] });
+    const { socket, closed } = await openConnection(api.url);
+    const body = JSON.stringify({ title: 'a' }).padEnd(190 * kibibyte);
+    const head = `Authorization: Bearer ${one.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    socket.write(`POST /v3/notes HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`);
+    await waitUntil(() => isHandled);
+    socket.destroy();
+    await closed;
+    await waitUntil(() => api.logs.some(({ status }) => status === 499));
+    expect(await heldBytes(api)).toBe(174 * kibibyte);
+    handler.emit('settle');
+    await waitUntil(async () => (await heldBytes(api)) === 0);
+    await api.stop();
+  });
+
   it('408 and a closed connection for a body that arrives too slowly; its room is free again', async () => {
-    const api = await startApi(false);
+    const api = await startApi({ patient: false });
     const stalled = await stall(api, one, 190 * kibibyte);
     const { response, afterMs } = await stalled.closed;
     expect(statusOf(response)).toBe(408);

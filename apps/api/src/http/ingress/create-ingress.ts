@@ -5,7 +5,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Authenticate, sendsToken } from '../auth/authenticate.js';
 import { checkPermission } from '../auth/check-permission.js';
-import type { BodyBudget } from '../limits/body-budget.js';
+import type { BodyBudget, BodyShare } from '../limits/body-budget.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -94,24 +94,28 @@ export function createIngress(options: IngressOptions): Router {
   async function receive(request: Request, response: Response, ingress: Ingress): Promise<void> {
     const { channel, adapter } = ingress;
     if (adapter.authentication === 'token') await checkToken(request, response, channel);
-    const ingressRequest = await readVerified(request, response, ingress);
-    const items = await parseBody({ channel, adapter, request: ingressRequest }).catch(explainMalformed);
-    const { database, now } = options;
-    await recordItems(
-      { database, now, tenantId: channel.tenantId },
-      { channel, items, receive: batchMessage },
-    );
-    respondToProvider(response, adapter);
+    const share = options.bodyBudget.open(channel.tenantId);
+    try {
+      const verified = await readVerified(request, response, { ...ingress, share });
+      const items = await parseBody({ channel, adapter, request: verified }).catch(explainMalformed);
+      const { database, now } = options;
+      await recordItems(
+        { database, now, tenantId: channel.tenantId },
+        { channel, items, receive: batchMessage },
+      );
+      respondToProvider(response, adapter);
+    } finally {
+      share.release();
+    }
   }
 
   /** A secret is in the headers, so that a body without it is never read. A signature covers the body. */
   async function readVerified(
     request: Request,
     response: Response,
-    { channel, adapter }: Ingress,
+    { channel, adapter, share }: Ingress & { readonly share: BodyShare },
   ): Promise<IngressRequest> {
     const head = readIngressHead(request, options);
-    const share = options.bodyBudget.open(channel.tenantId, response);
     const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
     const readWhole = async (signal?: AbortSignal) => ({
       ...head,

@@ -60,8 +60,11 @@ export function createIngressRefusal(options: RefusalOptions) {
     const address = request.ip ?? '';
     const subject = subjectOf(channelId);
     if (carriesSignature(request) && !request.readableEnded) {
-      const body = { limitBytes: providerLimitBytes, share: bodyBudget.open(tenantId, response) };
-      await failures.check(address, subject, (signal) => readBody(request, { ...body, signal }));
+      const share = bodyBudget.open(tenantId);
+      const body = { limitBytes: providerLimitBytes, share };
+      await failures
+        .check(address, subject, (signal) => readBody(request, { ...body, signal }))
+        .finally(() => share.release());
     }
     if (sendsToken(request)) {
       const caller = await authenticate(request);

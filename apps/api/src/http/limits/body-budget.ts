@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../response/http-error.js';
 
 export interface BodyBudgetOptions {
@@ -25,7 +25,7 @@ const unwatchedBytes = 64 * 1024;
 
 /**
  * Bounds the memory for bodies. A tenant can take half of it, so that no tenant can make another one wait. Bytes count from
- * their arrival to the end of the response, because handlers work with them.
+ * their arrival until the handler has settled: it works with them also after the caller has disconnected.
  */
 export class BodyBudget {
   readonly #options: BodyBudgetOptions;
@@ -40,8 +40,8 @@ export class BodyBudget {
     return this.#held;
   }
 
-  /** The share of one request. */
-  open(tenantId: string, response: ServerResponse): BodyShare {
+  /** The share of one request, which must be released. */
+  open(tenantId: string): BodyShare {
     let received = 0;
     let held = 0;
     return {
@@ -50,8 +50,11 @@ export class BodyBudget {
         const more = Math.max(0, received - freeBytes) - held;
         if (more <= 0) return;
         this.#take(tenantId, more);
-        if (held === 0) response.once('close', () => this.#give(tenantId, held));
         held += more;
+      },
+      release: () => {
+        this.#give(tenantId, held);
+        held = 0;
       },
       watch: (request, refuse) => watchPace(request, this.#options.pace, refuse),
     };
@@ -79,6 +82,8 @@ export class BodyBudget {
 export interface BodyShare {
   /** Counts bytes that were received; throws `service_unavailable` when there is no room for them. */
   hold(bytes: number): void;
+  /** Ends the share. The handler must have settled. */
+  release(): void;
   /** Calls `refuse` with `request_timeout` when the body arrives too slowly. */
   watch(request: IncomingMessage, refuse: (error: Error) => void): void;
 }
