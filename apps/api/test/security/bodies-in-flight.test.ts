@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { newId } from '@parley/core';
+import { createChannel, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { echoHandlers, smallVersion } from '../http/support/small-version.js';
 import {
   makeTenant,
@@ -102,6 +103,26 @@ describe('bodies in flight', () => {
     await waitUntil(() => api.logs.some(({ status }) => status === 499));
     expect(await heldBytes(api)).toBe(174 * kibibyte);
     handler.emit('settle');
+    await waitUntil(async () => (await heldBytes(api)) === 0);
+    await api.stop();
+  });
+
+  it('503 for unverified bodies over their own share, of a channel or of none; its tenant has all of its room', async () => {
+    const api = await startApi();
+    const channel = await createChannel(db.database, one.id, { type: 'whatsapp', provider: 'whatsapp' });
+    const head = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}\r\nContent-Length: 900000`;
+    const connections: RawConnection[] = [];
+    for (const id of [channel.id, newId(), channel.id]) {
+      const connection = await openConnection(api.url);
+      connections.push(connection);
+      const body = 'a'.repeat(36 * kibibyte);
+      connection.socket.write(`POST /ingress/${id} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`);
+    }
+    await waitUntil(() => connections.some(({ received }) => statusOf(received()) === 503));
+    // An address has a sixteenth of the budget, beside the first 16 KB of each body.
+    expect(await heldBytes(api)).toBeLessThanOrEqual(bodyBudgetBytes / 16);
+    expect((await post(api, one, 200 * kibibyte)).status).not.toBe(503);
+    for (const { socket } of connections) socket.destroy();
     await waitUntil(async () => (await heldBytes(api)) === 0);
     await api.stop();
   });

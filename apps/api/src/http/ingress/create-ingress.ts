@@ -5,7 +5,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Authenticate, sendsToken } from '../auth/authenticate.js';
 import { checkPermission } from '../auth/check-permission.js';
-import type { BodyBudget, BodyShare } from '../limits/body-budget.js';
+import type { BodyBudget, UnverifiedShare } from '../limits/body-budget.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -94,7 +94,7 @@ export function createIngress(options: IngressOptions): Router {
   async function receive(request: Request, response: Response, ingress: Ingress): Promise<void> {
     const { channel, adapter } = ingress;
     if (adapter.authentication === 'token') await checkToken(request, response, channel);
-    const share = options.bodyBudget.open(channel.tenantId);
+    const share = options.bodyBudget.openUnverified(request.ip ?? '');
     try {
       const verified = await readVerified(request, response, { ...ingress, share });
       const items = await parseBody({ channel, adapter, request: verified }).catch(explainMalformed);
@@ -113,7 +113,7 @@ export function createIngress(options: IngressOptions): Router {
   async function readVerified(
     request: Request,
     response: Response,
-    { channel, adapter, share }: Ingress & { readonly share: BodyShare },
+    { channel, adapter, share }: Ingress & { readonly share: UnverifiedShare },
   ): Promise<IngressRequest> {
     const head = readIngressHead(request, options);
     const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
@@ -123,8 +123,9 @@ export function createIngress(options: IngressOptions): Router {
     });
     const verify = async (ingressRequest: IngressRequest) => {
       const verification = adapter.verify(ingressRequest, channel);
-      if (verification.ok) return ingressRequest;
-      return refuse(request, response, { channel, reason: verification.reason });
+      if (!verification.ok) return refuse(request, response, { channel, reason: verification.reason });
+      share.assignTo(channel.tenantId);
+      return ingressRequest;
     };
     if (adapter.authentication === 'signature' && carriesSignature(request)) {
       return options.failures.check(request.ip ?? '', subjectOf(channel.id), async (signal) =>

@@ -60,7 +60,7 @@ export function createIngressRefusal(options: RefusalOptions) {
     const address = request.ip ?? '';
     const subject = subjectOf(channelId);
     if (carriesSignature(request) && !request.readableEnded) {
-      const share = bodyBudget.open(tenantId);
+      const share = bodyBudget.openUnverified(address);
       const body = { limitBytes: providerLimitBytes, share };
       await failures
         .check(address, subject, (signal) => readBody(request, { ...body, signal }))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../response/http-error.js';
+import { networkOf } from './network-of.js';
 
 export interface BodyBudgetOptions {
   /** For all bodies that the process holds at a time. */
@@ -24,24 +25,38 @@ const freeBytes = 16 * 1024;
 const unwatchedBytes = 64 * 1024;
 
 /**
- * Bounds the memory for bodies. A tenant can take half of it, so that no tenant can make another one wait. Bytes count from
- * their arrival until the handler has settled: it works with them also after the caller has disconnected.
+ * Bounds the memory for bodies. A tenant can take half of it, so that no tenant can make another one wait. Bodies whose sender
+ * is not verified yet can take a quarter of it, and those of one address a quarter of that. Bytes count from their arrival
+ * until the handler has settled: it works with them also after the caller has disconnected.
  */
 export class BodyBudget {
   readonly #options: BodyBudgetOptions;
-  readonly #heldBy = new Map<string, number>();
-  #held = 0;
+  readonly #tenants: Holders;
+  readonly #unverified: Holders;
 
   constructor(options: BodyBudgetOptions) {
+    const { limitBytes } = options;
     this.#options = options;
+    this.#tenants = new Holders({ limitBytes, limitBytesEach: limitBytes / 2 });
+    this.#unverified = new Holders({ limitBytes: limitBytes / 4, limitBytesEach: limitBytes / 16 });
   }
 
   get heldBytes(): number {
-    return this.#held;
+    return this.#tenants.heldBytes + this.#unverified.heldBytes;
   }
 
   /** The share of one request, which must be released. */
   open(tenantId: string): BodyShare {
+    return this.#open(this.#tenants, tenantId);
+  }
+
+  /** The share of a request whose body must be read to verify its sender. */
+  openUnverified(address: string): UnverifiedShare {
+    return this.#open(this.#unverified, networkOf(address));
+  }
+
+  #open(holders: Holders, holder: string): UnverifiedShare {
+    let owner = { holders, holder };
     let received = 0;
     let held = 0;
     return {
@@ -49,33 +64,64 @@ export class BodyBudget {
         received += bytes;
         const more = Math.max(0, received - freeBytes) - held;
         if (more <= 0) return;
-        this.#take(tenantId, more);
+        if (this.heldBytes + more > this.#options.limitBytes) this.#refuse();
+        this.#add(owner, more);
         held += more;
       },
+      assignTo: (tenantId) => {
+        const tenant = { holders: this.#tenants, holder: tenantId };
+        this.#add(tenant, held);
+        owner.holders.remove(owner.holder, held);
+        owner = tenant;
+      },
       release: () => {
-        this.#give(tenantId, held);
+        owner.holders.remove(owner.holder, held);
         held = 0;
       },
       watch: (request, refuse) => watchPace(request, this.#options.pace, refuse),
     };
   }
 
-  #take(tenantId: string, bytes: number): void {
-    const { limitBytes, onRefused } = this.#options;
-    const ofTenant = (this.#heldBy.get(tenantId) ?? 0) + bytes;
-    if (this.#held + bytes > limitBytes || ofTenant > limitBytes / 2) {
-      onRefused();
-      throw new HttpError('service_unavailable', { isLogged: true });
-    }
-    this.#held += bytes;
-    this.#heldBy.set(tenantId, ofTenant);
+  #add({ holders, holder }: { holders: Holders; holder: string }, bytes: number): void {
+    if (!holders.hasRoom(holder, bytes)) this.#refuse();
+    holders.add(holder, bytes);
   }
 
-  #give(tenantId: string, bytes: number): void {
+  #refuse(): never {
+    this.#options.onRefused();
+    throw new HttpError('service_unavailable', { isLogged: true });
+  }
+}
+
+/** Who holds how many bytes. */
+class Holders {
+  readonly #limits: { readonly limitBytes: number; readonly limitBytesEach: number };
+  readonly #heldBy = new Map<string, number>();
+  #held = 0;
+
+  constructor(limits: { readonly limitBytes: number; readonly limitBytesEach: number }) {
+    this.#limits = limits;
+  }
+
+  get heldBytes(): number {
+    return this.#held;
+  }
+
+  hasRoom(holder: string, bytes: number): boolean {
+    const { limitBytes, limitBytesEach } = this.#limits;
+    return this.#held + bytes <= limitBytes && (this.#heldBy.get(holder) ?? 0) + bytes <= limitBytesEach;
+  }
+
+  add(holder: string, bytes: number): void {
+    this.#held += bytes;
+    this.#heldBy.set(holder, (this.#heldBy.get(holder) ?? 0) + bytes);
+  }
+
+  remove(holder: string, bytes: number): void {
     this.#held -= bytes;
-    const rest = (this.#heldBy.get(tenantId) ?? 0) - bytes;
-    if (rest > 0) this.#heldBy.set(tenantId, rest);
-    else this.#heldBy.delete(tenantId);
+    const rest = (this.#heldBy.get(holder) ?? 0) - bytes;
+    if (rest > 0) this.#heldBy.set(holder, rest);
+    else this.#heldBy.delete(holder);
   }
 }
 
@@ -86,6 +132,11 @@ export interface BodyShare {
   release(): void;
   /** Calls `refuse` with `request_timeout` when the body arrives too slowly. */
   watch(request: IncomingMessage, refuse: (error: Error) => void): void;
+}
+
+export interface UnverifiedShare extends BodyShare {
+  /** After the sender is verified. Throws `service_unavailable` when the tenant has no room. */
+  assignTo(tenantId: string): void;
 }
 
 function watchPace(

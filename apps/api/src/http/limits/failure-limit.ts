@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../response/http-error.js';
+import { networkOf } from './network-of.js';
 
 /**
  * Limits how often one address may fail to authenticate, or ask for something that does not exist. Only failures count:
@@ -92,14 +92,4 @@ export function createFailureLimit(failuresPerMinute: number, now: () => Date): 
 
 function keyOf(address: string, subject: string): string {
   return `${networkOf(address)} ${subject}`;
-}
-
-/** One subscriber of IPv6 has at least a /64 to choose addresses from. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
-  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':');
 }
