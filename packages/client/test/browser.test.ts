@@ -92,7 +92,7 @@ describeWithBrowser('in a browser', () => {
     await page.goto(pages.url);
     const result = await page.waitForFunction('window.result');
     expect(await result.jsonValue()).toEqual([
-      expect.stringContaining(`add ${pages.url} to CORS_ORIGINS of the service`),
+      expect.stringContaining(`add ${pages.url} to its CORS_ORIGINS`),
       { name: 'Demo' },
     ]);
     await pages.stop();

@@ -1,11 +1,8 @@
--- AlterTable
-ALTER TABLE "automation_runs" DROP COLUMN "depth",
-ADD COLUMN     "chain_id" UUID,
+-- The columns "depth" and "snooze_depth" stay until a later release, because processes of the previous one write them.
+ALTER TABLE "automation_runs" ADD COLUMN "chain_id" UUID,
 ADD COLUMN     "cut_reason" TEXT;
 
--- AlterTable
-ALTER TABLE "chats" DROP COLUMN "snooze_depth",
-ADD COLUMN     "snooze_chain_id" UUID;
+ALTER TABLE "chats" ADD COLUMN "snooze_chain_id" UUID;
 
 -- An automation is entered once for a contact in one chain of events, and its first cut is kept. The index also finds the
 -- runs of a chain, which are the count of its budget.

@@ -175,6 +175,9 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
       content: { create: { bytes: Buffer.from('a') } },
     },
   });
+  await prisma.uploadChunk.create({
+    data: { tenantId, uploadId: randomUUID(), startAt: 0, bytes: Buffer.from('a') },
+  });
   await prisma.webhook.create({
     data: {
       tenantId,

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** Every statement that any connection of this process sends to PostgreSQL while the work is done. */
+/**
+ * Every statement that any connection of this process sends to PostgreSQL while the work is done, except the last use of a
+ * key: it is recorded once a minute, and no request waits for it.
+ */
 export async function recordStatements<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; statements: string[] }> {
@@ -12,11 +15,14 @@ export async function recordStatements<Result>(
     return Reflect.apply(query, this, args);
   } as typeof query;
   try {
-    return { result: await work(), statements };
+    const result = await work();
+    return { result, statements: statements.filter((text) => !text.startsWith(lastUse)) };
   } finally {
     pg.Client.prototype.query = query;
   }
 }
+
+const lastUse = 'update api_keys set last_used_at';
 
 function textOf(statement: unknown): string {
   return typeof statement === 'string' ? statement : String(Object(statement).text);

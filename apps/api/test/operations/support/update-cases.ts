@@ -175,6 +175,7 @@ export const settingCases: Readonly<Record<string, (world: World) => object | un
       },
     ],
   }),
+  'v3 revokeFilePublicUrl': () => undefined,
   'v3 publishAutomation': () => undefined,
   'v3 deactivateAutomation': () => undefined,
 };
