@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { type Context, openFileLinks, readFileByToken } from '../src/index.js';
+import { type Context, newId, openFileLinks, readFileByToken } from '../src/index.js';
 import { refusal } from './refusals.js';
 import type { TestContext } from './test-context.js';
 import { createFile } from './testkit.js';
@@ -18,6 +19,16 @@ function inAnotherProcess(context: TestContext): TestContext {
 async function sign(context: Context, fileId = worlds.own.file.id): Promise<string> {
   const { url } = (await openFileLinks(context, publicUrl)).sign(fileId);
   return url.slice(`${publicUrl}/files/`.length);
+}
+
+/** The context as a process of its own sees it, with all queries for keys that it sends. */
+function countQueries(context: TestContext) {
+  const queries: unknown[] = [];
+  const sql: typeof context.database.sql = (...call) => {
+    if (call[0]?.name?.endsWith('file-url-keys')) queries.push(call);
+    return worlds.database.sql(...call);
+  };
+  return { queries, counted: { ...context, database: { ...context.database, sql } } };
 }
 
 const listKeys = () => worlds.database.prisma.fileUrlKey.findMany({ orderBy: { createdAt: 'asc' } });
@@ -72,8 +83,24 @@ describe('a signed URL', () => {
 describe('the keys of signed URLs', () => {
   test('are shared: a process opens what another has signed, also when both start at the same time', async () => {
     await worlds.database.prisma.fileUrlKey.deleteMany();
-    const processes = Array.from({ length: 5 }, () => inAnotherProcess(worlds.context()));
+    let starting = 5;
+    let release = () => {};
+    const allFoundNone = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const sql: typeof worlds.database.sql = async (...call) => {
+      const rows = await worlds.database.sql(...call);
+      starting -= 1;
+      if (starting === 0) release();
+      await allFoundNone;
+      return rows;
+    };
+    const processes = Array.from({ length: 5 }, () => {
+      const context = worlds.context();
+      return { ...context, database: { ...context.database, sql } };
+    });
     const tokens = await Promise.all(processes.map((context) => sign(context)));
+    expect(await listKeys()).toHaveLength(1);
     for (const context of processes) {
       for (const token of tokens) {
         expect((await readFileByToken(context, token)).file.name).toBe(worlds.own.file.name);
@@ -107,15 +134,47 @@ describe('the keys of signed URLs', () => {
   });
 
   test('are cached: a hundred URLs need one query', async () => {
-    const context = inAnotherProcess(worlds.context());
-    const queries: unknown[] = [];
-    const sql: typeof context.database.sql = (...call) => {
-      queries.push(call);
-      return worlds.database.sql(...call);
-    };
-    const counted = { ...context, database: { ...context.database, sql } };
+    const { queries, counted } = countQueries(worlds.context());
     await Promise.all(Array.from({ length: 100 }, () => sign(counted)));
     expect(queries).toHaveLength(1);
+  });
+
+  test('are loaded once a second at most for URLs with unknown keys', async () => {
+    const { queries, counted } = countQueries(worlds.context());
+    const token = await sign(counted);
+    const forged = Buffer.from(token, 'base64url');
+    // The id of the key is somewhere in the token; one of these changes makes it unknown.
+    const open = async (index: number) => {
+      const changed = Buffer.from(forged);
+      changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
+      await expect(readFileByToken(counted, changed.toString('base64url'))).rejects.toMatchObject(
+        refusal('file_not_found'),
+      );
+    };
+    const openAll = () => Promise.all(Array.from(forged.keys(), open));
+    await openAll();
+    await openAll();
+    expect(queries).toHaveLength(1);
+    counted.clock.advance(1_000);
+    await openAll();
+    await openAll();
+    expect(queries).toHaveLength(2);
+    const rotated = inAnotherProcess(worlds.context());
+    await worlds.database.prisma.fileUrlKey.deleteMany();
+    const next = await sign(rotated);
+    counted.clock.advance(1_000);
+    expect((await readFileByToken(counted, next)).file.name).toBe(worlds.own.file.name);
+  });
+
+  test('verify, however many there are', async () => {
+    const token = await sign(inAnotherProcess(worlds.context()));
+    const createdAt = new Date('2026-11-14T10:30:00.000Z');
+    await worlds.database.prisma.fileUrlKey.createMany({
+      data: Array.from({ length: 120 }, () => ({ id: newId(), secret: randomBytes(32), createdAt })),
+    });
+    const { file } = await readFileByToken(inAnotherProcess(worlds.context()), token);
+    expect(file.name).toBe(worlds.own.file.name);
+    await worlds.database.prisma.fileUrlKey.deleteMany();
   });
 
   test('are loaded again after an error of the database', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, statement } from '@parley/database';
+import { type Database, runInTransaction, statement } from '@parley/database';
 import { newId } from '../ids.js';
 
 export interface FileUrlKey {
@@ -19,15 +19,19 @@ export const keepFileUrlKeyMs = signsForMs + 2 * day;
 /** A key that an operator deletes is trusted no longer than this. */
 const cacheMs = 60_000;
 
+/** Anyone can send URLs with unknown keys; they cause no more than one load in this time. */
+const unknownMs = 1_000;
+
 /**
  * The keys of signed URLs. They are in the database, which every API process and every worker has, and which also has the
- * files that the keys protect (docs/decisions/0036). Two processes may create a key at the same time; both are valid.
+ * files that the keys protect (docs/decisions/0036).
  */
 export class FileUrlKeys {
   static readonly #byDatabase = new WeakMap<Database, FileUrlKeys>();
   readonly #database: Database;
   #keys: Promise<readonly FileUrlKey[]> | undefined;
   #loadedAtMs = 0;
+  #isLoading = false;
 
   static of(database: Database): FileUrlKeys {
     const keys = FileUrlKeys.#byDatabase.get(database) ?? new FileUrlKeys(database);
@@ -41,7 +45,7 @@ export class FileUrlKeys {
 
   /** Returns the key that signs now. */
   async current(now: Date): Promise<FileUrlKey> {
-    const [newest] = await this.#cached(now);
+    const [newest] = await this.#loadedWithin(cacheMs, now);
     if (newest === undefined) throw new Error('There is no key to sign the URL of a file with');
     return newest;
   }
@@ -49,43 +53,59 @@ export class FileUrlKeys {
   /** Another process may have created the key since the last load. */
   async find(id: string, now: Date): Promise<FileUrlKey | undefined> {
     const isWanted = (key: FileUrlKey) => key.id === id;
-    return (await this.#cached(now)).find(isWanted) ?? (await this.#load(now)).find(isWanted);
+    const cached = await this.#loadedWithin(cacheMs, now);
+    return cached.find(isWanted) ?? (await this.#loadedWithin(unknownMs, now)).find(isWanted);
   }
 
-  #cached(now: Date): Promise<readonly FileUrlKey[]> {
-    const isFresh = Math.abs(now.getTime() - this.#loadedAtMs) < cacheMs;
+  /** All callers share one load. */
+  #loadedWithin(maxAgeMs: number, now: Date): Promise<readonly FileUrlKey[]> {
+    const isFresh = this.#isLoading || Math.abs(now.getTime() - this.#loadedAtMs) < maxAgeMs;
     return (isFresh && this.#keys) || this.#load(now);
   }
 
   #load(now: Date): Promise<readonly FileUrlKey[]> {
+    this.#isLoading = true;
+    this.#loadedAtMs = now.getTime();
     const keys = this.#readOrCreate(now);
     this.#keys = keys;
-    this.#loadedAtMs = now.getTime();
-    keys.catch(() => {
-      if (this.#keys === keys) this.#keys = undefined;
-    });
+    const end = (loaded: typeof keys | undefined) => {
+      this.#isLoading = false;
+      this.#keys = loaded;
+    };
+    keys.then(
+      () => end(keys),
+      () => end(undefined),
+    );
     return keys;
   }
 
   async #readOrCreate(now: Date): Promise<readonly FileUrlKey[]> {
-    const { sql } = this.#database;
-    const known = await sql(list, []);
+    const known = await this.#database.sql(list, []);
+    const oldestToSign = new Date(now.getTime() - signsForMs);
     const [newest] = known;
-    if (newest && now.getTime() - newest.createdAt.getTime() < signsForMs) return known;
-    return [...(await sql(create, [newId(), randomBytes(32), now])), ...known];
+    if (newest && newest.createdAt > oldestToSign) return known;
+    return runInTransaction(this.#database, async ({ sql }) => {
+      await sql(lock, []);
+      await sql(createUnlessYoung, [newId(), randomBytes(32), now, oldestToSign]);
+      return sql(list, []);
+    });
   }
 }
 
-/** More than can be valid at a time. */
-const maxKeys = 100;
-
+/** Maintenance deletes old keys, so that there are two or three. */
 const list = statement<FileUrlKey>(
   'list-file-url-keys',
-  `select id, secret, created_at as "createdAt" from file_url_keys order by created_at desc, id desc limit ${maxKeys}`,
+  'select id, secret, created_at as "createdAt" from file_url_keys order by created_at desc, id desc',
 );
 
-const create = statement<FileUrlKey>(
+/** A statement of its own, since the next one must see the key that was committed while it waited. */
+const lock = statement(
+  'lock-file-url-keys',
+  `select pg_advisory_xact_lock(hashtextextended('file_url_keys', 3))`,
+);
+
+const createUnlessYoung = statement(
   'create-file-url-key',
-  `insert into file_url_keys (id, secret, created_at) values ($1::uuid, $2::bytea, $3::timestamptz)
-   returning id, secret, created_at as "createdAt"`,
+  `insert into file_url_keys (id, secret, created_at) select $1::uuid, $2::bytea, $3::timestamptz
+   where not exists (select from file_url_keys where created_at > $4::timestamptz)`,
 );
