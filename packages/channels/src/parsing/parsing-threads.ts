@@ -41,7 +41,8 @@ export class ParsingBusyError extends Error {
 
 /**
  * Parses payloads outside the event loop, in threads that are started when they are needed. A tenant has one thread at a
- * time, so that its payloads cannot take all of them.
+ * time, so that its payloads cannot take all of them. A mail that takes too much time or memory is parsed again, no more
+ * than its head, before any payload that waits.
  */
 export class ParsingThreads {
   readonly #options: ParsingThreadsOptions;
@@ -88,27 +89,34 @@ export class ParsingThreads {
     const [job] = position === -1 ? [] : this.#waiting.splice(position, 1);
     if (job === undefined) return;
     clearTimeout(job.waiting);
-    const thread = this.#idle.pop() ?? startThread(this.#options.heapMb);
-    this.#running.set(job.tenantId, thread);
-    this.#run(thread, job);
+    this.#run(this.#takeThread(), job);
   }
 
-  #run(thread: Worker, { tenantId, payload, resolve, reject }: Job): void {
-    const settle = (isUsable: boolean) => {
+  #takeThread(): Worker {
+    return this.#idle.pop() ?? startThread(this.#options.heapMb);
+  }
+
+  #run(thread: Worker, job: Job): void {
+    const { tenantId, payload, resolve, reject } = job;
+    this.#running.set(tenantId, thread);
+    const release = (isUsable: boolean) => {
       clearTimeout(deadline);
       thread.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
       this.#running.delete(tenantId);
       if (isUsable && !this.#isClosed) this.#idle.push(thread);
       else this.#ended = Promise.all([this.#ended, thread.terminate()]);
-      this.#startNext();
     };
     const onMessage = (result: ParsingResult) => {
-      settle(true);
+      release(true);
       resolve(result);
+      this.#startNext();
     };
     const fail = (reason: ParsingFailedError['reason'], cause?: Error) => {
-      settle(false);
+      release(false);
+      const remaining = this.#isClosed ? undefined : headOnly(payload, reason);
+      if (remaining) return this.#run(this.#takeThread(), { ...job, payload: remaining });
       reject(this.#isClosed ? closedError() : new ParsingFailedError(reason, { cause }));
+      this.#startNext();
     };
     const onError = (cause: NodeJS.ErrnoException) =>
       fail(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', cause);
@@ -117,6 +125,12 @@ export class ParsingThreads {
     thread.once('message', onMessage).once('error', onError).once('exit', onExit).ref();
     thread.postMessage(payload);
   }
+}
+
+/** What remains to be parsed of a mail after the whole has exceeded a limit. */
+function headOnly(payload: Payload, reason: ParsingFailedError['reason']): Payload | undefined {
+  const isWhole = payload.provider === 'email' && payload.headOnlyAfter === undefined;
+  return isWhole && reason !== 'crash' ? { ...payload, headOnlyAfter: reason } : undefined;
 }
 
 function closedError(): ParsingBusyError {

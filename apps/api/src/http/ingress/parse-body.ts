@@ -60,10 +60,7 @@ export function createBodyParser({
     return result.items.map(withBuffers);
   };
 
-  /**
-   * A mail that takes too much time or memory is kept with what its head says. A crash says nothing about the payload, so
-   * the provider is to send it again.
-   */
+  /** A crash says nothing about the payload, so the provider is to send it again. */
   async function parse(
     provider: Exclude<ChannelProvider, 'sandbox'>,
     { id: channelId, tenantId, type, settings }: IngressChannel,
@@ -71,11 +68,7 @@ export function createBodyParser({
   ): Promise<ParsingResult> {
     const payload = { provider, channel: { type, settings }, request };
     try {
-      return await threads.parse(tenantId, payload).catch((error: unknown) => {
-        if (provider !== 'email' || !(error instanceof ParsingFailedError)) throw error;
-        if (error.reason === 'crash') throw error;
-        return threads.parse(tenantId, { ...payload, headOnlyAfter: error.reason });
-      });
+      return await threads.parse(tenantId, payload);
     } catch (error) {
       if (error instanceof ParsingBusyError) throw new HttpError('service_unavailable', { cause: error });
       if (!(error instanceof ParsingFailedError)) throw error;
