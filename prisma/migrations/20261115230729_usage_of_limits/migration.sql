@@ -1,3 +1,6 @@
+-- A file that is stored while the migration runs waits: the sum below would miss it, and so would the triggers.
+LOCK TABLE "files" IN SHARE ROW EXCLUSIVE MODE;
+
 -- CreateTable
 CREATE TABLE "waiting_job_counts" (
     "tenant_id" UUID NOT NULL,
