@@ -34,6 +34,8 @@ export function readBody(
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     return Promise.reject(new HttpError('payload_too_large'));
   }
+  // It emits nothing any more.
+  if (request.destroyed) return Promise.reject(new RequestAborted());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

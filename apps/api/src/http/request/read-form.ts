@@ -33,6 +33,8 @@ export async function readForm(request: IncomingMessage, options: FormOptions): 
   if (Number(request.headers['content-length'] ?? 0) > options.limitBytes) {
     throw new HttpError('payload_too_large');
   }
+  // It emits nothing any more.
+  if (request.destroyed) throw new RequestAborted();
   const form = new Form(options.files);
   await receive(request, form, options);
   return form.toBody();
