@@ -124,7 +124,7 @@ describe('npm start', () => {
     const printed = () => service.output + service.printedSince();
     await waitFor('the failure of the build', () => printed().includes('npm run site'), 60_000);
     expect(printed().slice(printed().indexOf('Ctrl-C'))).toBe(
-      'Ctrl-C stops everything.\n  The documentation could not be built; the service goes on without it. npm run site shows why.\n',
+      'Ctrl-C stops everything.\n  The documentation could not be built; the service continues without it. npm run site shows why.\n',
     );
     expect(await tryChat(firstToken)).toBe(200);
   });
