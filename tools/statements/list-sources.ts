@@ -1,13 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+const parts = ['packages/core', 'packages/database', 'apps/api', 'apps/local', 'apps/worker'];
+
 /** Every source file that may talk to the database. */
 export function listSources(root: string): string[] {
-  return ['packages/core/src', 'packages/database/src', 'apps/api/src', 'apps/local/src', 'apps/worker/src']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(root, folder, file),
-      ),
-    )
-    .filter((file) => file.endsWith('.ts'));
+  return parts.flatMap((part) => listFiles(join(root, part, 'src')));
+}
+
+/** The test files of the same packages. */
+export function listTests(root: string): string[] {
+  return parts.flatMap((part) => listFiles(join(root, part, 'test')));
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file));
 }

@@ -61,13 +61,13 @@ function countStatements(context: Context): { context: Context; statements: stri
   const refuse = () => {
     throw new Error('A read needs no transaction and no second way to the database');
   };
+  const count = (sql: typeof database.sql) => (statement: { text: string }, values: readonly unknown[]) => {
+    statements.push(statement.text);
+    return sql(statement, values);
+  };
   const counted: typeof database = Object.create(database, {
-    sql: {
-      value: (statement: { text: string }, values: readonly unknown[]) => {
-        statements.push(statement.text);
-        return database.sql(statement, values);
-      },
-    },
+    sql: { value: count(database.sql) },
+    searches: { value: { ...database.searches, sql: count(database.searches.sql) } },
     pool: { get: refuse },
     prisma: { get: refuse },
   });

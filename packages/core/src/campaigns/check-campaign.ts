@@ -113,7 +113,7 @@ async function examine(
   return { targets, content: [...problems, ...found] };
 }
 
-const maxRecipients = 5_000;
+export const maxRecipients = 5_000;
 
 /** The contract cannot limit both lists together. */
 function checkSize({ contacts = [], contactIds = [] }: ValidRecipients, errors: ValidationErrors): void {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { limitContactsPerCall } from '../tenants/limit-reached.js';
+import { maxRecipients } from './check-campaign.js';
 import type { Recipients } from './recipients.js';
 
 /** For longer lists, the contacts take most of the time. */
@@ -13,6 +14,7 @@ export async function limitLargeList<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const count = contacts.length + contactIds.length;
-  limitContactsPerCall(context, count);
+  // A list that is too long for every plan is an error of the request, which the check of the campaign reports.
+  if (count <= maxRecipients) limitContactsPerCall(context, count);
   return limitBulkWork(context, work, count > mostContactsAtOnce);
 }

@@ -15,8 +15,9 @@ const written = new Set<string>();
 /** Records a response for the table of the whole run; every process writes a file of its own. */
 export function recordCoverage(folder: string, seen: SeenStatus): void {
   const line = JSON.stringify(seen);
-  if (written.has(line)) return;
-  written.add(line);
+  const key = `${folder} ${line}`;
+  if (written.has(key)) return;
+  written.add(key);
   appendFileSync(join(folder, `${prefix}${process.pid}`), `${line}\n`);
 }
 

@@ -255,7 +255,7 @@ describe('many messages at once', () => {
   });
 
   const countByTransaction = statement<{ text: string; messages: number; transactions: number }>(
-    'count-by-transaction',
+    'count-inbound-by-transaction',
     `select text, count(*)::int as messages, count(distinct xmin::text)::int as transactions
      from messages where channel_id = $1::uuid group by text order by text`,
   );
