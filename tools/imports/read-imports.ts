@@ -27,7 +27,8 @@ export async function readImports(root: string): Promise<FoundImports> {
   const { output } = await cruise(listSources(root), {
     baseDir: root,
     includeOnly: '^(packages|apps|spec|prisma)/|^@parley/',
-    exclude: '(^|/)(dist|node_modules)/|^packages/database/generated/',
+    // Vite writes its compiled configuration beside the original for a moment while the site is built.
+    exclude: '(^|/)(dist|node_modules)/|^packages/database/generated/|\\.timestamp-[^/]*\\.mjs$',
     tsPreCompilationDeps: true,
     ruleSet: { forbidden: rules },
     validate: true,

@@ -102,7 +102,10 @@ describe('assign and set_chat_status', () => {
     expect(chat).toMatchObject({ status: 'closed', assignedUserId: null, assignedTeamId: 'team-1' });
     expect(await eventTypesOf(contactId)).toEqual(Array(4).fill('chat.updated'));
     const runsOf = (automationId: string) =>
-      database.prisma.automationRun.findMany({ where: { automationId } });
+      database.prisma.automationRun.findMany({
+        where: { automationId },
+        orderBy: { cutReason: { sort: 'asc', nulls: 'first' } },
+      });
     const allowed = { chainId: runId, chatId, cutReason: null };
     const repeated = { chainId: runId, chatId, cutReason: 'automation_loop' };
     expect(await runsOf(assigned.id)).toMatchObject([allowed, repeated]);
