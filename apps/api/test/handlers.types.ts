@@ -1,11 +1,11 @@
 import type { operations } from '@parley/contract/v3';
 import type { Download } from '../src/http/files/download.js';
-import type { Handler, Handlers } from '../src/http/routing/handler.js';
+import type { CheckedHandler, Handler, Handlers } from '../src/http/routing/handler.js';
 
 /** Checked by the compiler only: each of these mistakes must not compile. */
 type Few = Pick<operations, 'deleteChat' | 'addContactLabels'>;
 declare const deleteChat: Handler<operations['deleteChat']>;
-declare const addContactLabels: Handler<operations['addContactLabels']>;
+declare const addContactLabels: CheckedHandler<operations['addContactLabels']>;
 
 export const complete: Handlers<Few> = { deleteChat, addContactLabels };
 
@@ -14,6 +14,9 @@ export const missing: Handlers<Few> = { deleteChat };
 
 // @ts-expect-error the document has no such operation
 export const unknown: Handlers<Few> = { deleteChat, addContactLabels, removeChat: deleteChat };
+
+// @ts-expect-error an operation with a body says whether there are errors beyond those of the schema
+export const unchecked: Handlers<Few> = { deleteChat, addContactLabels: addContactLabels.handle };
 
 // @ts-expect-error the response of one operation is not that of another
 export const swapped: Handlers<Few> = { deleteChat: addContactLabels, addContactLabels };
@@ -29,10 +32,13 @@ export const wrongField: Handlers<Few> = {
 
 export const wrongBody: Handlers<Few> = {
   deleteChat,
-  addContactLabels: async (context, request) => {
-    // @ts-expect-error the body has labels, not tags
-    request.body.tags;
-    return addContactLabels(context, request);
+  addContactLabels: {
+    check: 'schema only',
+    handle: async (context, request) => {
+      // @ts-expect-error the body has labels, not tags
+      request.body.tags;
+      return addContactLabels.handle(context, request);
+    },
   },
 };
 
@@ -47,16 +53,19 @@ export const wrongParameter: Handlers<Few> = {
 
 /** A form reaches its handler in parts, and a download is no JSON. */
 type FileOperations = Pick<operations, 'uploadFile' | 'downloadFile'>;
-declare const uploadFile: Handler<operations['uploadFile']>;
+declare const uploadFile: CheckedHandler<operations['uploadFile']>;
 declare const download: Download;
 
 export const bytes: Handlers<FileOperations> = {
-  uploadFile: async (context, request) => {
-    const { file, name } = request.body;
-    file.checksum.slice(0, name?.length);
-    // @ts-expect-error a file is not the Blob that a client sends
-    file.arrayBuffer();
-    return uploadFile(context, request);
+  uploadFile: {
+    check: 'schema only',
+    handle: async (context, request) => {
+      const { file, name } = request.body;
+      file.checksum.slice(0, name?.length);
+      // @ts-expect-error a file is not the Blob that a client sends
+      file.arrayBuffer();
+      return uploadFile.handle(context, request);
+    },
   },
   downloadFile: async () => download,
 };

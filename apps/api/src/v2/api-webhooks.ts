@@ -22,16 +22,22 @@ export const apiWebhookHandlers: Handlers<ApiWebhookOperations> = {
     return { success: true, data: records.map(presentWebhook) };
   },
 
-  async createApiWebhook(context, { body }) {
-    const { tenantId, ...values } = body;
-    checkTenant(tenantId, context);
-    const webhook = await createLegacyWebhook(context, { ...values, apiVersion: 'v2' });
-    return { success: true, data: presentWebhook(webhook) };
+  createApiWebhook: {
+    check: 'schema only',
+    async handle(context, { body }) {
+      const { tenantId, ...values } = body;
+      checkTenant(tenantId, context);
+      const webhook = await createLegacyWebhook(context, { ...values, apiVersion: 'v2' });
+      return { success: true, data: presentWebhook(webhook) };
+    },
   },
 
-  async updateApiWebhook(context, { params, body }) {
-    const webhook = await updateLegacyWebhook(context, { ...body, webhookId: params.webhookId });
-    return { success: true, data: presentWebhook(webhook) };
+  updateApiWebhook: {
+    check: 'schema only',
+    async handle(context, { params, body }) {
+      const webhook = await updateLegacyWebhook(context, { ...body, webhookId: params.webhookId });
+      return { success: true, data: presentWebhook(webhook) };
+    },
   },
 
   async deleteApiWebhook(context, { params }) {

@@ -27,9 +27,12 @@ type ApiWebhookOperation =
   | 'testApiWebhook';
 
 export const apiWebhookHandlers: Handlers<Pick<operations, ApiWebhookOperation>> = {
-  async createApiWebhook(context, { body }) {
-    const webhook = await createWebhook(context, body);
-    return { success: true, data: presentWebhookWithSecret(webhook) };
+  createApiWebhook: {
+    check: 'schema only',
+    async handle(context, { body }) {
+      const webhook = await createWebhook(context, body);
+      return { success: true, data: presentWebhookWithSecret(webhook) };
+    },
   },
 
   async getApiWebhook(context, { params }) {
@@ -37,9 +40,12 @@ export const apiWebhookHandlers: Handlers<Pick<operations, ApiWebhookOperation>>
     return { success: true, data: presentWebhook(webhook) };
   },
 
-  async updateApiWebhook(context, { params, body }) {
-    const webhook = await updateWebhook(context, { ...body, webhookId: params.webhookId });
-    return { success: true, data: presentWebhook(webhook) };
+  updateApiWebhook: {
+    check: 'schema only',
+    async handle(context, { params, body }) {
+      const webhook = await updateWebhook(context, { ...body, webhookId: params.webhookId });
+      return { success: true, data: presentWebhook(webhook) };
+    },
   },
 
   async deleteApiWebhook(context, { params }) {

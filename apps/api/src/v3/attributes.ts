@@ -30,9 +30,13 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
     return { success: true, data: presentAttribute(attribute) };
   },
 
-  async updateAttribute(context, { params, body }) {
-    const attribute = await updateAttribute(context, { ...body, attributeId: params.attributeId });
-    return { success: true, data: presentAttribute(attribute) };
+  updateAttribute: {
+    // The external id cannot be changed, and names may be equal.
+    check: 'schema only',
+    async handle(context, { params, body }) {
+      const attribute = await updateAttribute(context, { ...body, attributeId: params.attributeId });
+      return { success: true, data: presentAttribute(attribute) };
+    },
   },
 
   async deleteAttribute(context, { params }) {

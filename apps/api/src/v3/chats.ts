@@ -47,9 +47,12 @@ export function createChatHandlers(publicUrl: string): Handlers<Pick<operations,
       return respond(context, chat);
     },
 
-    async updateChat(context, { params, body }) {
-      const chat = await updateChat(context, { ...body, chatId: params.chatId });
-      return respond(context, chat);
+    updateChat: {
+      check: 'schema only',
+      async handle(context, { params, body }) {
+        const chat = await updateChat(context, { ...body, chatId: params.chatId });
+        return respond(context, chat);
+      },
     },
 
     async deleteChat(context, { params }) {
@@ -70,9 +73,12 @@ export function createChatHandlers(publicUrl: string): Handlers<Pick<operations,
       },
     },
 
-    async assignChat(context, { params, body }) {
-      const chat = await assignChat(context, { ...body, chatId: params.chatId });
-      return respond(context, chat);
+    assignChat: {
+      check: 'schema only',
+      async handle(context, { params, body }) {
+        const chat = await assignChat(context, { ...body, chatId: params.chatId });
+        return respond(context, chat);
+      },
     },
 
     async markChatRead(context, { params }) {

@@ -29,10 +29,13 @@ type FileOperations = Pick<
 
 export function createFileHandlers(publicUrl: string): Handlers<FileOperations> {
   return {
-    async uploadFile(context, { body: { file, name = file.name } }) {
-      const { content, contentType, checksum } = file;
-      const created = await createFile(context, { name, contentType, checksum, content });
-      return respond(context, created);
+    uploadFile: {
+      check: 'schema only',
+      async handle(context, { body: { file, name = file.name } }) {
+        const { content, contentType, checksum } = file;
+        const created = await createFile(context, { name, contentType, checksum, content });
+        return respond(context, created);
+      },
     },
 
     async getFile(context, { params }) {

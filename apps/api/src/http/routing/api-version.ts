@@ -18,7 +18,7 @@ export type AnyCheck = (
 ) => Promise<InvalidParams>;
 
 export interface AnyCheckedHandler {
-  readonly check: AnyCheck;
+  readonly check: AnyCheck | 'schema only';
   readonly handle: AnyHandler;
 }
 

@@ -68,8 +68,9 @@ async function buildVersion(
       throw new Error(`${operation.operationId} has no handler or no validator.`);
     const checkResponse = createResponseCheck(version, operation, responseChecks);
     const readBody = createBodyReader(version.document, operation);
-    const { handle, check: checkBeyondSchema = undefined } =
-      typeof handler === 'function' ? { handle: handler } : handler;
+    const { handle, check } =
+      typeof handler === 'function' ? { handle: handler, check: 'schema only' as const } : handler;
+    const checkBeyondSchema = check === 'schema only' ? undefined : check;
     return { operation, readBody, checkRequest, checkBeyondSchema, checkResponse, handle };
   });
 }

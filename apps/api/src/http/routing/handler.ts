@@ -28,15 +28,18 @@ export type Check<Operation> = (
   },
 ) => Promise<InvalidParams>;
 
-/** A handler whose use case can refuse bodies that the schema allows. */
+/** A handler of an operation with a body: it says which errors there are beyond those of the schema. */
 export interface CheckedHandler<Operation> {
-  readonly check: Check<Operation>;
+  /** `schema only`: the use case refuses no body that the schema allows. */
+  readonly check: Check<Operation> | 'schema only';
   readonly handle: Handler<Operation>;
 }
 
 /** One handler for each operation of a version: a missing, an unknown or a wrong one does not compile. */
 export type Handlers<Operations> = {
-  readonly [Id in keyof Operations]: Handler<Operations[Id]> | CheckedHandler<Operations[Id]>;
+  readonly [Id in keyof Operations]: RequestBody<Operations[Id]> extends undefined
+    ? Handler<Operations[Id]>
+    : CheckedHandler<Operations[Id]>;
 };
 
 type PathParams<Operation> = Operation extends { parameters: { path: infer Params } }
