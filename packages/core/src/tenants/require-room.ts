@@ -6,8 +6,8 @@ import { limitReached } from './limit-reached.js';
 type CountedResource = 'automations' | 'webhooks' | 'channels';
 
 /**
- * Throws when the workspace has as many of a resource as it may have. The lock makes the count exact for requests that
- * create at the same time; it does not conflict with the foreign keys of other rows.
+ * Throws when the workspace has reached its limit for a resource. The lock makes the count exact for requests that
+ * create records at the same time; it does not conflict with the foreign keys of other rows.
  */
 export async function requireRoomFor(
   { sql }: Transaction,

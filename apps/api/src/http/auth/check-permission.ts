@@ -13,7 +13,7 @@ export function checkPermission(
   if (planFeature && !caller.features.includes(planFeature)) throw planError(planFeature);
 }
 
-/** An operation that adds jobs is refused while the workspace has as many as it may have. */
+/** An operation that adds jobs is refused while the workspace is at its limit of waiting jobs. */
 export function checkWaitingJobs(
   { addsJobs }: Pick<Operation, 'addsJobs'>,
   { limits, waitingJobs }: Pick<Caller, 'limits' | 'waitingJobs'>,

@@ -33,7 +33,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   request_timeout: { status: 408, message: 'Request timeout' },
   api_webhook_not_active: { status: 409, message: 'API webhook is not active' },
   automation_not_active: { status: 409, message: 'Automation is not active' },
-  automation_run_finished: { status: 409, message: 'The run has ended already' },
+  automation_run_finished: { status: 409, message: 'The run has already ended' },
   campaign_state_conflict: { status: 409, message: 'The state of the campaign does not allow this' },
   idempotency_in_progress: {
     status: 409,
@@ -43,9 +43,9 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     status: 409,
     message: 'The reply window of this chat is closed. Send a message template',
   },
-  automations_limit_reached: { status: 409, message: 'The workspace has as many automations as it may have' },
-  webhooks_limit_reached: { status: 409, message: 'The workspace has as many webhooks as it may have' },
-  channels_limit_reached: { status: 409, message: 'The workspace has as many channels as it may have' },
+  automations_limit_reached: { status: 409, message: 'The workspace has reached its limit of automations' },
+  webhooks_limit_reached: { status: 409, message: 'The workspace has reached its limit of webhooks' },
+  channels_limit_reached: { status: 409, message: 'The workspace has reached its limit of channels' },
   contacts_per_call_limit_reached: {
     status: 409,
     message: 'The request has more contacts than the workspace may send at once',
@@ -70,7 +70,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   waiting_jobs_limit_reached: {
     status: 429,
     message:
-      'The workspace has as many waiting jobs as it may have. Retry after the time in the Retry-After header',
+      'The workspace has reached its limit of waiting jobs. Retry after the time in the Retry-After header',
     retryAfter: 30,
   },
   inbound_messages_limit_reached: {

@@ -190,7 +190,7 @@ describe('automation runs', () => {
       const before = await snapshotTenant(stage.database, stage.tenantId);
       for (const { id } of [completed, failed]) {
         const { body } = expectStatus(await cancel(id), 409);
-        expect(body).toEqual(failure('automation_run_finished', 'The run has ended already'));
+        expect(body).toEqual(failure('automation_run_finished', 'The run has already ended'));
       }
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });

@@ -32,7 +32,7 @@ describe('limits', () => {
     steps: [{ type: 'wait' as const, seconds: 1 }],
   };
 
-  describe('createAutomation 409 when the workspace has as many as it may have', () => {
+  describe('createAutomation 409 when the workspace has reached its limit', () => {
     it('is exact for requests at the same time; nothing more is created', async () => {
       const { clients } = await join({ automations: 3 });
       const responses = await Promise.all(
@@ -47,7 +47,7 @@ describe('limits', () => {
   });
 
   describe('createChannel 409', () => {
-    it('when the workspace has as many channels as it may have', async () => {
+    it('when the workspace has reached its limit of channels', async () => {
       const { clients } = await join({ channels: 1 });
       const body = { type: 'sms' as const, name: 'SMS' };
       expect((await clients.v3.call('createChannel', { body })).status).toBe(200);
@@ -109,7 +109,7 @@ describe('limits', () => {
   });
 
   describe('sendMessage and triggerAutomation 429', () => {
-    it('while the workspace has as many waiting jobs as it may have; reads go on', async () => {
+    it('while the workspace is at its limit of waiting jobs; reads still work', async () => {
       const world = await createWorld(stage.database, { limitOverrides: { waitingJobs: 2 } });
       const token = await tokenOf(world.key);
       const { v3 } = stage.clientsOf(token);
