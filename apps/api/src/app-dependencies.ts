@@ -15,9 +15,9 @@ export interface AppDependencies {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly versions: readonly ApiVersion[];
-  /** Parse the bodies of providers. Whoever starts the app closes them. */
+  /** The threads that parse the bodies of providers. The code that starts the app also closes them. */
   readonly threads: ParsingThreads;
-  /** Where metrics are registered; a worker in the same process may share it. Default is a new registry. */
+  /** The registry for the metrics; a worker in the same process may share it. Default is a new registry. */
   readonly registry?: Registry;
   /** Makes the readiness probe fail, so that load balancers send no new requests to a stopping process. */
   readonly isDraining?: () => boolean;

@@ -17,7 +17,7 @@ import { securityHeaders } from './http/response/security-headers.js';
 import { sendJson } from './http/response/send-json.js';
 import { checkAgainstContract } from './http/routing/check-against-contract.js';
 import type { FoundOperation } from './http/routing/find-operation.js';
-import { createServiceRoutes } from './http/service/service-routes.js';
+import { createUnversionedRoutes } from './http/unversioned/unversioned-routes.js';
 
 /** Builds the app. Its middlewares and the steps of an operation are listed in the order in which they run. */
 export async function createApp(dependencies: AppDependencies): Promise<Express> {
@@ -41,14 +41,14 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     return operation ? runOperation(operation, request, response) : next();
   });
   app.use(createIngress({ ...dependencies, ...components, publicUrl: config.publicUrl }));
-  app.use(createServiceRoutes({ ...dependencies, ...components, publicUrl: config.publicUrl }));
+  app.use(createUnversionedRoutes({ ...dependencies, ...components, publicUrl: config.publicUrl }));
   app.use(() => {
     throw new HttpError('route_not_found');
   });
   app.use(createErrorHandler(logger));
   return app;
 
-  /** Plain calls and no middlewares, so that what a step returns is a typed argument of the next. */
+  /** Plain calls instead of middlewares, so that the result of each step is a typed argument of the next. */
   async function runOperation(
     { route, params }: FoundOperation,
     request: Request,

@@ -23,20 +23,20 @@ export interface Config extends ProcessSettings {
   readonly host: string;
   readonly auth: AuthConfig | { readonly kind: 'local-secret' };
   readonly authFailuresPerMinute: number;
-  /** For all bodies that the process holds at a time. */
+  /** The limit for the bodies of all requests that the process keeps in memory at the same time. */
   readonly bodyBudgetBytes: number;
   readonly v2SunsetAt: Date | undefined;
   readonly rateLimitPerMinute: number | undefined;
   readonly rateLimitStore: 'memory' | 'postgres';
-  /** Undefined means half of `poolSize`. */
+  /** Default is half of `poolSize`. */
   readonly searchPoolSize: number | undefined;
   readonly searchTimeoutMs: number;
-  /** Between the failing readiness probe and the closed listener, for load balancers to notice. */
+  /** The time between the failing readiness probe and the closed listener, so that load balancers notice the probe. */
   readonly drainDelayMs: number;
   readonly trustProxy: false | number | string[];
-  /** Whose pages may call the API from a browser: origins, or `loopback`. */
+  /** The origins whose pages may call the API from a browser, or `loopback`. */
   readonly corsOrigins: readonly string[];
-  /** The port that `/metrics` has for itself; undefined means the port of the API. */
+  /** A separate port for `/metrics`. Default is the port of the API. */
   readonly metricsPort: number | undefined;
   /** Whether `/metrics` is served without a token on the port of the API. */
   readonly areMetricsOpen: boolean;
@@ -45,7 +45,7 @@ export interface Config extends ProcessSettings {
 /** Throws one line that names every invalid variable and what is expected of it. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const values = parseEnv(variables, env);
-  // A process with a local database is a trial, which nobody else should reach.
+  // A process with a local database is a trial, so it listens on the loopback address only.
   const { HOST: host = values.DATABASE_URL ? '0.0.0.0' : '127.0.0.1' } = values;
   return {
     ...toProcessSettings(values),
@@ -63,7 +63,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
     metricsPort: values.METRICS_PORT,
-    // A proxy on the same machine could publish the metrics of any other process.
+    // Only a local trial serves metrics without a token: a proxy on the same machine could make those of any other
+    // process public.
     areMetricsOpen: !values.DATABASE_URL && ['127.0.0.1', '::1', 'localhost'].includes(host),
   };
 }
@@ -150,11 +151,11 @@ const variables = z.intersection(
   processVariables.extend({
     HOST: text(),
     AUTH_FAILURES_PER_MINUTE: integer({ min: 1 }).default(300),
-    // A tenant has half of it, which must hold the largest mail.
+    // One tenant may use half of the budget, which must be enough for the largest mail.
     BODY_BUDGET_MB: integer({ min: 52, max: 65_536 }).default(64),
     V2_SUNSET_AT: dateTime(),
     RATE_LIMIT_PER_MINUTE: integer({ min: 1 }),
-    // A process cannot know whether it is the only one, and only the database is exact for several.
+    // A process cannot know whether it is the only one, and only the database counts exactly across several.
     RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
     SEARCH_POOL_SIZE: integer({ min: 1, max: 1_000 }),
     SEARCH_TIMEOUT_MS: integer({ min: 10, max: 30_000 }).default(5_000),

@@ -17,7 +17,7 @@ import { createOperationFinder, type FindOperation } from './http/routing/find-o
 import { createVersionFinder, type FindVersion } from './http/routing/find-version.js';
 import type { ResponseChecks } from './http/validation/check-response.js';
 
-/** The parts of the app that keep state or are built from the contract. */
+/** The components of the app that keep state or are built from the contract. */
 export interface AppComponents {
   readonly metrics: Metrics;
   readonly probeDatabase: ProbeDatabase;
@@ -66,7 +66,7 @@ function buildAuthenticator(
   failures: FailureLimit,
 ): Authenticate {
   const onKeysUnavailable = (err: unknown) =>
-    logger.warn({ err }, 'the keys that verify tokens cannot be read; the last ones stay in force for now');
+    logger.warn({ err }, 'the keys that verify tokens cannot be read; the previous keys are used for now');
   const finder = {
     database,
     now,

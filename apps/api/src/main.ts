@@ -3,7 +3,7 @@ import { openMigratedDatabase } from '@parley/database';
 import { parseConfig } from './config.js';
 import { startApi } from './start-api.js';
 
-/** Runs the API alone, against `DATABASE_URL` or the local database that is already running. */
+/** Runs the API alone, with `DATABASE_URL` or the local database that is already running. */
 await runProcess({
   parseConfig,
   async start(config, logger) {

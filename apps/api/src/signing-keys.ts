@@ -3,10 +3,10 @@ import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDataDir } from '@parley/database/local';
 
-/** The least that HS256 requires (RFC 7518, section 3.2). */
+/** The minimum that HS256 requires (RFC 7518, section 3.2). */
 export const leastSecretBytes = 32;
 
-/** A token without a `kid` is verified by every key, so there are only a few. */
+/** A token without a `kid` is tried with every key, so their number is limited. */
 export const maxSigningKeys = 10;
 
 /** A secret that signs and verifies tokens. */
@@ -14,47 +14,50 @@ export interface SigningKey {
   /** The `kid` of its tokens. */
   readonly id: string;
   readonly secret: string;
-  /** Undefined when the file does not say. */
+  /** Undefined if the file does not contain it. */
   readonly createdAt: string | undefined;
 }
 
-/** Derived from the secret, so that every process finds the same id without being told. A token reveals no more of the secret. */
+/** Derived from the secret, so that all processes compute the same id. The id does not reveal the secret. */
 export function signingKeyId(secret: string): string {
   return createHmac('sha256', secret).update('kid').digest('base64url').slice(0, 12);
 }
 
-/** The file of a local start. */
+/** The key file of a local start. */
 export function localKeyFile(dataDir: string): string {
   return join(dataDir, 'jwt-secret');
 }
 
-/** The keys of a local start. The file is created once and readable by this user only, so that tokens outlive a restart. */
+/**
+ * The keys of a local start. The file is created once and is readable by this user only, so that tokens survive a
+ * restart.
+ */
 export async function readLocalKeys(dataDir: string): Promise<readonly SigningKey[]> {
   const file = localKeyFile(dataDir);
   if (!(await exists(file))) await createKeyFile(dataDir, file);
   return readKeyFile(file);
 }
 
-/** Reads a file with a secret on each line, the newest first; a tab and the time of its creation may follow. */
+/** Reads a file with one secret per line, the newest first. A tab and the creation time may follow each secret. */
 export async function readKeyFile(file: string): Promise<readonly SigningKey[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim());
   const keys = lines.filter(Boolean).map(parseLine);
   if (keys.length === 0 || keys.some(({ secret }) => Buffer.byteLength(secret) < leastSecretBytes)) {
     throw new Error(
-      `${file} holds fewer than ${leastSecretBytes} bytes, too few for a secret. Remove it and a new one is created; existing tokens end.`,
+      `${file} contains fewer than ${leastSecretBytes} bytes, too few for a secret. If you remove it, a new one is created and existing tokens become invalid.`,
     );
   }
   return keys.slice(0, maxSigningKeys);
 }
 
-/** Adds a key that signs from now on, before the others, which continue to verify. Returns all keys. */
+/** Adds a key before the others. It signs from now on, and the others continue to verify. Returns all keys. */
 export async function rotateSigningKey(file: string, now: Date): Promise<readonly SigningKey[]> {
   const keys = [createKey(now), ...(await readKeyFile(file))];
   await replaceKeyFile(file, keys);
   return keys;
 }
 
-/** Removes a key, which ends its tokens. Returns the other keys. */
+/** Removes a key, which invalidates its tokens. Returns the remaining keys. */
 export async function removeSigningKey(file: string, id: string): Promise<readonly SigningKey[]> {
   const keys = (await readKeyFile(file)).filter((key) => key.id !== id);
   await replaceKeyFile(file, keys);
@@ -86,13 +89,16 @@ async function exists(file: string): Promise<boolean> {
     await readFile(file);
     return true;
   } catch (error) {
-    // A path through a file does not exist either; creating the folder reports it.
+    // A path below a regular file does not exist either; creating the folder reports that error.
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return false;
     throw error;
   }
 }
 
-/** The finished file is linked into place: a killed process leaves no half of it, and of two that start one wins. */
+/**
+ * The finished file is linked to its name, so that a killed process leaves no partial file and only one of two
+ * concurrent starts creates it.
+ */
 async function createKeyFile(dataDir: string, file: string): Promise<void> {
   await makeDataDir(dataDir);
   const draft = await writeDraft(file, [createKey(new Date())]);
@@ -105,7 +111,7 @@ async function createKeyFile(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** Readers see the file as it was or as it will be. */
+/** The file is replaced atomically: readers see either the old or the new one. */
 async function replaceKeyFile(file: string, keys: readonly SigningKey[]): Promise<void> {
   await rename(await writeDraft(file, keys), file);
 }

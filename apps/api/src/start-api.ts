@@ -26,7 +26,7 @@ export interface ApiOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Shared with a worker in the same process. */
+  /** The registry that a worker in the same process shares. */
   readonly registry?: Registry;
   /** Default is both versions of the contract. */
   readonly versions?: readonly ApiVersion[];
@@ -34,7 +34,7 @@ export interface ApiOptions {
   readonly compilation?: Compilation;
   /** State of the documentation when it is built while the API runs. */
   readonly docs?: DocsBuild | undefined;
-  /** Replace the default limits. */
+  /** Overrides the default limits. */
   readonly limits?: Partial<ServerLimits>;
   /** How fast bodies must arrive. Default is `bodyPace`. */
   readonly pace?: BodyPace | undefined;
@@ -47,7 +47,7 @@ export interface PreparedApi {
 export interface RunningApi {
   /** The address that the process listens on; callers may use `PUBLIC_URL`. */
   readonly url: string;
-  /** The address of the metrics when they have a port of their own. */
+  /** The address of the metrics if they have a separate port. */
   readonly metricsUrl: string | undefined;
   /**
    * Makes the readiness probe fail, waits as configured, stops listening and finishes the running requests. The database
@@ -56,7 +56,7 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-/** After this time a running request is cut off. */
+/** After this time, a running request is aborted. */
 const drainMs = 10_000;
 
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
@@ -64,7 +64,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   return api.listen();
 }
 
-/** Does everything that needs no database. The API starts to listen when the caller calls `listen`. */
+/** Prepares everything that needs no database. The API starts to listen when `listen` is called. */
 export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const { config, registry = new Registry() } = options;
   const { versions = createApiVersions(config) } = options;
@@ -85,7 +85,7 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   return { listen: () => listen(app, { ...options, registry, drain, threads }) };
 }
 
-/** Creates the signing key of a local start, and refuses to start with a file of keys that cannot be read. */
+/** Creates the signing key of a local start, and refuses to start if the key file cannot be read. */
 async function prepareAuth({ auth, dataDir }: Config): Promise<AuthConfig> {
   if (auth.kind === 'secret-file') await readKeyFile(auth.file);
   if (auth.kind !== 'local-secret') return auth;
@@ -107,7 +107,7 @@ async function listen(app: Express, options: ListenOptions): Promise<RunningApi>
     await metrics?.close();
     throw error;
   }
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}`,

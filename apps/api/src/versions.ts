@@ -26,8 +26,8 @@ export function createApiVersions(options: V3HandlerOptions): readonly ApiVersio
 }
 
 /**
- * Each handler takes what its own operation allows. Validation guarantees that it gets just that,
- * which the types of a map over all operations cannot express.
+ * Each handler accepts the input of its own operation. Validation guarantees that it gets exactly that, which the types
+ * of a map over all operations cannot express.
  */
 function eraseTypes(handlers: object): HandlerMap {
   return handlers as HandlerMap;

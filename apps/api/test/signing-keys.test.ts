@@ -34,7 +34,7 @@ describe('the local secret', () => {
   it.each(['', '\n', 'x'.repeat(31)])('is refused in one line when the file holds %j', async (content) => {
     const dataDir = await mkdtemp(join(folder, 'short-'));
     await writeFile(join(dataDir, 'jwt-secret'), content);
-    await expect(readNewest(dataDir)).rejects.toThrow(/^\S+jwt-secret holds fewer than 32 bytes, [^\n]+$/);
+    await expect(readNewest(dataDir)).rejects.toThrow(/^\S+jwt-secret contains fewer than 32 bytes, [^\n]+$/);
   });
 
   it('may be written by hand', async () => {

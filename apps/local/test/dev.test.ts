@@ -82,20 +82,20 @@ const get = async (path: string) =>
 describe('npm run dev', () => {
   it('restarts the API and the worker when a source changes, says how long it took, and keeps PostgreSQL', async () => {
     const postgresPid = await readPostgresPid(dataDir);
-    const start = await edit('apps/api/src/http/service/describe-service.ts', (text) =>
+    const start = await edit('apps/api/src/http/unversioned/describe-api.ts', (text) =>
       text.replace(`name: 'Parley'`, `name: 'Changed'`),
     );
     await printed(/^reloaded in \d+\.\d s$/m, start);
-    expect(output.slice(start)).toContain('\napps/api/src/http/service/describe-service.ts changed\n');
+    expect(output.slice(start)).toContain('\napps/api/src/http/unversioned/describe-api.ts changed\n');
     expect(output.slice(start)).not.toMatch(/Building|PostgreSQL|Migrations|TOKEN|turbo/);
     expect(await get('/')).toMatchObject({ data: { name: 'Changed' } });
     expect(await readPostgresPid(dataDir)).toBe(postgresPid);
   });
 
   it('shows what does not build, and the service of before goes on', async () => {
-    const file = 'apps/api/src/http/service/describe-service.ts';
+    const file = 'apps/api/src/http/unversioned/describe-api.ts';
     const start = await edit(file, (text) => `${text}\nconst = 1;\n`);
-    await printed(/describe-service\.ts:\d+:\d+/, start);
+    await printed(/describe-api\.ts:\d+:\d+/, start);
     expect(output.slice(start)).toContain('api, build failed:');
     expect(await get('/')).toMatchObject({ data: { name: 'Changed' } });
     const mended = await edit(file, (text) => text.replace('\nconst = 1;\n', ''));

@@ -46,7 +46,7 @@ export const apiWebhookHandlers: Handlers<ApiWebhookOperations> = {
   },
 };
 
-/** A body of v2 repeats the tenant, which the token already names. */
+/** A v2 body repeats the tenant, which the token already identifies. */
 function checkTenant(claimed: string, { tenantId }: Context): void {
   if (claimed.toLowerCase() === tenantId) return;
   throw new HttpError('forbidden', {

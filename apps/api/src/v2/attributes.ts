@@ -14,7 +14,7 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
   createAttribute: {
     check: (context, { body }) => findAttributeErrors(context, body),
     async handle(context, { body }) {
-      // A body of v2 may contain unknown keys, such as a type; v2 creates text attributes only.
+      // A v2 body may contain unknown keys, such as a type; v2 creates text attributes only.
       const attribute = await createAttribute(context, { ...body, type: 'text' });
       return { success: true, data: presentAttribute(attribute) };
     },

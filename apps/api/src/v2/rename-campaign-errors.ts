@@ -1,7 +1,7 @@
 import { DomainError, describeMissing, type InvalidParams } from '@parley/core';
 import { HttpError } from '../http/response/http-error.js';
 
-/** Runs a use case of campaigns, and throws its errors in the words of v2: an automation is a workflow there. */
+/** Runs a use case of campaigns and renames its errors for v2, which calls an automation a workflow. */
 export async function renameCampaignErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -17,7 +17,7 @@ export async function renameCampaignErrors<Result>(work: () => Promise<Result>):
 
 const variable = 'variables.';
 
-/** Variables are a list in v2, so the name of a missing one cannot be part of a path: one error names them all. */
+/** Variables are a list in v2, so the name of a missing one cannot be part of a path. One error names them all. */
 export function renameParams(invalidParams: InvalidParams): InvalidParams {
   const entries = Object.entries(invalidParams);
   const missing = entries.flatMap(([path]) => (path.startsWith(variable) ? path.slice(variable.length) : []));

@@ -87,7 +87,7 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
   };
 }
 
-/** In the words of the domain. A key that the schema refused stays, without a value. */
+/** Translates the body to the domain's names. A key whose value the schema refused stays, without a value. */
 function readCampaign(body: ValidPart<components['schemas']['CampaignUpdate']>, publicUrl: string) {
   const { variables, media, ...rest } = body;
   return {
@@ -97,7 +97,7 @@ function readCampaign(body: ValidPart<components['schemas']['CampaignUpdate']>, 
   } as const;
 }
 
-/** v2 has a list of variables, in which a name may occur twice; in v3 each has one value. */
+/** In the list of variables of v2 a name may occur twice; in v3 each has one value. */
 function listVariables(
   variables: components['schemas']['CampaignCreate']['variables'] = {},
 ): CampaignVariable[] {

@@ -21,7 +21,7 @@ type ChannelOperations = Pick<
 
 export interface ChannelHandlerOptions {
   readonly publicUrl: string;
-  /** The hosts that channels may connect to; undefined means every host. */
+  /** The hosts that channels may connect to. Default is every host. */
   readonly providerAllowedHosts?: readonly string[] | undefined;
 }
 

@@ -17,7 +17,7 @@ import { createMessageHandlers } from './messages.js';
 import { workspaceHandlers } from './workspace.js';
 
 export interface V3HandlerOptions extends ChannelHandlerOptions {
-  /** The address at which callers reach the service. */
+  /** The base URL at which callers reach the service. */
   readonly publicUrl: string;
 }
 

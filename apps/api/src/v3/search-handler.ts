@@ -10,7 +10,7 @@ interface SearchHandler<Params, Item> {
   handle(context: Context, request: { params: Params; body: SearchRequest }): Promise<SearchResponse<Item>>;
 }
 
-/** Handler of a search. It is the same for every resource; a nested one searches within the record of the path. */
+/** The handler of a search, for every resource. A nested resource is searched within the record that the path names. */
 export function searchHandler<Params, Entry, Item>(
   resourceOf: (params: Params) => Searchable<Entry>,
   present: (entry: Entry) => Item,
@@ -18,7 +18,7 @@ export function searchHandler<Params, Entry, Item>(
   return searchHandlerWith(resourceOf, async () => present);
 }
 
-/** Does the same for a resource whose presenter needs something of the request. */
+/** Does the same for a resource whose presenter needs a value from the request. */
 export function searchHandlerWith<Params, Entry, Item>(
   resourceOf: (params: Params) => Searchable<Entry>,
   createPresenter: (context: Context) => Promise<(entry: Entry) => Item>,

@@ -1,6 +1,9 @@
 import { HttpError } from '../response/http-error.js';
 
-/** Why a token was refused. Everything that depends on the database has one reason, so that nobody can probe for ids. */
+/**
+ * Why a token was refused. All reasons that depend on the database are reported as one, so that nobody can probe for
+ * ids.
+ */
 export type TokenErrorReason =
   | 'token_missing'
   | 'token_malformed'
@@ -13,10 +16,10 @@ const sentences: Readonly<Record<TokenErrorReason, string>> = {
   token_malformed: 'The token is not a JWT with the claims that this service expects.',
   unknown_signer: 'The token is not signed by a key that this service trusts.',
   token_expired: 'The token has expired.',
-  token_revoked: 'The token is signed by a trusted key and no longer valid here. Ask for a new one.',
+  token_revoked: 'The token is signed by a trusted key, but it is no longer valid. Request a new one.',
 };
 
-/** 401 as RFC 6750, section 3 has it: a request without a token gets the bare challenge. */
+/** Creates the 401 of RFC 6750, section 3: a request without a token gets the challenge without an error code. */
 export function tokenError(reason: TokenErrorReason, cause?: unknown): HttpError {
   const detail = sentences[reason];
   const challenge =
@@ -30,7 +33,7 @@ export function tokenError(reason: TokenErrorReason, cause?: unknown): HttpError
   });
 }
 
-/** 403 of a token that lacks scopes: `requiredScope` names the missing ones, the challenge all that are needed. */
+/** The 403 for a token that lacks scopes. `requiredScope` lists the missing scopes, the challenge all required ones. */
 export function scopeError(needed: readonly string[], missing: readonly string[]): HttpError {
   const requiredScope = missing.join(' ');
   const detail = `This operation needs the scope ${requiredScope}, which the token does not have.`;
@@ -46,9 +49,10 @@ export function scopeError(needed: readonly string[], missing: readonly string[]
 }
 
 /**
- * 401 of an ingress request that is not the provider's, whether it needs a signature, a shared secret, a verify token or, in
- * the sandbox, an access token. It does not say which, nor whether the channel exists. RFC 9110, section 15.5.2 demands a
- * challenge, and no registered scheme describes what providers do.
+ * The 401 for an ingress request that could not be verified. Depending on the provider, a request is verified by a
+ * signature, a shared secret, a verify token or, in the sandbox, an access token. The error reveals neither the kind
+ * nor whether the channel exists. RFC 9110, section 15.5.2 requires a challenge, and no registered scheme describes
+ * what providers do.
  */
 export function providerError(): HttpError {
   return new HttpError('unauthorized', {
@@ -61,7 +65,7 @@ export function providerError(): HttpError {
   });
 }
 
-/** 401 of a request for the metrics without the operator's token. */
+/** The 401 for a request for the metrics without the operator's token. */
 export function metricsError(): HttpError {
   return new HttpError('unauthorized', {
     details: {
@@ -72,7 +76,7 @@ export function metricsError(): HttpError {
   });
 }
 
-/** 402 of a workspace whose plan lacks a feature. */
+/** The 402 for a workspace whose plan lacks a feature. */
 export function planError(requiredFeature: string): HttpError {
   const detail = `This operation needs the feature ${requiredFeature}, which the plan of the workspace does not include.`;
   return new HttpError('insufficient_billing_plan', {
@@ -80,7 +84,7 @@ export function planError(requiredFeature: string): HttpError {
   });
 }
 
-/** Values are our own texts, scopes and features: none holds a quotation mark or a backslash. */
+/** The values are our own texts, scopes and features; none of them contains a quotation mark or a backslash. */
 function formatChallenge(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
   return `Bearer ${pairs.join(', ')}`;

@@ -17,7 +17,7 @@ export interface AuthenticatorOptions {
 /** Returns the caller without a promise when the token was verified a moment ago. */
 export type Authenticate = (request: Request) => Caller | Promise<Caller>;
 
-/** Every process notices a revoked key, another plan or another limit after this time at the latest. */
+/** Every process notices a revoked key, a changed plan or a changed limit within this time. */
 const trustedMs = 3_000;
 const refusedMs = 1_000;
 const maxTokens = 10_000;
@@ -87,7 +87,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     }
   }
 
-  /** Only failures are limited, since others behind the same address may have valid tokens. */
+  /** Only failures are limited, since other callers behind the same address may have valid tokens. */
   function refuse(request: Request, error: HttpError): never {
     options.onFailure();
     options.failures.count(request.ip ?? '', 'tokens');
@@ -104,7 +104,7 @@ function isRefusal(error: unknown): error is HttpError {
   return error instanceof HttpError && error.code === 'unauthorized';
 }
 
-/** Another scheme than Bearer counts as no token; anything after Bearer counts as one, however malformed. */
+/** A scheme other than Bearer counts as no token; anything after Bearer counts as a token, even if it is malformed. */
 export function sendsToken({ headers }: Request): boolean {
   return /^Bearer(?: |$)/i.test(headers.authorization ?? '');
 }

@@ -10,26 +10,29 @@ import {
 import { type Database, statement } from '@parley/database';
 import type { TokenClaims } from './verify-token.js';
 
-/** Who sends a request, and what the tenant's plan allows. */
+/** The sender of a request, and what the tenant's plan allows. */
 export interface Caller {
   readonly tenantId: string;
   readonly scopes: ReadonlySet<string>;
   readonly features: readonly string[];
   readonly limits: Limits;
-  /** As the worker counted them a moment ago. */
+  /** The worker counts them periodically, so the number can be slightly out of date. */
   readonly waitingJobs: number;
 }
 
 export interface CallerFinder {
   readonly database: Database;
   readonly now: () => Date;
-  /** Overrides the number of every plan and tenant. */
+  /** Overrides the request limits of all plans and tenants. */
   readonly requestsPerMinute?: number | undefined;
-  /** The request continues even if the use of its key cannot be recorded. */
+  /** Called when the use of a key cannot be recorded. The request continues. */
   readonly onUseNotRecorded: (error: unknown) => void;
 }
 
-/** Looks up the tenant, and the API key where the token comes from one. Undefined when the token is no longer valid. */
+/**
+ * Looks up the tenant and, for a token that was issued for an API key, the key. Returns undefined if the token is no
+ * longer valid.
+ */
 export async function findCaller(finder: CallerFinder, claims: TokenClaims): Promise<Caller | undefined> {
   const { keyId } = claims;
   const found = await (keyId === undefined
@@ -59,7 +62,7 @@ async function findKey(
   return key;
 }
 
-/** The issuer alone decides who may act for a tenant; this service only knows whether the tenant exists. */
+/** The issuer alone decides who may act for a tenant; this service checks only that the tenant exists. */
 async function findTenant(database: Database, { tenantId, scopes }: TokenClaims) {
   const [tenant] = await database.sql(selectTenant, [tenantId]);
   if (!tenant) return undefined;

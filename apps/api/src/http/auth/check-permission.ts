@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operation.js';
 import { planError, scopeError } from './auth-errors.js';
 import type { Caller } from './caller.js';
 
-/** The contract declares the scopes and the plan feature of an operation; the caller must have them all. */
+/** The contract declares the scopes and the plan feature that an operation requires; the caller must have them all. */
 export function checkPermission(
   { scopes, planFeature }: Pick<Operation, 'scopes' | 'planFeature'>,
   caller: Caller,

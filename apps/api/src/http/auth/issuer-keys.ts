@@ -1,19 +1,19 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import type { VerifierOptions } from './verified-token.js';
 
-/** A key of the issuer is withdrawn by removing it from its key set, so the set is fetched again this often. */
+/** An issuer withdraws a key by removing it from its key set, so the set is fetched again at this interval. */
 const refreshAfterMs = 20_000;
-/** A request with an older set waits for the new one. */
+/** When the set is older than this, a request waits for the new one. */
 const maxAgeMs = 30_000;
-/** How long the last set is used when the endpoint fails. */
+/** How long the last set is used while the endpoint fails. */
 const graceMs = 5 * 60_000;
-/** The least time between two fetches of an endpoint that fails. */
+/** The minimum time between two fetches while the endpoint fails. */
 const retryAfterMs = 5_000;
-/** The least time between two fetches because of a key that the set does not contain: anybody can invent one. */
+/** The minimum time between two fetches that are caused by unknown key ids, since anybody can invent a key id. */
 const cooldownMs = 10_000;
 const timeoutMs = 5_000;
 
-/** The issuer's keys are not known, and so neither is whether a token is valid. */
+/** The issuer's keys are not available, so it is unknown whether a token is valid. */
 export class KeySetUnavailableError extends Error {
   constructor(cause: unknown) {
     super('The key set of the issuer could not be fetched.', { cause });
@@ -22,8 +22,9 @@ export class KeySetUnavailableError extends Error {
 }
 
 /**
- * Finds keys in the issuer's key set. jose fetches the set and shares a fetch among requests; this function decides when. Set
- * by jose's own times, every request would wait for an endpoint that fails, and a set that has just expired would be lost.
+ * Finds keys in the issuer's key set. jose fetches the set and shares one fetch among requests; this function decides
+ * when to fetch. With the timing options of jose, every request would wait for a failing endpoint, and a set that has
+ * just expired would be lost.
  */
 export function createIssuerKeys(
   jwksUrl: string,
@@ -64,7 +65,7 @@ export function createIssuerKeys(
     return failure === undefined || ageOf(failure.at) >= retryAfterMs;
   }
 
-  /** Never rejects: a failure is kept. */
+  /** Never rejects; a failure is stored. */
   function fetchKeys(): Promise<void> {
     running ??= fetchOnce().finally(() => {
       running = undefined;

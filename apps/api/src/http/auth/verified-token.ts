@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose';
 
-/** A token whose signature and times are valid. */
+/** A token whose signature and timestamps are valid. */
 export interface VerifiedToken {
   readonly payload: JWTPayload;
-  /** In milliseconds; infinite for a token that only ends by revoking its key. */
+  /** In milliseconds; infinite for a token that ends only when its key is revoked. */
   readonly expiresAt: number;
   /** When the signature has to be verified again, in milliseconds. */
   readonly verifiedUntil: number;
@@ -11,7 +11,7 @@ export interface VerifiedToken {
 
 export interface VerifierOptions {
   readonly now: () => Date;
-  /** Called when keys cannot be read or fetched. The last ones may stay in force for a while. */
+  /** Called when keys cannot be read or fetched. The previous keys may be used for a while. */
   readonly onKeysUnavailable: (error: unknown) => void;
 }
 

@@ -7,19 +7,22 @@ export interface IssuerConfig {
   readonly jwksUrl: string;
   readonly issuer: string;
   readonly audience: string;
-  /** Values of the header `typ` that an access token may have. */
+  /** The accepted values of the header `typ`. */
   readonly tokenTypes: readonly string[];
-  /** How long after `iat` a token is accepted, whatever its `exp` is. */
+  /** How long after `iat` a token is accepted, regardless of its `exp`. */
   readonly maxTokenAgeSeconds: number;
 }
 
 /**
- * A signature is verified again after this time, so that a withdrawn key ends within a minute: the key set is at most 30
- * seconds old, and a caller is trusted for 3 seconds more.
+ * A signature is verified again after this time, so that tokens of a withdrawn key are refused within a minute: the key
+ * set is at most 30 seconds old, and a caller is cached for 3 more seconds.
  */
 const verifiedMs = 25_000;
 
-/** Only public-key algorithms: with a shared-secret one, the published key itself could sign (RFC 8725, 2.1). */
+/**
+ * Only public-key algorithms are accepted: with a shared-secret algorithm, the published key itself could sign tokens
+ * (RFC 8725, 2.1).
+ */
 const publicKeyAlgorithms = [
   'RS256',
   'RS384',
@@ -43,7 +46,7 @@ export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions):
     algorithms: publicKeyAlgorithms,
     issuer,
     audience,
-    // Such a token has no key record that could be revoked, so it must expire.
+    // Such a token has no API key that could be revoked, so it must expire.
     requiredClaims: ['exp', 'iat'],
     maxTokenAge: maxTokenAgeSeconds,
     clockTolerance: 5,
@@ -60,14 +63,17 @@ export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions):
     };
   };
 
-  /** An issuer signs other tokens by the same keys, such as logout tokens (RFC 8725, 3.11). jose checks one type only. */
+  /**
+   * An issuer signs other tokens, such as logout tokens, with the same keys (RFC 8725, 3.11). jose accepts only one
+   * type.
+   */
   function checkType({ typ }: JWTHeaderParameters, payload: JWTPayload): void {
     if (typ === undefined || !types.has(normalizeType(typ)))
       throw new errors.JWTClaimValidationFailed('unexpected "typ" JWT header value', payload, 'typ');
   }
 }
 
-/** The prefix may be omitted, and case does not matter (RFC 7515, 4.1.9). */
+/** The prefix `application/` is optional, and the comparison ignores case (RFC 7515, 4.1.9). */
 function normalizeType(type: string): string {
   return type.toLowerCase().replace(/^application\//, '');
 }

@@ -4,17 +4,20 @@ import { KeySetUnavailableError } from './issuer-keys.js';
 import { expiryOf, type VerifierOptions, type Verify } from './verified-token.js';
 
 export type SecretConfig =
-  /** The newest secret is the first. */
+  /** The first secret is the newest. */
   | { readonly kind: 'secret'; readonly secrets: readonly string[] }
-  /** A file with a secret on each line; running processes notice when it changes. */
+  /** A file with one secret per line; running processes notice when it changes. */
   | { readonly kind: 'secret-file'; readonly file: string };
 
 type Keys = ReadonlyMap<string, Uint8Array>;
 
-/** How long a file's keys are used before it is read again, and how long a signature by one of them counts as verified. */
+/**
+ * How long the keys of a file are used before the file is read again, and how long a signature by one of them counts as
+ * verified.
+ */
 const fileMs = 5_000;
 
-/** Verifies tokens that this service has issued, by the key that their `kid` names. */
+/** Verifies tokens that this service has issued, with the key that their `kid` names. */
 export function verifyBySecret(config: SecretConfig, { now, onKeysUnavailable }: VerifierOptions): Verify {
   const readKeys =
     config.kind === 'secret'
@@ -41,7 +44,7 @@ function toKeys(secrets: readonly string[]): Keys {
   return new Map(secrets.map((secret) => [signingKeyId(secret), new TextEncoder().encode(secret)]));
 }
 
-/** Reads the file again when it is due. A file that cannot be read leaves the last keys in force. */
+/** Reads the file again when it is due. If the file cannot be read, the previous keys are used. */
 function watchKeys(file: string, { now, onKeysUnavailable }: VerifierOptions): () => Promise<Keys> {
   let known: Keys | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -59,7 +62,7 @@ function watchKeys(file: string, { now, onKeysUnavailable }: VerifierOptions): (
   };
 }
 
-/** Tokens from before there were several keys have no `kid`. */
+/** Tokens that were issued before the service supported several keys have no `kid`. */
 function selectKeys(keys: Keys, kid: string | undefined): readonly Uint8Array[] {
   if (kid === undefined) return [...keys.values()];
   const key = keys.get(kid);

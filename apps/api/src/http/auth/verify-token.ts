@@ -12,10 +12,10 @@ export type AuthConfig = SecretConfig | IssuerConfig;
 /** The claims of a token whose signature has been verified. */
 export interface TokenClaims {
   readonly tenantId: string;
-  /** The API key that the token was issued for; tokens of another issuer have none. */
+  /** The API key for which the token was issued; tokens of another issuer have none. */
   readonly keyId?: string;
   readonly scopes: ReadonlySet<string>;
-  /** In milliseconds; infinite for a token that only ends by revoking its key. */
+  /** In milliseconds; infinite for a token that ends only when its key is revoked. */
   readonly expiresAt: number;
   /** When the signature has to be verified again, in milliseconds. */
   readonly verifiedUntil: number;
@@ -24,8 +24,8 @@ export interface TokenClaims {
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
 /**
- * Rejects with `unauthorized` when the token is not valid, and with `service_unavailable` when that cannot be known. Claims
- * are read after the signature was verified, so that a forger learns nothing about them.
+ * Rejects with `unauthorized` if the token is not valid, and with `service_unavailable` if that cannot be determined.
+ * The claims are read after the signature was verified, so that a forger learns nothing about them.
  */
 export function createTokenVerifier(config: AuthConfig, options: VerifierOptions): VerifyToken {
   const verify = config.kind === 'issuer' ? verifyByIssuer(config, options) : verifyBySecret(config, options);

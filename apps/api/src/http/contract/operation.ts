@@ -2,7 +2,7 @@
 export interface Operation {
   readonly operationId: string;
   readonly method: string;
-  /** As in the document, without the version's prefix: `/chats/{chatId}`. */
+  /** The path as in the document, without the prefix of the version: `/chats/{chatId}`. */
   readonly path: string;
   readonly scopes: readonly string[];
   readonly planFeature?: string | null | undefined;
@@ -16,12 +16,12 @@ export interface VersionContract {
   readonly name: string;
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  /** v2 ignores unknown parameters, since its clients cannot be asked to change. */
+  /** v2 ignores unknown parameters, since its clients are not required to change. */
   readonly allowsUnknownQuery: boolean;
   readonly lifetime?: Lifetime | undefined;
 }
 
-/** Since when a version is deprecated and when it ends. */
+/** The dates at which a version was deprecated and will end. */
 export interface Lifetime {
   readonly deprecatedAt: Date;
   readonly sunsetAt: Date;

@@ -1,4 +1,4 @@
-/** Allows every origin on the same machine, at any port. */
+/** Allows every origin on the same machine, with any port. */
 const loopback = 'loopback';
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -15,8 +15,8 @@ export interface CorsOptions {
 
 /**
  * Lets pages of the listed origins call the API and read all responses, errors included. Responds to the preflight
- * requests of their browsers from the contract (Fetch standard, "CORS protocol"). There are no cookies, so credentials
- * are never allowed. Undefined when no origin is listed, so that it costs nothing.
+ * requests of browsers from the contract (Fetch standard, "CORS protocol"). The API uses no cookies, so credentials are
+ * never allowed. Returns undefined if no origin is listed, so that requests skip the middleware.
  */
 export function createCors({ origins, versions, routes }: CorsOptions): RequestHandler | undefined {
   if (origins.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function createCors({ origins, versions, routes }: CorsOptions): RequestH
     const { path } = request;
     if (!isReadable.test(path)) return next();
     const { headers } = response.locals.requestContext;
-    // Also for callers without an origin: a cache must not return their response to a browser.
+    // `Vary` is set for callers without an origin too, because a cache must not return their response to a browser.
     headers.Vary = 'Origin';
     const { origin } = request.headers;
     if (origin === undefined || !isAllowed(origin)) return next();
@@ -50,13 +50,13 @@ const alwaysExposed = ['Allow', 'Accept-Ranges', 'Content-Disposition', 'Content
 
 const alwaysAccepted = ['authorization', 'content-type', 'x-request-id', 'idempotency-key'];
 
-/** Browsers ask again after two hours at most. */
+/** Browsers cache a preflight response for two hours at most. */
 const maxAgeSeconds = 7_200;
 
 /**
- * Describes what the contract allows at a path. Where it has no such path or method, the request is let through: to a
- * browser any other response is a failed preflight, and the page could not read the 404 or 405. The same goes for a
- * version that has ended and its 410.
+ * Describes what the contract allows at a path. A request for an unknown path or method is let through: a browser
+ * treats any other response as a failed preflight, and then the page could not read the 404 or 405. The same applies to
+ * a version that has ended and responds with 410.
  */
 function createPreflights(
   versions: readonly VersionContract[],
@@ -89,7 +89,7 @@ function describePreflight(methods: readonly string[], own: readonly string[]): 
   };
 }
 
-/** Files and documents. */
+/** The paths of files and of the OpenAPI documents. */
 const plainPreflight = describePreflight(['GET', 'HEAD'], ['if-none-match', 'if-range', 'range']);
 
 function sendPreflight(response: Response, allowed: OutgoingHttpHeaders): void {

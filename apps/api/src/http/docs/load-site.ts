@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 
 export interface SiteFile {
   readonly contentType: string;
-  /** The name contains a hash of the content, so that another content has another name. */
+  /** The name contains a hash of the content, so changed content has a new name. */
   readonly isImmutable: boolean;
   readonly plain: Encoded;
   readonly gzip: Encoded | undefined;
@@ -15,13 +15,13 @@ export interface Encoded {
   readonly etag: string;
 }
 
-/** The files of a built site by the path of their URL below `/docs/`: `guides/errors` for `guides/errors.html`. */
+/** The files of a built site by URL path below `/docs/`: `guides/errors` for `guides/errors.html`. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
 /**
- * Reads the whole site into memory, which is a few megabytes. A later build cannot change it under a running process, and
- * no path of a request touches the disk. Returns undefined when the site was not built or is being built: `files.json`,
- * which is written last, has the size of every file.
+ * Reads the whole site, which is a few megabytes, into memory. A later build then cannot change it while the process
+ * runs, and no path of a request touches the disk. Returns undefined if the site was not built or is being built:
+ * `files.json` is written last and lists the size of every file.
  */
 export async function loadSite(folder: string): Promise<Site | undefined> {
   try {

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 const refreshSeconds = 2;
 
-/** Sends a page while the site is still being built, which reloads itself, or when its build has failed. */
+/** Sends a page that reloads itself while the site is being built, or a page that says that the build has failed. */
 export function sendBuildPage(response: Response, hasFailed: boolean): void {
   const text = hasFailed ? failed : building;
   response.writeHead(503, {
@@ -16,7 +16,7 @@ export function sendBuildPage(response: Response, hasFailed: boolean): void {
 
 const building = page(
   'The documentation is being built',
-  'This takes about half a minute after the first start. The page loads again by itself.',
+  'This takes about half a minute after the first start. The page reloads automatically.',
   `<meta http-equiv="refresh" content="${refreshSeconds}">`,
 );
 

@@ -18,7 +18,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the built documentation below `/docs`. The path is unknown when it was not built and no build is running. */
+/**
+ * Serves the built documentation below `/docs`. If it was not built and no build is running, the path responds with
+ * 404.
+ */
 export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
   let site: Site | undefined;
   let siteRevision = 0;
@@ -26,7 +29,7 @@ export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
     const [, path] = /^\/docs(?:\/(.*))?$/.exec(request.path) ?? [];
     if (path === undefined && request.path !== '/docs') return next();
     const revision = build?.revision ?? 0;
-    // It is loaded on first use, since most processes never serve it.
+    // The site is loaded on first use, since most processes never serve it.
     if (!site || revision !== siteRevision) {
       site = (await loadSite(folder)) ?? site;
       siteRevision = revision;
@@ -43,7 +46,7 @@ export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
 
 function sendPage(site: Site, path: string, [request, response]: [Request, Response]): void {
   const file = site.get(path);
-  // Without the look-behind, the expression would start again at every slash of a path of many slashes.
+  // Without the look-behind, matching a path with many slashes would take quadratic time.
   const unslashed = path.replace(/(?<!\/)\/+$/, '');
   if (file) sendFile(file, 200, [request, response]);
   else if (unslashed !== path && site.has(unslashed)) redirect(response, `/docs/${unslashed}`);

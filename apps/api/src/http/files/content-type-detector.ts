@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 
 const inspectedBytes = 4_096;
 
-/** Detects the media type of a file from its bytes alone, as they arrive, since a caller may name any type. */
+/** Detects the media type of a file from its bytes alone, as they arrive, since a caller can declare any type. */
 export class ContentTypeDetector {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #first: Buffer | undefined;
@@ -24,7 +24,7 @@ export class ContentTypeDetector {
     return findMarkup(bytes) ?? known ?? 'text/plain';
   }
 
-  /** Without a chunk: whether the text does not end within a character. */
+  /** Without a chunk, it checks that the text does not end in the middle of a character. */
   #decodes(chunk?: Buffer): boolean {
     try {
       this.#decoder.decode(chunk, { stream: chunk !== undefined });
@@ -35,13 +35,13 @@ export class ContentTypeDetector {
   }
 }
 
-/** Text that begins with a byte order mark, which the library takes for the beginning of an MP3 file. */
+/** The library mistakes text with a byte order mark for an MP3 file. */
 function isUtf16(bytes: Buffer): boolean {
   const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   return mark === 0xfffe || mark === 0xfeff;
 }
 
-/** The library can throw on a file that only begins like one of its type. The type is unknown then. */
+/** The library can throw on a file that only begins like one of its types. The type is then unknown. */
 async function findSignature(bytes: Buffer): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(bytes))?.mime;
@@ -50,7 +50,7 @@ async function findSignature(bytes: Buffer): Promise<string | undefined> {
   }
 }
 
-/** No control characters other than breaks, tabs and escapes. */
+/** Text contains no control characters except line breaks, tabs and escapes. */
 function beginsLikeText(bytes: Buffer): boolean {
   const beginning = bytes.subarray(0, inspectedBytes);
   return beginning.every((byte) => byte > 0x1f || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { sendChunks } from '../response/send-chunks.js';
 import { formatFileName } from './format-file-name.js';
 
-/** A response with the bytes of a file, to be saved under its name. */
+/** A response with the bytes of a file, which the client saves under its name. */
 export class Download {
   readonly file: StoredFile;
 
@@ -12,7 +12,7 @@ export class Download {
   }
 }
 
-/** A browser saves the bytes, whatever they are, and does not guess their type. */
+/** These headers make a browser save the bytes and not guess their type. */
 export function sendDownload(response: Response, { file }: Download): Promise<void> {
   const { headers } = response.locals.requestContext;
   headers['Content-Type'] = 'application/octet-stream';

@@ -12,7 +12,7 @@ interface IncomingFile {
   readonly limitBytes: number;
 }
 
-/** Receives the files of one request. A file larger than a chunk goes to the database while it arrives. */
+/** Receives the files of one request. A file larger than one chunk is stored in the database while it arrives. */
 export class FileIntake {
   readonly #context: Context;
   readonly #share: BodyShare;
@@ -23,7 +23,7 @@ export class FileIntake {
     this.#share = share;
   }
 
-  /** Reads no faster than the database stores. Throws `payload_too_large` as soon as that is known. */
+  /** Reads no faster than the database stores. Throws `payload_too_large` as soon as the limit is exceeded. */
   async receive({ stream, name, limitBytes }: IncomingFile): Promise<UploadedFile> {
     const hash = createHash('sha256');
     const detector = new ContentTypeDetector();
@@ -55,7 +55,7 @@ export class FileIntake {
     return new UploadedFile({ ...facts, content: stage?.upload ?? rest });
   }
 
-  /** Removes what did not become a file. Maintenance removes what stays because the database is unavailable. */
+  /** Removes chunks that did not become a file. Maintenance removes what remains if the database is unavailable. */
   async discard(): Promise<void> {
     for (const stage of this.#stages.splice(0)) await stage.discard().catch(() => undefined);
   }

@@ -1,12 +1,13 @@
 export interface ByteRange {
   readonly start: number;
-  /** The last byte, included. */
+  /** The position of the last byte, inclusive. */
   readonly end: number;
 }
 
 /**
- * Reads a single range of bytes (RFC 9110, 14.2); anything else selects the whole file. The package `range-parser` returns
- * "unsatisfiable" for a suffix longer than the file and for a range that ends before it begins, against 14.1.2 and 14.1.1.
+ * Parses a single range of bytes (RFC 9110, 14.2); anything else selects the whole file. The package `range-parser`
+ * returns "unsatisfiable" for a suffix longer than the file and for a range that ends before it begins, which
+ * contradicts 14.1.2 and 14.1.1.
  */
 export function parseRange(
   header: string | undefined,

@@ -16,7 +16,7 @@ interface FileServerOptions {
   readonly failures: FailureLimit;
 }
 
-/** Serves a file by its public or signed URL. Whatever its content, it cannot act as a page of this host. */
+/** Serves a file by its public or signed URL. The headers prevent its content from acting as a page of this host. */
 export function serveFile({ database, now, failures }: FileServerOptions): RequestHandler {
   const find = createUnauthenticatedLookup({
     failures,
@@ -42,7 +42,7 @@ export function serveFile({ database, now, failures }: FileServerOptions): Reque
   };
 }
 
-/** A range of another version of the file is ignored (RFC 9110, 13.1.5), and only GET has ranges (14.2). */
+/** A range of another version of the file is ignored (RFC 9110, 13.1.5), and only GET supports ranges (14.2). */
 function readRange({ method, headers }: Request, etag: string, size: number): ByteRange | undefined {
   const ifRange = headers['if-range'];
   if (method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
@@ -63,14 +63,17 @@ function describeFile({ file: { contentType, name } }: SharedFile, etag: string)
   };
 }
 
-/** Short for a public URL, because it can be revoked. A signed URL is for one reader; no shared cache keeps its file. */
+/**
+ * A public URL can be revoked, so its file is cached for a short time. A signed URL is meant for one reader, so shared
+ * caches must not store its file.
+ */
 function cacheControl({ expiresAt }: SharedFile, now: Date): string {
   if (expiresAt === null) return 'public, max-age=300';
   const secondsLeft = Math.floor((expiresAt.getTime() - now.getTime()) / 1_000);
   return `private, max-age=${Math.min(3_600, secondsLeft)}`;
 }
 
-/** None of these can contain a script. SVG and HTML can, so they are always downloaded. */
+/** None of these types can contain a script. SVG and HTML can, so they are always downloaded. */
 const shownTypes = new Set([
   'image/png',
   'image/jpeg',

@@ -7,11 +7,11 @@ interface FileFacts {
   readonly checksum: string;
 }
 
-/** A file of a form. The caller chooses its name and type, so that only the bytes can be trusted. */
+/** A file of a form. The caller chooses its name and type, so only the bytes can be trusted. */
 export class UploadedFile {
-  /** A small file itself, or the chunks of a larger one in the database. */
+  /** The bytes of a small file, or the chunks of a larger one in the database. */
   readonly content: Buffer | StagedUpload;
-  /** As it was sent, without folders; undefined when there was none. */
+  /** The name that was sent, without folders; undefined if none was sent. */
   readonly name: string | undefined;
   /** Detected from the bytes. */
   readonly contentType: string;
@@ -25,7 +25,7 @@ export class UploadedFile {
     this.checksum = checksum;
   }
 
-  /** What an idempotency key compares. */
+  /** The value that an idempotency key compares. */
   toJSON(): object {
     return { name: this.name, checksum: this.checksum };
   }

@@ -22,7 +22,9 @@ export type BatchMessage = (channelId: string, arrival: Arrival) => Promise<Rece
 /** A larger transaction would lock the chats for too long. */
 const maxBatchSize = 50;
 
-/** Records the messages that arrive for a channel while a transaction is running in one transaction after it. */
+/**
+ * Batches messages per channel: those that arrive while a transaction is running are recorded together in the next one.
+ */
 export function createMessageBatcher({ database, now }: GathererOptions): BatchMessage {
   return createKeyedBatcher(
     async (channelId: string, arrivals: readonly Arrival[]) => {

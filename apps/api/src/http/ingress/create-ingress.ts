@@ -31,7 +31,7 @@ export interface IngressOptions {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly publicUrl: string;
-  /** For the sandbox, which partners call and no provider. */
+  /** Authenticates calls to the sandbox, which come from partners instead of a provider. */
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
   readonly failures: FailureLimit;
@@ -49,7 +49,7 @@ export function createIngress(options: IngressOptions): Router {
     onIncomplete: options.metrics.countIncompleteMail,
     onUnparsed: options.metrics.countUnparsedBody,
   });
-  // Requests to a channel that arrive during a lookup share the next one.
+  // Requests for a channel that arrive during a lookup share the next one.
   const lookUp = createKeyedBatcher(
     async (channelId: string, requests: readonly null[]) => {
       const channel = await findChannel(options.database, channelId);
@@ -87,7 +87,10 @@ export function createIngress(options: IngressOptions): Router {
   ): Promise<void> {
     const challenge = adapter.respondToChallenge?.(readIngressHead(request, options), channel);
     if (!challenge?.ok)
-      return refuse(request, response, { channel, reason: challenge?.reason ?? 'It sends no challenges.' });
+      return refuse(request, response, {
+        channel,
+        reason: challenge?.reason ?? 'This provider sends no challenges.',
+      });
     sendText(response, 'text/plain; charset=utf-8', challenge.body);
   }
 
@@ -109,7 +112,7 @@ export function createIngress(options: IngressOptions): Router {
     }
   }
 
-  /** A secret is in the headers, so that a body without it is never read. A signature covers the body. */
+  /** A secret is sent in the headers, so it can be verified before the body is read. A signature covers the body. */
   async function readVerified(
     request: Request,
     response: Response,
@@ -136,9 +139,10 @@ export function createIngress(options: IngressOptions): Router {
     return readWhole();
   }
 
-  /** As everywhere, a channel of another tenant is not found. */
+  /** As everywhere in the API, a channel of another tenant is not found. */
   async function checkToken(request: Request, response: Response, channel: IngressChannel): Promise<void> {
-    if (!sendsToken(request)) return refuse(request, response, { channel, reason: 'It has no token.' });
+    if (!sendsToken(request))
+      return refuse(request, response, { channel, reason: 'The channel has no token.' });
     const caller = await options.authenticate(request);
     await options.limitRate(caller, response.locals.requestContext.headers);
     if (caller.tenantId !== channel.tenantId) throw notFound('channel');
@@ -151,5 +155,5 @@ interface Ingress {
   readonly adapter: ChannelAdapter;
 }
 
-/** An email contains its attachments. */
+/** An email contains its attachments, so its body may be larger. */
 const emailLimitBytes = 25 * 1_048_576;

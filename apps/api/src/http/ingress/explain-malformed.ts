@@ -1,7 +1,7 @@
 import { MalformedPayloadError } from '@parley/channels';
 import { DomainError, type InvalidParam } from '@parley/core';
 
-/** Turns what an adapter found wrong into the error that names each invalid field by its path. */
+/** Converts the problems that an adapter found to the error that names each invalid field by its path. */
 export function explainMalformed(error: unknown): never {
   if (!(error instanceof MalformedPayloadError)) throw error;
   const invalidParams: Record<string, InvalidParam> = {};

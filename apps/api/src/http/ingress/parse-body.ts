@@ -29,12 +29,12 @@ interface VerifiedRequest {
 
 export type ParseBody = (verified: VerifiedRequest) => Promise<readonly InboundItem[]>;
 
-/** Up to this size JSON and forms are parsed in less time than it takes to reach a thread. */
+/** Up to this size, parsing JSON and forms takes less time than passing them to a thread. */
 const maxInlineBytes = 8 * 1024;
 
 /**
- * Parses the body of a verified request: a short one at once, a longer one and every mail in a thread. Nothing that a sender
- * writes can then delay other requests.
+ * Parses the body of a verified request: a short one at once, a longer one and every mail in a thread, so that the
+ * content cannot delay other requests.
  */
 export function createBodyParser({
   threads,
@@ -54,13 +54,16 @@ export function createBodyParser({
     if ('errors' in result) throw new MalformedPayloadError(result.errors);
     for (const kind of result.skipped) onSkip(kind);
     if (result.incomplete) {
-      logger.warn({ tenantId, channelId, reason: result.incomplete }, 'mail kept without being parsed whole');
+      logger.warn(
+        { tenantId, channelId, reason: result.incomplete },
+        'mail stored without being parsed completely',
+      );
       onIncomplete(result.incomplete);
     }
     return result.items.map(withBuffers);
   };
 
-  /** A crash says nothing about the payload, so the provider is to send it again. */
+  /** A crash does not mean that the payload is invalid, so the provider should send it again. */
   async function parse(
     provider: Exclude<ChannelProvider, 'sandbox'>,
     { id: channelId, tenantId, type, settings }: IngressChannel,
@@ -80,7 +83,7 @@ export function createBodyParser({
   }
 }
 
-/** Bytes come out of a thread as plain arrays. */
+/** Buffers arrive from a thread as plain Uint8Arrays. */
 function withBuffers(item: InboundItem): InboundItem {
   if (item.kind !== 'message') return item;
   return {

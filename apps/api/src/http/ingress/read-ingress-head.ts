@@ -6,7 +6,9 @@ interface HeadOptions {
   readonly now: () => Date;
 }
 
-/** The request as adapters get it, still without its body. Signatures cover the URL that the provider called. */
+/**
+ * The request in the form that adapters expect, without its body. Signatures cover the URL that the provider called.
+ */
 export function readIngressHead(request: Request, { publicUrl, now }: HeadOptions): IngressRequest {
   return {
     method: request.method,

@@ -20,15 +20,15 @@ interface RefusalOptions {
 
 export interface IngressRefusal {
   readonly channel: IngressChannel;
-  /** Only logged: it helps the person who sets up the channel, and would also help a forger. */
+  /** The reason is only logged: it helps the person who sets up the channel, but it would also help a forger. */
   readonly reason: string;
 }
 
 export const providerLimitBytes = 1_048_576;
 
 /**
- * Takes the place of a channel that does not exist. Nobody knows its secrets, so a request to it is verified and refused like
- * a request to a channel that exists, with the same work and the same response.
+ * Replaces a channel that does not exist. Nobody knows its secrets, so a request to it is verified and refused like a
+ * request to an existing channel, with the same work and the same response.
  */
 export function decoyFor(channelId: string): IngressChannel {
   return { ...decoy, id: channelId };
@@ -44,8 +44,8 @@ const decoy: Omit<IngressChannel, 'id'> = {
 };
 
 /**
- * Refuses every request that is not verified in one way, so that its response does not tell whether the channel exists, nor
- * of which provider it is. A caller with a valid token learns that a channel of another tenant is not found.
+ * Refuses all unverified requests in the same way, so that the response reveals neither whether the channel exists nor
+ * its provider. A caller with a valid token gets 404 for a channel of another tenant.
  */
 export function createIngressRefusal(options: RefusalOptions) {
   const { logger, authenticate, limitRate, failures, bodyBudget } = options;
@@ -71,21 +71,22 @@ export function createIngressRefusal(options: RefusalOptions) {
       await limitRate(caller, response.locals.requestContext.headers);
       if (caller.tenantId !== tenantId) throw notFound('channel');
     }
-    // Who guesses ids is limited by the number of ids, and who forges signatures by the number for one channel.
+    // Guessing ids is limited by the number of ids tried; forging signatures is limited by the number of failures per
+    // channel.
     if (!failures.hasFailed(address, subject)) failures.count(address, 'ingress');
     failures.count(address, subject);
     throw providerError();
   };
 }
 
-/** What failures are counted by. */
+/** The subject by which failures are counted. */
 export function subjectOf(channelId: string): string {
   return `ingress ${channelId}`;
 }
 
 const signatureHeaders = channelAdapters.flatMap(({ signatureHeader }) => signatureHeader ?? []);
 
-/** Whether the body must be read before the request can be verified, for one provider or another. */
+/** Whether any provider requires the body to be read before the request can be verified. */
 export function carriesSignature({ headers }: Request): boolean {
   return signatureHeaders.some((name) => headers[name] !== undefined);
 }

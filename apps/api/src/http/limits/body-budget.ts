@@ -3,31 +3,31 @@ import { HttpError } from '../response/http-error.js';
 import { networkOf } from './network-of.js';
 
 export interface BodyBudgetOptions {
-  /** For all bodies that the process holds at a time. */
+  /** The limit for the bodies of all requests that the process keeps in memory at the same time. */
   readonly limitBytes: number;
   readonly pace: BodyPace;
   readonly onRefused: () => void;
 }
 
-/** In each window a body must bring this many bytes, or end. */
+/** In each window, this many bytes of a body must arrive, or the body must end. */
 export interface BodyPace {
   readonly windowMs: number;
   readonly windowBytes: number;
 }
 
-/** 16 KB a second, which is slower than any network that people use for files and mails. */
+/** 16 KB per second is slower than any network that people use to send files and mails. */
 export const bodyPace: BodyPace = { windowMs: 10_000, windowBytes: 160 * 1024 };
 
-/** The beginning of a body is not counted, so that requests of a usual size are accepted whatever others send. */
+/** The first bytes of a body are not counted, so that requests of a usual size are accepted regardless of the load. */
 const freeBytes = 16 * 1024;
 
-/** Bodies that announce less cost no more than their connection. */
+/** A body with a smaller Content-Length costs no more than its connection. */
 const unwatchedBytes = 64 * 1024;
 
 /**
- * Bounds the memory for bodies. A tenant can take half of it, so that no tenant can make another one wait. Bodies whose sender
- * is not verified yet can take a quarter of it, and those of one address a quarter of that. Bytes count from their arrival
- * until the handler has settled: it works with them also after the caller has disconnected.
+ * Limits the memory for bodies. A tenant can use half of it, so that no tenant can block another. Bodies whose sender
+ * is not verified yet can use a quarter of it, and those from one address a quarter of that. Bytes count from their
+ * arrival until the handler has settled, because it uses them even after the caller has disconnected.
  */
 export class BodyBudget {
   readonly #options: BodyBudgetOptions;
@@ -45,12 +45,12 @@ export class BodyBudget {
     return this.#tenants.heldBytes + this.#unverified.heldBytes;
   }
 
-  /** The share of one request, which must be released. */
+  /** The share of one request; it must be released. */
   open(tenantId: string): BodyShare {
     return this.#open(this.#tenants, tenantId);
   }
 
-  /** The share of a request whose body must be read to verify its sender. */
+  /** The share of a request whose body must be read before its sender can be verified. */
   openUnverified(address: string): UnverifiedShare {
     return this.#open(this.#unverified, networkOf(address));
   }
@@ -93,7 +93,7 @@ export class BodyBudget {
   }
 }
 
-/** Who holds how many bytes. */
+/** How many bytes each holder has. */
 class Holders {
   readonly #limits: { readonly limitBytes: number; readonly limitBytesEach: number };
   readonly #heldBy = new Map<string, number>();
@@ -126,16 +126,16 @@ class Holders {
 }
 
 export interface BodyShare {
-  /** Counts bytes that were received; throws `service_unavailable` when there is no room for them. */
+  /** Counts received bytes; throws `service_unavailable` if they exceed the budget. */
   hold(bytes: number): void;
-  /** Ends the share. The handler must have settled. */
+  /** Releases the share. The handler must have settled. */
   release(): void;
   /** Calls `refuse` with `request_timeout` when the body arrives too slowly. */
   watch(request: IncomingMessage, refuse: (error: Error) => void): void;
 }
 
 export interface UnverifiedShare extends BodyShare {
-  /** After the sender is verified. Throws `service_unavailable` when the tenant has no room. */
+  /** Call it after the sender is verified. Throws `service_unavailable` if the tenant's budget is exceeded. */
   assignTo(tenantId: string): void;
 }
 

@@ -3,23 +3,23 @@ import { HttpError } from '../response/http-error.js';
 import { networkOf } from './network-of.js';
 
 /**
- * Limits how often one address may fail to authenticate, or ask for something that does not exist. Only failures count:
- * an address can be a proxy or a company, and valid requests pass however often others behind it have failed.
+ * Limits how often one address may fail to authenticate or request something that does not exist. Only failures count:
+ * an address can be a proxy or a company, and valid requests pass however often other callers behind it have failed.
  */
 export interface FailureLimit {
   /**
-   * Counts a failure, and throws `too_many_requests` once the address has used up its failures of this minute. Each
-   * subject is counted separately.
+   * Counts a failure, and throws `too_many_requests` when the address exceeds its failures of this minute. Each subject
+   * is counted separately.
    */
   count(address: string, subject: string): void;
 
-  /** Whether the address has failed with the subject in this minute. */
+  /** Whether the address has failed for the subject in this minute. */
   hasFailed(address: string, subject: string): boolean;
 
   /**
-   * Runs a verification that costs something, such as reading the body that a signature covers. Once the address has used
-   * up its failures, only the newest few run: a body that arrives at once is read even when others behind the same
-   * address are sent slowly, and the oldest are aborted with `too_many_requests`.
+   * Runs a costly verification, such as reading the body that a signature covers. When the address has used up its
+   * failures, only the newest few run and the oldest are aborted with `too_many_requests`: a body that arrives at once
+   * is read even if others behind the same address are sent slowly.
    */
   check<Result>(
     address: string,
@@ -30,10 +30,12 @@ export interface FailureLimit {
 
 const windowMs = 60_000;
 const maxAddresses = 10_000;
-/** This bounds the memory of unverified bodies to a few megabytes, and is more than a provider needs at a time. */
+/**
+ * This limits the memory for unverified bodies to a few megabytes, and is more than a provider needs at the same time.
+ */
 const maxConcurrentChecks = 16;
 
-/** Counted in each process, since it protects the process and not an account. */
+/** Counted per process, since the limit protects the process and not an account. */
 export function createFailureLimit(failuresPerMinute: number, now: () => Date): FailureLimit {
   let window = 0;
   const failures = new LRUCache<string, number>({ max: maxAddresses });

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** One subscriber of IPv6 has at least a /64 to choose addresses from. */
+/** An IPv6 subscriber has at least a /64 network to choose addresses from. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

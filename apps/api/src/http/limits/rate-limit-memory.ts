@@ -1,6 +1,6 @@
 import type { RateLimitStore } from './rate-limit.js';
 
-/** Exact for a single process. All tenants share the minute, so that a new minute starts with an empty map. */
+/** Exact for a single process. All tenants share the same window, so a new minute starts with an empty map. */
 export function createMemoryStore(): RateLimitStore {
   let present = 0;
   let counts = new Map<string, number>();

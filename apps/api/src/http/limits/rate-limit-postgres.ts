@@ -3,19 +3,19 @@ import type { RateLimitStore } from './rate-limit.js';
 
 export interface PostgresStoreOptions {
   readonly sql: Sql;
-  /** Called when old windows could not be removed; the next minute tries again. */
+  /** Called when old windows could not be removed; they are removed in the next minute. */
   readonly onCleanUpFailed: (error: unknown) => void;
 }
 
-/** Requests of one tenant that one statement will count together. */
+/** Requests of one tenant that are counted together by one statement. */
 interface Batch {
   size: number;
   readonly counted: Promise<number>;
 }
 
 /**
- * Exact over all processes on one database. Requests that arrive while a tenant's count is running are counted together
- * by the next statement, so that a busy tenant's row is not locked once for each of them.
+ * Exact across all processes that share a database. Requests that arrive while a tenant's count is running are counted
+ * together by the next statement, so that a busy tenant's row is not locked once per request.
  */
 export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptions): RateLimitStore {
   const waiting = new Map<string, Batch>();
@@ -59,7 +59,7 @@ export function createPostgresStore({ sql, onCleanUpFailed }: PostgresStoreOptio
 }
 
 /**
- * The commit does not wait for the disk, and so other processes wait less for the row. A crash of the database may lose
+ * The commit does not wait for the disk, so other processes wait less for the row. A crash of the database may lose
  * some requests of the minute.
  */
 const addToWindow = statement<{ count: number }>(

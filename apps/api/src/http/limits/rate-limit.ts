@@ -3,7 +3,7 @@ import { HttpError } from '../response/http-error.js';
 
 export const windowMs = 60_000;
 
-/** Counts requests of a tenant in the minute that began at `windowStart` (milliseconds); returns the number so far. */
+/** Counts requests of a tenant in the minute that began at `windowStart` (in milliseconds), and returns the total. */
 export interface RateLimitStore {
   count(tenantId: string, windowStart: number): number | Promise<number>;
 }
@@ -14,7 +14,7 @@ export interface RateLimiterOptions {
   readonly onLimited: () => void;
 }
 
-/** Whose requests are counted, and the limit per minute. */
+/** The tenant whose requests are counted, and its limit per minute. */
 export interface RateLimitedCaller {
   readonly tenantId: string;
   readonly limits: { readonly requestsPerMinute: number };
@@ -23,7 +23,7 @@ export interface RateLimitedCaller {
 /** How much of its rate limit a tenant has used in the current minute. */
 export interface RateUse {
   readonly requestsPerMinute: number;
-  /** This request included. */
+  /** Includes this request. */
   readonly requestsThisMinute: number;
 }
 

@@ -4,21 +4,21 @@ export interface DurationHistogramOptions {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly string[];
-  /** Upper bounds, the smallest first. */
+  /** Upper bounds in ascending order. */
   readonly buckets: readonly number[];
   readonly registry: Registry;
 }
 
 interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** Observations in each bucket; the last item counts those above all bounds. */
+  /** The observations in each bucket; the last item counts those above all bounds. */
   readonly counts: number[];
   sum: number;
 }
 
 /**
- * Exports the same as a histogram of prom-client, which checks, sorts and hashes the labels of every observation. That was
- * half the cost of an observation.
+ * Exports the same as a histogram of prom-client, but does not check, sort and hash the labels of every observation,
+ * which was half of the cost.
  */
 export class DurationHistogram {
   readonly #options: DurationHistogramOptions;
@@ -32,7 +32,7 @@ export class DurationHistogram {
       get: async () => ({ name, help, type: 'histogram', values: this.#list(), aggregator: 'sum' }),
       reset: () => this.#series.clear(),
     };
-    // A registry needs no more of a metric; the types allow only the metrics of the library.
+    // A registry uses nothing else of a metric, but the types allow only the metrics of the library.
     registry.registerMetric(metric as unknown as Histogram);
   }
 

@@ -12,7 +12,7 @@ export interface Metrics {
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;
   countRefusedBody(): void;
-  /** Shows the bytes of bodies that the process holds. */
+  /** Exposes the number of bytes of bodies in memory. */
   observeBodies(readHeldBytes: () => number): void;
 }
 
@@ -29,7 +29,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   collectDefaultMetrics({ register: registry });
   const durations = new DurationHistogram({
     name: 'parley_http_request_duration_seconds',
-    help: 'Requests with a response, and how long each took.',
+    help: 'Duration of requests that got a response.',
     labelNames: ['version', 'operation_id', 'method', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registry,
@@ -41,12 +41,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const rateLimited = new Counter({
     name: 'parley_rate_limited_total',
-    help: 'Requests refused because the tenant had used up its minute.',
+    help: 'Requests refused because the tenant exceeded its rate limit.',
     registers,
   });
   const incompleteMails = new Counter({
     name: 'parley_ingress_incomplete_mails_total',
-    help: 'Mails that exceeded a bound and were kept with what could be read, by that bound.',
+    help: 'Mails that exceeded a limit and were stored incompletely, by limit.',
     labelNames: ['reason'],
     registers,
   });
@@ -58,7 +58,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const refusedBodies = new Counter({
     name: 'parley_bodies_refused_total',
-    help: 'Requests refused with 503 because the process or the tenant held as many bytes of bodies as it may.',
+    help: 'Requests refused with 503 because the bodies in memory exceeded the budget of the process or tenant.',
     registers,
   });
   observeDatabase(database, probeDatabase, registry);
@@ -78,7 +78,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     observeBodies(readHeldBytes) {
       new Gauge({
         name: 'parley_body_bytes',
-        help: 'Bytes of request bodies that the process holds, without the first 16 KB of each.',
+        help: 'Bytes of request bodies in memory, without the first 16 KB of each body.',
         registers,
         collect() {
           this.set(readHeldBytes());

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 
 /**
- * Writes one log line and one observation for each request, once it is over. Neither the query, nor a header, nor the token
- * in the path of a file is logged, since they can be secrets.
+ * Writes one log line and one observation per request when it has ended. The query, the headers and the token in the
+ * path of a file are not logged, since they can be secrets.
  */
 export function createObserver(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -30,17 +30,17 @@ export function createObserver(logger: Logger, metrics: Metrics): RequestHandler
   };
 }
 
-/** Anyone who knows the token of a file can read it, so that it is removed from mistyped URLs too. */
+/** Anyone who knows the token of a file can read the file, so the token is removed from mistyped URLs too. */
 function withoutFileToken(path: string): string {
   return path.replace(/^\/*files\/.+/i, '/files/{token}');
 }
 
 const maxPathLength = 1_000;
 
-/** An unauthenticated caller must not fill the log with very long paths. No path of the API is nearly as long. */
+/** Limits the length, since an unauthenticated caller must not fill the log. All paths of the API are much shorter. */
 function shorten(path: string): string {
   return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}...`;
 }
 
-/** The client closed the connection before the response; nginx introduced this status. */
+/** The client closed the connection before the response; this status comes from nginx. */
 const clientClosedRequest = 499;

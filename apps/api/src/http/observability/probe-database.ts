@@ -4,16 +4,16 @@ import { isDatabaseUnavailable } from '../response/is-database-unavailable.js';
 
 export interface DatabaseState {
   readonly isUp: boolean;
-  /** A database that is ahead of this release is fine: another instance has been updated first. */
+  /** A database with newer migrations than this release is accepted: another instance may have been updated first. */
   readonly isMigrated: boolean;
 }
 
 export type ProbeDatabase = () => Promise<DatabaseState>;
 
-/** Anyone can call the probe; the database is queried at most this often. */
+/** Anyone can call the probe, so the database is queried at most this often. */
 const freshMs = 1_000;
 
-/** Reports whether the database can be used. Only a change is logged. */
+/** Reports whether the database can be used. Only changes of the state are logged. */
 export function createDatabaseProbe({ pool }: Database, logger: Logger): ProbeDatabase {
   let known: DatabaseState = usable;
   let knownAt = Number.NEGATIVE_INFINITY;

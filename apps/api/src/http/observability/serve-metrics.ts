@@ -8,7 +8,7 @@ export interface MetricsServerOptions {
   readonly registry: Registry;
   readonly port: number;
   readonly host: string;
-  /** The bearer token that a request needs; undefined means none. */
+  /** The bearer token that a request needs. Default is no token. */
   readonly token: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves `/metrics` on a port of its own, which a firewall can keep from the callers of the API. */
+/** Serves `/metrics` on a separate port, so that a firewall can hide it from the callers of the API. */
 export async function serveMetrics(options: MetricsServerOptions): Promise<MetricsServer> {
   const { registry, port, host, token } = options;
   const server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
   });
   server.listen(port, host);
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const address = server.address() as AddressInfo;
   return {
     url: `http://localhost:${address.port}/metrics`,

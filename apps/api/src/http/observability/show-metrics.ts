@@ -11,7 +11,7 @@ export interface MetricsAccess {
   readonly areMetricsOpen: boolean;
 }
 
-/** Whether the port of the API serves `/metrics`: with a token, or to everybody in a trial on this machine. */
+/** Whether the port of the API serves `/metrics`: with a token, or without one in a local trial. */
 export function servesMetrics({ metricsPort, metricsToken, areMetricsOpen }: MetricsAccess): boolean {
   return metricsPort === undefined && (metricsToken !== undefined || areMetricsOpen);
 }

@@ -14,7 +14,10 @@ export interface BodyIntake {
   readonly files: FileIntake;
 }
 
-/** Reads the body in the media type that the document declares for the operation; undefined when it has no body. */
+/**
+ * Reads the body in the media type that the document declares for the operation. Undefined for an operation without a
+ * body.
+ */
 export function createBodyReader(
   document: OpenApiDocument,
   { path, method, bodyLimitBytes }: Operation,
@@ -32,7 +35,9 @@ export function createBodyReader(
     readForm(request, { limitBytes: bodyLimitBytes, files, share, intake });
 }
 
-/** The parts of a form that are files. Their `maxLength` counts bytes (OpenAPI 3.1, "Considerations for File Uploads"). */
+/**
+ * The fields of a form that are files. Their `maxLength` counts bytes (OpenAPI 3.1, "Considerations for File Uploads").
+ */
 function findFiles(document: OpenApiDocument, schema: unknown): FileLimits {
   const name = /^#\/components\/schemas\/(\w+)$/.exec(String(asObject(schema).$ref))?.[1];
   const { properties } = asObject(name === undefined ? schema : document.components?.schemas?.[name]);

@@ -7,19 +7,19 @@ import { createRequestId } from './request-id.js';
 import { type ServerLimits, serverLimits } from './server-limits.js';
 
 /**
- * Express replaces the prototypes of every request and response, which makes V8 forget what it learned about them.
- * Here they are created with the prototypes that Express would set, so that nothing changes (303 → 127 µs a request).
+ * Express replaces the prototypes of every request and response, which defeats optimizations of V8. The server creates
+ * them with the prototypes that Express would set, so that Express changes nothing (303 → 127 µs per request).
  */
 export function createServer(app: Express, limits: ServerLimits = serverLimits): Server {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
-  // They inherit from what Express had there, so they are of the same types.
+  // They inherit from the prototypes of Express, so they have the same types.
   app.request = Request.prototype as typeof app.request;
   app.response = Response.prototype as unknown as typeof app.response;
 
-  // Express is a listener of Node's own requests; its types ask for the prototypes that were set above.
+  // Express handles Node's own requests; its types require the prototypes that were set above.
   const handle = app as unknown as Listener;
 
   const server = http.createServer(
@@ -27,7 +27,7 @@ export function createServer(app: Express, limits: ServerLimits = serverLimits):
       IncomingMessage: Request,
       ServerResponse: Response,
       maxHeaderSize: 16 * 1024,
-      // Node would send nothing but a status; see `checkRequestHead`.
+      // Without this, Node would send a status without a body; see `checkRequestHead`.
       requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
@@ -55,7 +55,7 @@ export function createServer(app: Express, limits: ServerLimits = serverLimits):
 
 type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** A request that is not valid HTTP never reaches Express. It gets the same error body. */
+/** A request that is not valid HTTP never reaches Express, but it gets the same error body. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
     socket.destroy();
@@ -64,14 +64,14 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   writeFailure(socket, malformed.get(error.code ?? '') ?? 'invalid_body_params');
 }
 
-/** Closes the connection of a client that neither sends nor reads, and of one that sends no more requests. */
+/** Closes connections that are idle: neither side sends, or the client sends no further requests. */
 function closeStalled(socket: RespondingSocket): void {
   const isWaitingForBody = socket._httpMessage?.req.complete === false && !isResponding(socket);
   if (isWaitingForBody && socket.writable) writeFailure(socket, 'request_timeout');
   else socket.destroy();
 }
 
-/** CONNECT asks a proxy for a tunnel. Node passes the bare socket, whose errors no one else handles. */
+/** CONNECT asks a proxy for a tunnel. Node passes the bare socket and does not handle its errors. */
 function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   writeFailure(socket, 'method_not_allowed', ['Allow: GET, HEAD, POST, PUT, DELETE']);
@@ -100,8 +100,9 @@ function writeFailure(
 }
 
 /**
- * A client that is still sending could lose the response if the connection closed at once (RFC 9112, 9.6). Waiting for the
- * client to close would let it keep the connection for ever: Node checks the timeouts of a connection only once.
+ * A client that is still sending could lose the response if the connection closed at once (RFC 9112, 9.6). Waiting for
+ * the client to close would let it keep the connection open forever, because Node checks the timeouts of a connection
+ * only once.
  */
 function lingerBriefly(socket: Duplex): void {
   const deadline = setTimeout(() => socket.destroy(), lingerMs);
@@ -116,10 +117,10 @@ const malformed = new Map<string, HttpErrorCode>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
 ]);
 
-/** Node keeps the response in progress at its socket. */
+/** Node stores the response in progress on its socket. */
 type RespondingSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
-/** Part of a response has been sent, and a second head would be read as its body. */
+/** Part of a response has been sent, so the client would read a second head as its body. */
 function isResponding(socket: RespondingSocket): boolean {
   return socket._httpMessage?.headersSent === true;
 }

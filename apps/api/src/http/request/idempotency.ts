@@ -5,18 +5,18 @@ import type { Operation } from '../contract/operation.js';
 export interface IdempotencyParts {
   readonly key: string | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** With the defaults of the schema, so that a request without a field equals one that sends its default. */
+  /** The body with the defaults of the schema, so that a request without a field equals one that sends its default. */
   readonly body: unknown;
 }
 
-/** Validation errors of a key, by the name of its header. The schema checks its length. */
+/** The validation errors of the idempotency key. The schema checks its length. */
 export function checkIdempotencyKey(key: string | undefined): [name: string, param: InvalidParam][] {
   if (key === undefined || /^[\x20-\x7e]*$/.test(key)) return [];
   const message = 'Only printable ASCII characters are allowed';
   return [['Idempotency-Key', { key: 'invalid_string', message }]];
 }
 
-/** Undefined unless the operation supports idempotency and the caller sent a key. */
+/** Returns undefined if the operation does not support idempotency or the caller sent no key. */
 export function readIdempotency(
   operation: Operation,
   parts: IdempotencyParts,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidParam } from '../validation/invalid-param.js';
 
-/** Deeper than any body of the contract, and shallow enough for every recursive function that reads one. */
+/** Deeper than any body of the contract, and shallow enough for recursive functions. */
 const maxDepth = 64;
 
 /** Parses a body that must be JSON in UTF-8. */
@@ -27,15 +27,15 @@ function withoutByteOrderMark(text: string): string {
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {
-  // JSON allows numbers that do not fit a double. Such a number would be written as null.
+  // JSON allows numbers that do not fit into a double. JSON.stringify would write such a number as null.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    throw invalidParam('body', 'invalid_json', 'Body holds a number that is too large');
+    throw invalidParam('body', 'invalid_json', 'Body contains a number that is too large');
   }
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, levels - 1));
   for (const key in value) {
-    // JSON.parse returns plain objects, whose keys may be read by name.
+    // JSON.parse returns plain objects, so their keys can be read by name.
     if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   }
   return false;

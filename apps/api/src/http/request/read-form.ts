@@ -12,11 +12,11 @@ import { toStorable } from '../validation/storable-text.js';
 import { announcesBody, checkMediaType } from './read-body.js';
 import { emptyBody, type RequestBody } from './request-body.js';
 
-/** The parts of a form that are files, with the largest size of each in bytes. */
+/** The fields of a form that are files, with the maximum size of each in bytes. */
 export type FileLimits = ReadonlyMap<string, number>;
 
 export interface FormOptions {
-  /** For the whole form, with the delimiters between its parts. */
+  /** The limit for the whole form, including the delimiters between its parts. */
   readonly limitBytes: number;
   readonly files: FileLimits;
   readonly share: BodyShare;
@@ -26,14 +26,16 @@ export interface FormOptions {
 const maxParts = 50;
 const maxTextBytes = 64 * 1024;
 
-/** Reads a form part by part. A part that is too large is refused as soon as that is known, and its bytes are dropped. */
+/**
+ * Reads a form part by part. A part that is too large is refused as soon as that is known, and its bytes are discarded.
+ */
 export async function readForm(request: IncomingMessage, options: FormOptions): Promise<RequestBody> {
   if (!announcesBody(request)) return emptyBody();
   checkMediaType(request, isForm);
   if (Number(request.headers['content-length'] ?? 0) > options.limitBytes) {
     throw new HttpError('payload_too_large');
   }
-  // It emits nothing any more.
+  // The request emits no further events.
   if (request.destroyed) throw new RequestAborted();
   const form = new Form(options.files);
   await receive(request, form, options);
@@ -50,7 +52,7 @@ async function receive(request: IncomingMessage, form: Form, options: FormOption
     await parseForm(request, form, { ...options, receiving });
     await Promise.all(receiving);
   } finally {
-    // No file may still be on its way to the database when the request is over.
+    // No file may still be being stored when the request ends.
     await Promise.allSettled(receiving);
   }
 }
@@ -65,7 +67,7 @@ function parseForm(
     let size = 0;
     const refuse = (error: unknown) => {
       reject(error);
-      // The rest is read and dropped, so that the caller can read the response.
+      // The rest is read and discarded, so that the caller can read the response.
       request.unpipe(parser).resume();
       parser.destroy();
     };
@@ -79,7 +81,7 @@ function parseForm(
     });
     parser.on('field', (name, value, { valueTruncated }) => form.addText(name, value, valueTruncated));
     parser.on('file', (name, stream, { filename }) => {
-      // It ends with an error when the form does, and the form reports it.
+      // The file stream fails when the form fails, and the form reports the error.
       stream.on('error', () => undefined);
       const limit = form.openFile(name);
       if (limit === undefined) stream.resume();
@@ -114,7 +116,7 @@ function malformed(message: string): Error {
   return invalidParam('body', 'invalid_type', message);
 }
 
-/** The parts of a form as they arrive, each of them once, and their validation errors. */
+/** Collects the parts of a form, each of which may occur once, and their validation errors. */
 class Form {
   readonly #files: FileLimits;
   readonly #parts = new Map<string, string | UploadedFile>();
@@ -130,7 +132,7 @@ class Form {
     this.#add(name, value);
   }
 
-  /** The largest size of the file; undefined for one that the schema does not have, whose bytes are dropped. */
+  /** The maximum size of the file; undefined for a file that the schema does not declare, whose bytes are discarded. */
   openFile(name = ''): number | undefined {
     const limitBytes = this.#files.get(name);
     if (limitBytes === undefined) this.#addError(name, 'invalid_type', 'Expected string, received file');

@@ -2,9 +2,9 @@ import type { InvalidParam } from '@parley/core';
 
 /** A body that has been read and not yet validated. */
 export interface RequestBody {
-  /** For the handler. */
+  /** The body that the handler receives. */
   readonly body: unknown;
-  /** For validation: the same object, or for a form one that has texts in place of the files. */
+  /** The body that is validated: the same object, except that a form has texts in place of the files. */
   readonly checked: unknown;
   readonly bodyBytes: number;
   /** Validation errors found while the body was read. */
@@ -15,7 +15,7 @@ const noErrors: ReadonlyMap<string, InvalidParam> = new Map();
 
 export const noBody: RequestBody = { body: undefined, checked: undefined, bodyBytes: 0, errors: noErrors };
 
-/** A new object each time, since validation fills in defaults. */
+/** Returns a new object each time, since validation fills in defaults. */
 export function emptyBody(): RequestBody {
   const body = {};
   return { body, checked: body, bodyBytes: 0, errors: noErrors };

@@ -14,14 +14,14 @@ declare global {
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: number;
-  /** Written all at once with the response, which is cheaper than setting them one by one. */
+  /** All headers are written together with the response, which is cheaper than setting them one by one. */
   readonly headers: OutgoingHttpHeaders;
   version: string | undefined;
   operationId: string | undefined;
   tenantId: string | undefined;
 }
 
-/** Starts every request with an id and the headers that every response has. */
+/** Gives every request an id, and every response its common headers. */
 export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestHandler {
   return (request, response, next) => {
     const requestId = createRequestId(request.headers['x-request-id']);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const safe = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Random once per process, and followed by the number of the request, which is much cheaper than a UUID for each. */
+/** A random prefix per process, followed by the number of the request, is much cheaper than a UUID per request. */
 const processPart = randomBytes(12).toString('hex');
 let lastNumber = 0;
 

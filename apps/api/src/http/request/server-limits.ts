@@ -1,11 +1,11 @@
-/** Timeouts of a connection, and the number of connections. */
+/** Timeouts of connections, and their maximum number. */
 export interface ServerLimits {
   readonly headersTimeoutMs: number;
-  /** For head and body together. */
+  /** The timeout for the head and the body together. */
   readonly requestTimeoutMs: number;
-  /** How often those two are checked. */
+  /** How often the two timeouts above are checked. */
   readonly checkIntervalMs: number;
-  /** Without a byte in either direction. */
+  /** The timeout of a connection on which no byte is sent in either direction. */
   readonly idleTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
   readonly maxConnections: number;
@@ -16,9 +16,9 @@ export const serverLimits: ServerLimits = {
   // A file of 16 MiB arrives in this time at half a megabit a second.
   requestTimeoutMs: 300_000,
   checkIntervalMs: 5_000,
-  // Longer than any response is waited for: a mail may wait for a thread, and be parsed twice.
+  // Longer than the slowest response: a mail may wait for a parser thread and may be parsed twice.
   idleTimeoutMs: 60_000,
-  // Longer than the idle timeout of common load balancers, which would otherwise send into a closing connection.
+  // Longer than the idle timeout of common load balancers, which would otherwise send requests on a closing connection.
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
 };

@@ -4,11 +4,11 @@ import type { HttpErrorCode } from './http-error.js';
 interface ErrorEntry {
   readonly status: number;
   readonly message: string;
-  /** When a retry makes sense, in seconds; a thrown error can set the header itself. */
+  /** When a retry makes sense, in seconds. A thrown error can override it with its own header. */
   readonly retryAfter?: number;
 }
 
-/** Maps each error code to its status and to the message that the documents show for it. */
+/** Maps each error code to its status and its default message, as documented in the contract. */
 export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>> = {
   invalid_body_params: { status: 400, message: 'Invalid body params' },
   unauthorized: { status: 401, message: 'Unauthorized' },

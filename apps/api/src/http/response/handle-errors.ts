@@ -6,7 +6,7 @@ import { type FailureBody, HttpError, RequestAborted } from './http-error.js';
 import { isDatabaseUnavailable } from './is-database-unavailable.js';
 import { sendJson } from './send-json.js';
 
-/** Turns any error into an error body. Details of an unexpected error go to the log and nowhere else. */
+/** Converts any error to an error body. Details of an unexpected error are only logged. */
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof RequestAborted) {
@@ -48,7 +48,7 @@ function describeFailure(failure: DomainError | HttpError, message: string): Fai
 function toKnownError(error: unknown): DomainError | HttpError {
   if (error instanceof HttpError && error.code === 'service_unavailable') return unavailable;
   if (error instanceof DomainError || error instanceof HttpError) return error;
-  // Express could not decode a path. The paths of the API are decoded by the router.
+  // Express could not decode the path; the paths of the API are decoded by our own router.
   if (error instanceof URIError) return new HttpError('route_not_found');
   return isDatabaseUnavailable(error) ? unavailable : new HttpError('internal_error');
 }

@@ -1,6 +1,6 @@
 import type { InvalidParams } from '@parley/core';
 
-/** Errors of the HTTP layer; the domain has its own. */
+/** The error codes of the HTTP layer; the domain defines its own. */
 export type HttpErrorCode =
   | 'expectation_failed'
   | 'forbidden'
@@ -17,20 +17,20 @@ export type HttpErrorCode =
   | 'unauthorized'
   | 'unsupported_media_type'
   | 'version_sunset'
-  /** What v2 calls `automation_not_found`. */
+  /** The v2 name of `automation_not_found`. */
   | 'workflow_not_found';
 
 export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** Replaces the message of the table where it depends on the deployment. */
+  /** Replaces the default message where it depends on the deployment. */
   readonly message?: string;
   readonly details?: AuthErrorDetails;
   readonly cause?: unknown;
-  /** The log has it already, or does not need it. */
+  /** The error is already logged or does not need to be. */
   readonly isLogged?: boolean;
 }
 
-/** Why a request was refused with 401, 402 or 403, for programs and for people. */
+/** Why a request was refused with 401, 402 or 403, both as a code and as a text. */
 export interface AuthErrorDetails {
   readonly reason: string;
   readonly detail: string;
@@ -57,7 +57,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The caller disconnected before the request or the response was complete, so that no response is possible. */
+/** The caller disconnected before the request or the response was complete, so no response can be sent. */
 export class RequestAborted extends Error {
   constructor() {
     super('The request was aborted by the client.');

@@ -1,6 +1,6 @@
 import { hasProperties } from '../has-properties.js';
 
-/** Whether an error says that the database is unavailable for the moment. */
+/** Whether an error means that the database is temporarily unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const seen = new Set<unknown>();
   const open = [error];
@@ -26,7 +26,7 @@ function isUnavailable(error: Record<string, unknown>): boolean {
 const unavailableCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08\w{3}|53\w{3}|57014|57P0[1-5]|25006|40001|40P01|P100[1278]|P1017|P2024|P2028|P2034)$/;
 
-/** Their names in Prisma's driver adapter. */
+/** The names of these errors in Prisma's driver adapter. */
 const unavailableKinds = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -35,11 +35,11 @@ const unavailableKinds = new Set([
   'TransactionAlreadyClosed',
 ]);
 
-/** `pg` has no code for these; the code of a database that accepts no connections means many other things too. */
+/** `pg` has no code for these errors, and the code of a database that accepts no connections has other meanings too. */
 const unavailableMessages =
   /^(?:database "[^"]*" is not currently accepting connections|Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
-/** Prisma keeps the driver's error in its metadata. */
+/** Prisma stores the driver's error in its metadata. */
 function driverCauses({ meta }: Record<string, unknown>): unknown[] {
   return hasProperties(meta) ? [meta.driverAdapterError] : [];
 }

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** Headers of every response. A response of the API is neither shown in a page nor kept by a cache. */
+/** Headers of every response. They prevent responses of the API from being embedded in a page or cached. */
 export function securityHeaders(publicUrl: string): OutgoingHttpHeaders {
   return {
     'Cache-Control': 'no-store',

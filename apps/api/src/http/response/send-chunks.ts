@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import { RequestAborted } from './http-error.js';
 
 /**
- * Sends bytes as fast as the client reads them and reads no further ahead. The first chunk is read before the head is sent,
- * so that an error can still become an error response.
+ * Sends bytes as fast as the client reads them, without reading ahead. The first chunk is read before the head is sent,
+ * so that a read error can still become an error response.
  */
 export async function sendChunks(
   response: Response,

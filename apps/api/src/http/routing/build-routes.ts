@@ -12,7 +12,7 @@ import { RouteTree } from './route-tree.js';
 /** One operation with everything that handles its requests. */
 export interface Route {
   readonly operation: Operation;
-  /** Undefined when the operation takes no body. */
+  /** Undefined if the operation has no body. */
   readonly readBody: ReadRequestBody | undefined;
   readonly checkRequest: CheckRequest;
   /** Finds the errors that the use case of the handler would throw, without running it. */
@@ -40,7 +40,7 @@ export async function buildRoutes(
   return tree;
 }
 
-/** Types check the map too. This check is for a build whose document and code come from different times. */
+/** The types check the map too. This check detects a build whose document and code are of different versions. */
 function compareHandlers({ name, operations, handlers }: ApiVersion): void {
   const ids = new Set(operations.map(({ operationId }) => operationId));
   const missing = [...ids].filter((id) => !Object.hasOwn(handlers, id));
@@ -75,7 +75,7 @@ async function buildVersion(
   });
 }
 
-/** HEAD is handled like GET (RFC 9110, 9.3.2); Node leaves the body out. */
+/** HEAD is handled like GET (RFC 9110, 9.3.2); Node omits the body. */
 function byMethod(routes: readonly Route[], path: string): PathRoutes {
   const methods = new Map<string, Route>();
   for (const route of routes) {

@@ -5,8 +5,8 @@ import { noBody, type RequestBody } from '../request/request-body.js';
 import type { Route } from './build-routes.js';
 
 /**
- * Validates the body that was read, the query and the headers, and adds the defaults to the body. When there are errors,
- * those of the use case are added.
+ * Validates the body, the query and the headers, and adds the defaults to the body. If there are errors, the errors of
+ * the use case are reported with them.
  */
 export async function checkAgainstContract(
   { route, params, received, context }: RequestedOperation,
@@ -14,7 +14,7 @@ export async function checkAgainstContract(
 ): Promise<void> {
   const query = request.url.includes('?') ? request.query : noQuery;
   const headers = readHeaders(route, request);
-  // A rule of the contract makes every path parameter a plain text, so nothing is left to validate.
+  // A lint rule of the contract ensures that every path parameter is a plain string, so nothing is left to validate.
   if (received === noBody && query === noQuery && headers === noHeaders) return;
   const { checked, bodyBytes, errors } = received;
   const { checkBeyondSchema } = route;
@@ -36,7 +36,7 @@ interface RequestedOperation {
   readonly context: Context;
 }
 
-/** The validator gets every body as JSON, however its media type was spelled. */
+/** The validator expects every body as JSON, so that other spellings of its media type do not matter. */
 function readHeaders({ operation }: Route, request: Request): Headers {
   const key = operation.idempotent ? request.get('idempotency-key') : undefined;
   return key === undefined ? noHeaders : { ...noHeaders, 'idempotency-key': key };

@@ -13,8 +13,8 @@ export interface SunsetOptions {
 export type CheckSunset = (requestContext: RequestContext) => void;
 
 /**
- * Adds the deprecation headers to every response of a deprecated version, and refuses its requests after the sunset, before
- * anything else of them is read.
+ * Adds the deprecation headers to every response of a deprecated version. After the sunset, refuses its requests before
+ * they are processed further.
  */
 export function createSunsetCheck({ versions, v2SunsetAt, publicUrl, now }: SunsetOptions): CheckSunset {
   const sunsets = new Map<string, Sunset>();
@@ -42,9 +42,9 @@ function createSunset(version: string, { deprecatedAt, sunsetAt }: Lifetime, pub
     sunsetAt,
     message: `API ${version} was sunset on ${formatDay(sunsetAt)}. Use v3`,
     headers: {
-      // RFC 9745: a date of RFC 9651, seconds after "@".
+      // RFC 9745 requires a date of RFC 9651: "@" and the seconds since 1970.
       Deprecation: `@${Math.floor(deprecatedAt.getTime() / 1000)}`,
-      // RFC 8594: an IMF-fixdate.
+      // RFC 8594 requires an IMF-fixdate.
       Sunset: sunsetAt.toUTCString(),
       Link: formatLinks(publicUrl),
     },

@@ -16,7 +16,7 @@ export type FindOperation = (request: Request, requestContext: RequestContext) =
 export function createOperationFinder(routes: RouteTree<PathRoutes>): FindOperation {
   return ({ path, method }, requestContext) => {
     const { version } = requestContext;
-    // The service routes describe the version itself.
+    // The unversioned routes describe the version itself.
     if (version === undefined || path === `/${version}`) return undefined;
     const match = routes.find(path);
     if (!match) throw new HttpError('route_not_found');

@@ -1,6 +1,6 @@
 import type { ApiVersion } from './api-version.js';
 
-/** Returns the version of the API that a path begins with; undefined for a path outside the API. */
+/** Returns the version of the API that a path begins with, or undefined for a path outside the API. */
 export type FindVersion = (path: string) => string | undefined;
 
 export function createVersionFinder(versions: readonly ApiVersion[]): FindVersion {

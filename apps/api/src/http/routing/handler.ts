@@ -10,15 +10,16 @@ export interface OperationRequest<Operation> {
   readonly rateUse: RateUse;
 }
 
-/** Reads typed input, calls one use case and presents its result as the body that the contract promises. */
+/** Reads typed input, calls one use case and presents its result as the response body that the contract declares. */
 export type Handler<Operation> = (
   context: Context,
   request: OperationRequest<Operation>,
 ) => Promise<SuccessBody<Operation>>;
 
 /**
- * Finds errors beyond the schema, so that the errors of both are reported together. It runs only when
- * the schema has found errors, over the rest of the body; it writes nothing and reads no more than the body names.
+ * Finds errors that the schema does not cover, so that both kinds are reported together. It runs only if the schema has
+ * found errors, on the remaining valid part of the body. It writes nothing and reads only records that the body refers
+ * to.
  */
 export type Check<Operation> = (
   context: Context,
@@ -35,7 +36,7 @@ export interface CheckedHandler<Operation> {
   readonly handle: Handler<Operation>;
 }
 
-/** One handler for each operation of a version: a missing, an unknown or a wrong one does not compile. */
+/** One handler for each operation of a version. A missing, unknown or mistyped handler does not compile. */
 export type Handlers<Operations> = {
   readonly [Id in keyof Operations]: RequestBody<Operations[Id]> extends undefined
     ? Handler<Operations[Id]>

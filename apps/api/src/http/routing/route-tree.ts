@@ -1,8 +1,8 @@
 import findMyWay from 'find-my-way';
 
-/** Finds the value of a path. Upper and lower case, and a slash at the end, make a difference. */
+/** Finds the value of a path. Paths are case-sensitive, and a trailing slash makes a difference. */
 export class RouteTree<Value> {
-  // A parameter may be as long as the head of a request. Only paths are looked up, so that one method stands for all.
+  // A parameter may be as long as the head of a request. Only paths are looked up, so all of them use the same method.
   readonly #router = findMyWay({ caseSensitive: true, maxParamLength: 16_384 });
 
   /** Adds a path like `/v3/chats/{chatId}`. Fixed segments win over parameters. */
@@ -30,7 +30,7 @@ export interface Match<Value> {
   readonly params: Record<string, string>;
 }
 
-/** Text that cannot be decoded, or that contains NUL, is left unchanged, and is then an id that does not exist. */
+/** Text that cannot be decoded or that contains NUL is left unchanged; it is then an id that does not exist. */
 function decode(segment: string): string {
   try {
     const text = decodeURIComponent(segment);

@@ -12,15 +12,15 @@ import { invalidParam } from './invalid-param.js';
 import { mapValidationErrors, type ValidationError } from './map-validation-errors.js';
 
 /**
- * Validates settings and secrets by the schemas of the provider's adapter, and the server that they lead to by the operator's
- * list. Throws all errors at once.
+ * Validates the settings and secrets with the schemas of the provider's adapter, and their host with the list of the
+ * operator. Throws all errors at once.
  */
 export function createChannelCheck(allowedHosts: readonly string[] | undefined): CheckChannel {
   return ({ type, provider, settings, secrets }, change) => {
     const adapter = adapterFor(provider);
     const { channelTypes, settingsSchema, secretsSchema } = adapter;
     if (!channelTypes.includes(type)) {
-      const message = `The provider ${provider} carries ${channelTypes.join(', ')}, not ${type}`;
+      const message = `The provider ${provider} supports ${channelTypes.join(', ')}, not ${type}`;
       throw invalidParam('provider', 'invalid_enum_value', message);
     }
     const errors = [
@@ -44,7 +44,7 @@ function byPath(errors: readonly ConfigurationError[]): InvalidParams {
 
 const compiler = createCompiler({ formats });
 
-/** The schemas of an adapter never change, so that each is compiled once. */
+/** The schemas of an adapter never change, so each is compiled once. */
 function findErrors(schema: ObjectSchema, value: unknown, path: string): ValidationError[] {
   return compiler
     .compile(schema)
@@ -52,7 +52,7 @@ function findErrors(schema: ObjectSchema, value: unknown, path: string): Validat
     .map((error) => toValidationError(error, path));
 }
 
-/** In the form of the validator of requests, so that callers get the same messages. */
+/** The errors have the form of the request validator's, so that callers get the same messages. */
 function toValidationError(
   { path, keyword, message, property }: SchemaError,
   parent: string,

@@ -19,27 +19,31 @@ export interface CheckedRequest extends RequestParts {
   readonly bodyBytes: number;
   /** Validation errors found while the body was read. */
   readonly bodyErrors: ReadonlyMap<string, InvalidParam>;
-  /** Finds errors beyond the schema, in a body from which the invalid fields were removed. */
+  /** Finds errors that the schema does not cover, in a body from which the invalid fields were removed. */
   readonly findMore?: ((body: unknown) => Promise<InvalidParams>) | undefined;
 }
 
 /** Throws `invalid_body_params` with all validation errors of the request at once. */
 export type CheckRequest = (request: CheckedRequest) => Promise<void>;
 
-/** Above this size a body with an error in every item would make the validator hold millions of them. */
+/** In a larger body with an error in every item, the validator would collect millions of errors. */
 const largeBodyBytes = 64 * 1024;
 const keptItems = 100;
 
 /**
- * When the schemas are compiled. The validator of a version takes half a second to prepare, and each operation some 20 ms
- * more. `when_used` prepares the validator at the first request of its version and compiles an operation at its first.
+ * When the schemas are compiled. Preparing the validator of a version takes half a second, and each operation some 20
+ * ms more. `when_used` prepares the validator at the first request for its version and compiles an operation at its
+ * first request.
  */
 export type Compilation = 'at_start' | 'when_used';
 
-/** It has a content type, because without one the validator refuses it where a body is expected and compiles nothing. */
+/**
+ * A content type is set because, without one, the validator would refuse an operation with a body before compiling its
+ * schemas.
+ */
 const emptyRequest = { params: {}, query: {}, headers: { 'content-type': 'application/json' }, body: {} };
 
-/** One check for each operation of a version, by its id. */
+/** One check for each operation of a version, by operation id. */
 export async function createRequestChecks(
   version: VersionContract,
   compilation: Compilation,
@@ -86,7 +90,7 @@ async function checkRequest(
       : await findInLargeBody(request, findFirst, findAll);
   if (found.params.size === 0 && request.bodyErrors.size === 0) return;
   const more = await findMore(request, found);
-  // Text that cannot be stored has to be corrected first, so that its error wins.
+  // Text that cannot be stored must be corrected first, so its error takes precedence.
   const errors = [...new Map([...found.params, ...request.bodyErrors, ...more])].slice(0, maxErrors);
   throw new DomainError('invalid_body_params', { invalidParams: Object.fromEntries(errors) });
 }
@@ -103,7 +107,10 @@ async function findInBody(request: RequestParts, findAll: FindErrors): Promise<F
   return { params: mapValidationErrors(errors, request), errors, body: request.body };
 }
 
-/** The first error decides; others are searched for in the first items of each list only. */
+/**
+ * The first error is enough to refuse the request; further errors are searched for only in the first items of each
+ * list.
+ */
 async function findInLargeBody(
   request: CheckedRequest,
   findFirst: FindErrors,
@@ -117,12 +124,13 @@ async function findInLargeBody(
   return { ...found, params: new Map([...first, ...found.params]) };
 }
 
-/** The filter language limits the length of an expression, and its parser reports where the limit is exceeded. */
+/** The filter language limits the length of an expression, and its parser reports the position where it is exceeded. */
 const expressions = ['query', 'sortBy'];
 
 /**
- * Errors beyond the schema. Of two errors of one parameter the schema's wins, since the value had been removed before the
- * second check. Only an expression that is too long had not.
+ * Collects errors that the schema does not cover. If a parameter has both kinds of errors, that of the schema takes
+ * precedence, since its value was removed before the second check. The exception is an expression that is too long,
+ * which is not removed.
  */
 async function findMore(
   request: CheckedRequest,

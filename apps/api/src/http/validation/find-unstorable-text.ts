@@ -3,14 +3,14 @@ import { maxErrors } from './map-validation-errors.js';
 import { isStorable, toStorable } from './storable-text.js';
 
 /**
- * Finds texts and keys that PostgreSQL cannot store: NUL, and halves of a surrogate pair. In valid UTF-8 JSON both can only
- * be written as an escape, so that a body without one is not searched.
+ * Finds texts and keys that PostgreSQL cannot store: NUL, and halves of a surrogate pair. In valid UTF-8 JSON, both can
+ * only be written as an escape, so a body without escapes is not searched.
  */
 export function findUnstorableJsonText(bytes: Buffer, body: unknown): Map<string, InvalidParam> {
   return bytes.includes('\\u') ? findUnstorableText(body) : new Map();
 }
 
-/** The same for a body that is not JSON and may contain them unescaped. */
+/** Does the same for a body that is not JSON and may contain such characters unescaped. */
 export function findUnstorableText(body: unknown): Map<string, InvalidParam> {
   const errors = new Map<string, InvalidParam>();
   collect(body, '', errors);

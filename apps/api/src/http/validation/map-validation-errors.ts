@@ -7,11 +7,11 @@ export interface ValidationError {
   /** A JSON pointer that begins with the part of the request: `/body/labels/0/id`, `/query/page`, `/headers/idempotency-key`. */
   readonly path: string;
   readonly message: string;
-  /** The JSON Schema keyword, as in `maxLength.openapi.validation`; missing for an unknown query parameter. */
+  /** The JSON Schema keyword, as in `maxLength.openapi.validation`; undefined for an unknown query parameter. */
   readonly errorCode?: string | undefined;
 }
 
-/** The parts of a request that the errors were found in, to say what was received. */
+/** The parts of a request in which the errors were found; messages quote the received values. */
 export interface CheckedParts {
   readonly body: unknown;
   readonly query: unknown;
@@ -21,7 +21,7 @@ export interface CheckedParts {
 
 export const maxErrors = 50;
 
-/** Names every invalid parameter by its dotted path, with the first of its errors. */
+/** Names every invalid parameter by its dotted path, with the first error of each. */
 export function mapValidationErrors(
   errors: readonly ValidationError[],
   request: CheckedParts,
@@ -36,8 +36,8 @@ export function mapValidationErrors(
 }
 
 /**
- * A nullable field is `oneOf` something and null. That the value is not null, and that no branch matches,
- * does not help the caller when another error at the same path says what is wrong.
+ * A nullable field is `oneOf` a schema and null. The errors "must be null" and "no branch matches" do not help the
+ * caller when another error at the same path is more specific.
  */
 function withoutOtherBranches(errors: readonly ValidationError[]): readonly ValidationError[] {
   const isNoise = ({ errorCode = '', message }: ValidationError) =>
@@ -49,7 +49,7 @@ function withoutOtherBranches(errors: readonly ValidationError[]): readonly Vali
   return errors.filter((error) => !isNoise(error) || !explains(error.path));
 }
 
-/** The paths of the errors in the body, except of a text that is only too long and can still be read. */
+/** The paths of the errors in the body. A text that is only too long is left out, since it can still be read. */
 export function locateErrors(errors: readonly ValidationError[], request: CheckedParts): LocatedError[] {
   return withoutOtherBranches(errors)
     .filter(({ path, errorCode = '' }) => path.startsWith('/body/') && !isTooLong(errorCode))
@@ -69,7 +69,10 @@ interface Located {
   readonly value: unknown;
 }
 
-/** The validator appends the name of an unknown or missing key to the pointer unescaped, so that it may contain a slash. */
+/**
+ * The validator appends the name of an unknown or missing key to the pointer unescaped, so the name may contain a
+ * slash.
+ */
 function locate(pointer: string, request: CheckedParts): Located {
   const [, place = '', ...segments] = pointer.split('/');
   const names: string[] = [];
@@ -93,7 +96,7 @@ function hasOwn(value: unknown, key: string): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
 
-/** The validator names headers in lower case, and people write them in `Train-Case`. */
+/** The validator writes header names in lower case; messages use `Train-Case`. */
 function headerName(names: readonly string[]): string {
   return names.join('.').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
@@ -149,7 +152,7 @@ function describe({ message, errorCode = '' }: ValidationError, name: string, va
   }
 }
 
-/** "must be string", "must be string,null", "must be integer". */
+/** Parses "must be string", "must be string,null" or "must be integer". */
 function describeType(message: string, value: unknown): string {
   const [expected = ''] = message.replace('must be ', '').split(',');
   const received = typeOf(value);

@@ -7,12 +7,12 @@ export interface LocatedError {
 }
 
 /**
- * The body without the values that the schema refused, for the checks that still run: see `ValidPart`. Of an unknown key
+ * The body without the values that the schema refused, for the remaining checks (see `ValidPart`). For an unknown key,
  * only the key itself is removed. Texts that PostgreSQL cannot store are removed too.
  */
 export function pickValidFields(body: object, errors: readonly LocatedError[]): object {
   const valid = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, copyField(value)]));
-  // Unknown keys go first: a list item that has one is checked without it.
+  // Unknown keys are removed first, so that a list item with one is checked without it.
   for (const { keys, isUnknownKey } of errors) if (isUnknownKey) remove(valid, keys);
   for (const { keys, isUnknownKey } of errors) if (!isUnknownKey) leaveOut(valid, keys);
   return valid;
@@ -27,7 +27,7 @@ function leaveOut(valid: Record<string, unknown>, [field = '', item]: readonly s
   else valid[field] = undefined;
 }
 
-/** A copy of a field. A value, or an item of a list, with a text that cannot be stored becomes undefined. */
+/** Copies a field. A value or list item with a text that cannot be stored becomes undefined. */
 function copyField(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item) => (isStorableWhole(item) ? structuredClone(item) : undefined));

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../contract/operation.js';
 import { hasProperties } from '../has-properties.js';
 import { selectByDiscriminator } from './select-by-discriminator.js';
 
-/** The document with only what requests need, since the validator's set-up time grows with the document. */
+/** Reduces the document to what requests need, since the validator's set-up time grows with the document. */
 export function pickRequests(document: OpenApiDocument) {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, item]) => [path, withoutResponses(item)]),
@@ -18,7 +18,7 @@ function findComponent(document: OpenApiDocument, reference: string): unknown {
   return document.components?.[section]?.[name];
 }
 
-/** Responses are not validated here, permissions are checked before, and no one reads this document. */
+/** Responses are not validated here, permissions are checked earlier, and descriptions are not read. */
 function withoutResponses(item: object): object {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => [
@@ -35,7 +35,7 @@ function withoutResponses(item: object): object {
   );
 }
 
-/** A form is validated after it has been read, as the object of its parts. */
+/** A form is validated after it has been read, as an object with its parts. */
 function asJson(body: Record<string, unknown>): object {
   const [media] = Object.values(body.content ?? {});
   return { ...body, content: { 'application/json': media } };

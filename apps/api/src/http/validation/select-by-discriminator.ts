@@ -2,7 +2,8 @@ import { isObject } from '@parley/validation';
 
 /**
  * Rewrites alternatives with a discriminating constant, such as the step types of an automation, so that a value is
- * validated against the alternative that its constant names. By `oneOf` alone the caller of a wrong step would read the errors of all the others too.
+ * validated only against the alternative that its constant names. With `oneOf`, the errors of all other alternatives
+ * would be reported too.
  */
 export function selectByDiscriminator(value: unknown, resolve: (reference: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => selectByDiscriminator(item, resolve));
@@ -31,7 +32,7 @@ export function selectByDiscriminator(value: unknown, resolve: (reference: strin
   };
 }
 
-/** The required properties of a schema that can have one value only, with that value. */
+/** The required properties of a schema that allow only one value, with that value. */
 function findTags(branch: unknown, resolve: (reference: string) => unknown): ReadonlyMap<string, string> {
   const schema = isObject(branch) && typeof branch.$ref === 'string' ? resolve(branch.$ref) : branch;
   if (!isObject(schema) || !isObject(schema.properties) || !Array.isArray(schema.required)) return new Map();

@@ -13,13 +13,13 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
-/** Returns the validation errors of a request; none when it matches the contract. */
+/** Returns the validation errors of a request; the list is empty if the request matches the contract. */
 export type FindErrors = (parts: RequestParts) => Promise<readonly ValidationError[]>;
 
-/** One for each operation, by its id. */
+/** One validator for each operation, by operation id. */
 export type ErrorFinders = ReadonlyMap<string, FindErrors>;
 
-/** Apps in one process share what is prepared for a document, which takes half a second of each. */
+/** Apps in one process share the prepared validator of a document, since preparing it takes half a second. */
 export function sharedErrorFinders(version: VersionContract): ErrorFinders {
   const known = version.allowsUnknownQuery ? lenient : strict;
   const finders = known.get(version.document) ?? createErrorFinders(version, true);
@@ -33,14 +33,14 @@ const lenient = new WeakMap<OpenApiDocument, ErrorFinders>();
 /**
  * Builds the validator of a version. The schemas of an operation are compiled at its first request.
  *
- * Of the validator's middlewares only the last, which validates parameters and body, runs with a request: the router has
- * found the operation already, and the validator would search for it by trying the pattern of one path after another.
- * It gets a view of the request with the parts that it needs, since it keeps a compiled schema for every content type
- * that it ever saw. ADR 0017 has the numbers.
+ * Only the last middleware of the validator, which validates parameters and body, runs for each request: the router has
+ * already found the operation, and the validator would search for it by testing one path pattern after another. The
+ * middleware gets a view of the request with the parts that it needs, since it keeps a compiled schema for every
+ * content type that it has seen. See ADR 0017 for measurements.
  */
 export function createErrorFinders(version: VersionContract, allErrors: boolean): ErrorFinders {
   const middlewares = OpenApiValidator.middleware({
-    // The package types documents more narrowly than OpenAPI 3.1 is; the document is linted where it is written.
+    // The package's types are narrower than OpenAPI 3.1; the contract's linter checks the document.
     apiSpec: pickRequests(version.document) as never,
     validateApiSpec: false,
     validateSecurity: false,
@@ -73,7 +73,7 @@ export function createErrorFinders(version: VersionContract, allErrors: boolean)
   return finders;
 }
 
-/** Sends an empty request through all middlewares: the first finds the operation, the last compiles its schemas. */
+/** Sends an empty request through all middlewares: the first finds the operation, and the last compiles its schemas. */
 async function compile(middlewares: readonly RequestHandler[], operation: Operation): Promise<object> {
   const path = operation.path.replaceAll(/\{[^{}]+\}/g, 'x');
   const request = {

@@ -25,7 +25,7 @@ describe('unauthorized', () => {
   const malformed = 'The token is not a JWT with the claims that this service expects.';
   const unknown = 'The token is not signed by a key that this service trusts.';
   const expired = 'The token has expired.';
-  const revoked = 'The token is signed by a trusted key and no longer valid here. Ask for a new one.';
+  const revoked = 'The token is signed by a trusted key, but it is no longer valid. Request a new one.';
 
   const badCredentials: readonly BadCredentials[] = [
     ['no token', 'token_missing', missing, async () => ({ token: null })],

@@ -135,7 +135,7 @@ export function describeChannelCreation(stage: Stage): void {
     it('a provider that does not carry the type', async () => {
       const body = { ...whatsapp, type: 'sms' } as const;
       const refused = expectStatus(await stage.v3.call('createChannel', { body }), 400);
-      const message = 'The provider whatsapp carries whatsapp, not sms';
+      const message = 'The provider whatsapp supports whatsapp, not sms';
       expect(refused.body).toEqual(invalid({ provider: { key: 'invalid_enum_value', message } }));
     });
 

@@ -15,9 +15,9 @@ import { HttpError } from '../response/http-error.js';
 import { isNotModified } from '../response/is-not-modified.js';
 import { sendJson } from '../response/send-json.js';
 import { sendText } from '../response/send-text.js';
-import { describeIndex, describeVersion } from './describe-service.js';
+import { describeIndex, describeVersion } from './describe-api.js';
 
-export interface ServiceRoutesOptions {
+export interface UnversionedRoutesOptions {
   readonly database: Database;
   readonly now: () => Date;
   readonly versions: readonly VersionContract[];
@@ -27,12 +27,12 @@ export interface ServiceRoutesOptions {
   readonly probeDatabase: ProbeDatabase;
   readonly failures: FailureLimit;
   readonly docs?: DocsBuild | undefined;
-  /** True as soon as the process is stopping. */
+  /** True while the process is stopping. */
   readonly isDraining?: (() => boolean) | undefined;
 }
 
-/** The routes beside the API. None of them needs an access token. */
-export function createServiceRoutes(options: ServiceRoutesOptions): Router {
+/** The routes that belong to no version of the API. None of them needs an access token. */
+export function createUnversionedRoutes(options: UnversionedRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);
   get('/healthz', (_request, response) => sendJson(response, 200, { success: true }));

@@ -11,7 +11,7 @@ import { hasDocs } from '../../../src/http/docs/has-docs.js';
 import { createServer } from '../../../src/http/request/create-server.js';
 import { createContextStarter } from '../../../src/http/request/request-context.js';
 import { securityHeaders } from '../../../src/http/response/security-headers.js';
-import { describeIndex, describeVersion } from '../../../src/http/service/describe-service.js';
+import { describeIndex, describeVersion } from '../../../src/http/unversioned/describe-api.js';
 import { smallVersion } from '../support/small-version.js';
 
 const publicUrl = 'https://api.example';

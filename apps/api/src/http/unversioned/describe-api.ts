@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { VersionContract } from '../contract/operation.js';
 import { sendJson } from '../response/send-json.js';
 
-export interface ServiceDescription {
+export interface ApiDescription {
   readonly publicUrl: string;
   readonly versions: readonly VersionContract[];
   readonly hasDocs: () => Promise<boolean>;
@@ -11,7 +11,7 @@ export interface ServiceDescription {
 }
 
 /** Redirects a browser to the documentation if there is one, and describes the service to any other caller. */
-export function describeIndex(description: ServiceDescription): RequestHandler {
+export function describeIndex(description: ApiDescription): RequestHandler {
   const { publicUrl, versions, hasDocs, hasMetrics } = description;
   const data = {
     name: 'Parley',
@@ -39,10 +39,10 @@ export function describeIndex(description: ServiceDescription): RequestHandler {
   };
 }
 
-/** The response of `/v3` itself: the version, its end, and the address of its description. */
+/** The response of `/v3` itself: the version, its status, and the URL of its OpenAPI document. */
 export function describeVersion(
   { name, document, lifetime }: VersionContract,
-  { publicUrl, hasDocs }: ServiceDescription,
+  { publicUrl, hasDocs }: ApiDescription,
 ): RequestHandler {
   const data = {
     version: name,
