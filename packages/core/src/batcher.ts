@@ -23,7 +23,7 @@ export function createBatcher<Item, Result>(
   let working: Promise<void> | undefined;
 
   async function work(): Promise<void> {
-    // Items that are added in the same turn of the event loop share a batch.
+    // Items that are added in the same tick of the event loop share a batch.
     await new Promise(setImmediate);
     while (waiting.length > 0) await runBatch(waiting.splice(0, maxSize));
     working = undefined;

@@ -6,9 +6,11 @@ export interface Context {
   readonly database: Database;
   readonly tenantId: string;
   readonly now: () => Date;
-  /** Present when a caller acts, whose workspace is limited; absent when the service itself continues its work. */
+  /**
+   * The limits of the workspace of the caller; absent when the service itself continues work that was accepted earlier.
+   */
   readonly limits?: Limits;
-  /** The scopes of the caller; absent when the service itself continues its work. `*` contains all. */
+  /** The scopes of the caller, where `*` contains all; absent when the service itself continues work. */
   readonly scopes?: ReadonlySet<string>;
   /** Set for the work of a campaign: the jobs that follow from it wait behind interactive ones. */
   readonly isBulk?: boolean;

@@ -10,8 +10,8 @@ const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } 
 /**
  * A phone number in E.164 form, or undefined when the text is not one. `country` is needed for national forms only.
  *
- * The metadata is the `max` set, so the verdict is that of Google's libphonenumber, by which partners check numbers on
- * their side. The smaller sets let truncated numbers through: `+491512` is a number for them.
+ * The metadata is the `max` set, so the results equal those of Google's libphonenumber, with which partners check
+ * numbers on their side. The smaller sets accept truncated numbers such as `+491512`.
  */
 export function parsePhoneNumber(text: string, country: string | null): string | undefined {
   const compact = compactPhoneNumber(text);
@@ -21,9 +21,9 @@ export function parsePhoneNumber(text: string, country: string | null): string |
 }
 
 /**
- * Whether the text is the code of a country with phone numbers, in ISO 3166-1 alpha-2.
+ * Whether the text is the ISO 3166-1 alpha-2 code of a country that has phone numbers.
  *
- * @public Knip does not see that `administer-tenants.ts` imports it late.
+ * @public Knip does not see the dynamic import in `administer-tenants.ts`.
  */
 export function isPhoneCountry(text: string): boolean {
   return isSupportedCountry(text);
@@ -39,7 +39,7 @@ function parseBareDigits(digits: string, country: CountryCode | undefined): stri
   if (own && own.formatNational().replace(/\D/g, '') === digits) return own.number;
   const international = parse(`+${digits}`)?.number;
   if (country === undefined || international !== undefined) return international;
-  // A mistyped international number of the own country would otherwise become another subscriber's.
+  // Otherwise a mistyped international number of the workspace's own country would become the number of somebody else.
   return digits.startsWith(getCountryCallingCode(country)) ? undefined : own?.number;
 }
 

@@ -8,12 +8,15 @@ export function readEmail(text: string): string | undefined {
 
 const maxLength = 320;
 
-/** The dot-atom of RFC 5322 with the letters of RFC 6531; nobody's mailbox has a quoted name in practice. */
+/**
+ * The dot-atom of RFC 5322 with the letters of RFC 6531. Quoted local parts are rejected, because hardly any mailbox
+ * has one.
+ */
 function isLocalPart(text: string): boolean {
   return text.length <= 64 && text.split('.').every((atom) => /^[^\s@<>()[\]\\,;:"]+$/u.test(atom));
 }
 
-/** At least two labels: a name such as `localhost` reaches nobody from outside. */
+/** The domain needs at least two labels: a name such as `localhost` cannot be reached from other machines. */
 function isDomain(text: string): boolean {
   const labels = text.split('.');
   return labels.length > 1 && labels.every((label) => label.length <= 63 && isLabel.test(label));

@@ -15,7 +15,7 @@ export function dependsOnCountry(type: HandleType, value: string): boolean {
   return type === 'phone_number' && !isShortCode(value) && needsCountry(value);
 }
 
-/** Up to six digits are the short code of an SMS sender, also where a local number has as many. */
+/** Up to six digits are the short code of an SMS sender, even in countries whose local numbers can be that short. */
 function isShortCode(value: string): boolean {
   return /^\d{1,6}$/.test(compactPhoneNumber(value) ?? '');
 }

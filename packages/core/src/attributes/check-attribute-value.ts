@@ -20,7 +20,7 @@ const forms: Readonly<Record<AttributeType, Form>> = {
   boolean: { isValid: (value) => value === 'true' || value === 'false', expected: '"true" or "false"' },
 };
 
-/** The calendar decides: 2026-02-30 parses as a date but becomes another one. */
+/** Rejects days that the calendar does not have: 2026-02-30 parses, but becomes another date. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);

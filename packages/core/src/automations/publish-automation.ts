@@ -39,7 +39,10 @@ export async function deactivateAutomation(
 
 interface Switch {
   readonly change: Statement<{ id: string }>;
-  /** Runs after the change, which it rolls back by throwing: no other version can become the latest meanwhile. */
+  /**
+   * This check runs after the change and throws to roll it back, so that no other version can become the latest in
+   * between.
+   */
   readonly check?: (automation: AutomationDetailRecord) => void;
 }
 

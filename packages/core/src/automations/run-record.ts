@@ -89,7 +89,7 @@ export function getAutomationRun(
   return requireRun(context.database.sql, context, key);
 }
 
-/** Does the same inside a transaction. */
+/** Like `getAutomationRun`, but inside a transaction. */
 export function requireRun(
   sql: Sql,
   { tenantId }: Context,

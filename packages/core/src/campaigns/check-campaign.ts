@@ -134,7 +134,7 @@ function checkContactIds(
   }
 }
 
-/** Adds an error for each attribute that does not exist and each value that does not suit its attribute. */
+/** Adds an error for each attribute that does not exist and each value that is not valid for its attribute. */
 function checkAttributes(
   { contacts = [] }: ValidRecipients,
   { attributes }: Targets,

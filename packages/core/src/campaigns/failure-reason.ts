@@ -13,7 +13,7 @@ export const automationNotActive: FailureReason = {
 
 export const startAbandoned: FailureReason = {
   code: 'internal_error',
-  message: 'The campaign could not be started because of an error of the service.',
+  message: 'The campaign could not be started because of an internal error.',
 };
 
 const unknown: FailureReason = { code: 'unknown', message: 'No reason is known.' };

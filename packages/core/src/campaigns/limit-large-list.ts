@@ -4,7 +4,7 @@ import { limitContactsPerCall } from '../tenants/limit-reached.js';
 import { maxRecipients } from './check-campaign.js';
 import type { Recipients } from './recipients.js';
 
-/** For longer lists, the contacts take most of the time. */
+/** In a longer list, writing the contacts takes most of the time of the request. */
 const mostContactsAtOnce = 100;
 
 /** Runs work that adds recipients; long lists count as bulk work. */

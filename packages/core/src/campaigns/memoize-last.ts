@@ -1,6 +1,6 @@
 /**
- * Remembers the result for the last input. Expensive work is done before a transaction, with what is visible there, and
- * repeated inside of it only if the input has changed meanwhile.
+ * Caches the result for the last input. Expensive work is done before a transaction, with the data that is visible
+ * there, and is repeated inside the transaction only if the input has changed meanwhile.
  */
 export function memoizeLast<Input, Result>(compute: (input: Input) => Result): (input: Input) => Result {
   let last: { readonly input: string; readonly result: Result } | undefined;

@@ -79,13 +79,14 @@ export const tooExpensive: CampaignProblem = [
 export const noMoment: CampaignProblem = [
   'recurrenceRules',
   'invalid_string',
-  'The rules give no moment from now on',
+  'The rules have no occurrence from now on',
 ];
 
 /**
- * A date or rules without their flag are meant: sending at once instead could not be undone. A flag that is off wins
- * over a date or rules, which older clients send along. The scheduled time is the first occurrence also of a recurring
- * campaign (RFC 5545, DTSTART). Without one the rules decide, from now on; without rules the campaign occurs now.
+ * A date or rules count even without their flag, because a campaign that is sent at once cannot be undone. A flag that
+ * is false overrides a date or rules, which older clients send along. The scheduled time is the first occurrence, also
+ * of a recurring campaign (RFC 5545, DTSTART). Without a scheduled time the rules decide, from now on; without rules
+ * the campaign occurs now.
  */
 function readTiming(campaign: CampaignTiming, now: Date) {
   const { scheduledAt, recurrenceRules: rules = [] } = campaign;
@@ -102,7 +103,7 @@ export function* findTimingProblems(campaign: ValidPart<CampaignTiming>): Genera
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules?.length === 0) {
-    yield ['recurrenceRules', 'too_small', 'At least one rule is needed'];
+    yield ['recurrenceRules', 'too_small', 'At least one rule is required'];
   }
   if (isRecurring === false) return;
   for (const [index, rule] of (recurrenceRules ?? []).entries()) {

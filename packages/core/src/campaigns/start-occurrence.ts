@@ -107,7 +107,7 @@ async function insertOccurrence(
   const occurrenceId = newId();
   const at = now();
   const inserted = await sql(insert, [tenantId, at, campaign.id, occurrenceId, occursAt]);
-  // The campaign was given the same time again at which it has been sent already.
+  // The campaign was rescheduled to a time at which it has already been sent.
   if (inserted.length === 0) return { occurrenceId, pending: 0, skipped: 0 };
   const [counts] = await sql(insertSends, [tenantId, at, campaign.id, occurrenceId]);
   return { occurrenceId, pending: counts?.pending ?? 0, skipped: counts?.skipped ?? 0 };

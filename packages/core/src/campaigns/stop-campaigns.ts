@@ -34,7 +34,7 @@ export async function stopCampaigns(
   await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
   if (stopped.length === 0) return;
   await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
-  // The keys of jobs are locked last, when no other lock has to be waited for.
+  // Job keys are locked last, when the transaction has to wait for no other lock.
   await wakeMessagesBehind(transaction, context, idsOf(stopped));
 }
 

@@ -22,8 +22,8 @@ export interface ChannelChange {
 }
 
 /**
- * Throws when the provider cannot work with the configuration, or when it may not follow the one before. Only the adapters
- * know, and core does not know them.
+ * Throws when the configuration is invalid for the provider, or when the current configuration may not be changed in
+ * this way. The check is injected: only adapters know these rules, and core does not depend on them.
  */
 export type CheckChannel = (configuration: ChannelConfiguration, change?: ChannelChange) => void;
 

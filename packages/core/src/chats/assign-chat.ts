@@ -13,7 +13,7 @@ export interface ChatAssignment {
   readonly assignedUserId?: string | null;
   readonly assignedTeamId?: string | null;
   readonly triggerAutomations?: boolean;
-  /** Set when a run does it: the chain of the events that automations cause. */
+  /** Set when the run of an automation makes the change: the chain of events that the run belongs to. */
   readonly chainId?: string;
 }
 
@@ -22,7 +22,7 @@ export function assignChat(context: Context, assignment: ChatAssignment): Promis
   return transact(context, (transaction) => applyChatAssignment(transaction, context, assignment));
 }
 
-/** Does the same as part of the caller's transaction. */
+/** Like `assignChat`, as part of the caller's transaction. */
 export async function applyChatAssignment(
   transaction: Transaction,
   context: Context,

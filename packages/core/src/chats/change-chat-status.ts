@@ -18,7 +18,7 @@ export interface ChatStatusChange {
    */
   readonly snoozedUntil?: string | null;
   readonly triggerAutomations?: boolean;
-  /** Set when a run does it: the chain of the events that automations cause. */
+  /** Set when the run of an automation makes the change: the chain of events that the run belongs to. */
   readonly chainId?: string;
 }
 
@@ -30,7 +30,7 @@ export async function changeChatStatus(context: Context, change: ChatStatusChang
   return transact(context, (transaction) => applyChatStatus(transaction, context, change));
 }
 
-/** Does the same as part of the caller's transaction. */
+/** Like `changeChatStatus`, as part of the caller's transaction. */
 export async function applyChatStatus(
   transaction: Transaction,
   context: Context,

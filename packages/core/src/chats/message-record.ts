@@ -39,11 +39,11 @@ export interface FileAttachment extends AttachmentFacts {
 /** A file that only the provider has. */
 export interface LinkedAttachment extends AttachmentFacts {
   readonly url: string;
-  /** The link opens with the channel's credentials only; a job replaces it by a file. */
+  /** The link can be opened only with the channel's credentials; a job replaces it by a file. */
   readonly needsCredentials?: boolean;
 }
 
-/** An attachment that was stored before URLs were signed also has the URL of its file; the file counts. */
+/** An attachment that was stored before URLs were signed also has the URL of its file; the file takes precedence. */
 export function isFileAttachment(attachment: AttachmentRecord): attachment is FileAttachment {
   return 'fileId' in attachment;
 }

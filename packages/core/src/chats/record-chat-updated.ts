@@ -16,7 +16,7 @@ export async function recordChatUpdated(
   return row.record;
 }
 
-/** Does the same for many chats by one statement, without returning their records. */
+/** Records `chat.updated` for many chats with one statement, without returning their records. */
 export async function recordChatsUpdated(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -12,7 +12,7 @@ import { recordContactUpdated } from './record-contacts-updated.js';
 export interface ContactLabelsAddition {
   readonly contactId: string;
   readonly labelIds: readonly string[];
-  /** Set when a run does it: the chain of the events that automations cause. */
+  /** Set when the run of an automation makes the change: the chain of events that the run belongs to. */
   readonly chainId?: string;
 }
 
@@ -21,7 +21,7 @@ export function addContactLabels(context: Context, addition: ContactLabelsAdditi
   return transact(context, (transaction) => applyContactLabels(transaction, context, addition));
 }
 
-/** Does the same as part of the caller's transaction. */
+/** Like `addContactLabels`, as part of the caller's transaction. */
 export async function applyContactLabels(
   transaction: Transaction,
   context: Context,

@@ -19,8 +19,8 @@ export async function recordContactUpdated(
 }
 
 /**
- * Does the same for many, without returning their records. Nothing is recorded when no webhook subscribes: recording
- * five thousand events that nobody reads took a third of the time of an import.
+ * Records `contact.updated` for many contacts, without returning their records. Nothing is recorded when no webhook
+ * subscribes: recording five thousand events that nobody reads took a third of the time of an import.
  */
 export async function recordContactsUpdated(
   { sql }: Transaction,

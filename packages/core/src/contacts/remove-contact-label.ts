@@ -25,7 +25,10 @@ export function removeContactLabel(context: Context, removal: ContactLabelRemova
   });
 }
 
-/** Does the same as part of the caller's transaction. Returns false when the contact did not have the label. */
+/**
+ * Like `removeContactLabel`, as part of the caller's transaction. Returns false when the contact did not have the
+ * label.
+ */
 export async function applyContactLabelRemoval(
   transaction: Transaction,
   context: Context,

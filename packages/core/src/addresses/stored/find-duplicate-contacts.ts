@@ -3,7 +3,7 @@ import { createAddressReader } from '../create-address-reader.js';
 import { readHandle } from '../read-handle.js';
 import { listHandles, type StoredHandle, startOfHandles } from './list-handles.js';
 
-/** Contacts of one tenant whose addresses are one address in different forms. */
+/** Contacts of one tenant that have the same address in different forms. */
 export interface DuplicateContacts {
   /** The slug. */
   readonly tenant: string;
@@ -21,7 +21,10 @@ interface DuplicateContact {
   readonly chats: number;
 }
 
-/** Finds them in one tenant, or in all. Only addresses that could not be brought into their normal form are kept in memory. */
+/**
+ * Finds duplicate contacts in one tenant, or in all. Only addresses that could not be brought into their normal form
+ * are kept in memory.
+ */
 export async function findDuplicateContacts(
   database: Database,
   tenantId?: string,

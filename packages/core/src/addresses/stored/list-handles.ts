@@ -27,7 +27,7 @@ export interface HandlePage {
 
 const pageSize = 500;
 
-/** Returns one page of handles, by their key. */
+/** Returns one page of handles, in the order of their keys. */
 export function listHandles(sql: Sql, { after, tenantId }: HandlePage): Promise<StoredHandle[]> {
   return sql(list, [after.tenantId, after.id, tenantId ?? null, pageSize]);
 }

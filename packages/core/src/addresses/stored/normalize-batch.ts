@@ -9,7 +9,7 @@ export interface NormalizedAddresses {
   readonly changed: number;
   /** Another handle of the tenant has the normal form already. */
   readonly colliding: number;
-  /** The values are no addresses of their type, such as the name of an SMS sender. */
+  /** The values are not addresses of their type, such as the name of an SMS sender. */
   readonly unreadable: number;
 }
 

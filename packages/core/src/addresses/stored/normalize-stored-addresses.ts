@@ -20,8 +20,9 @@ export async function normalizeStoredAddresses(
 }
 
 /**
- * Does the same for every tenant, once for a database. Each batch is committed together with its cursor, so an
- * interrupted run continues where it stopped. Returns undefined when it was done before.
+ * Like `normalizeStoredAddresses` for every tenant, but runs only once per database. Each batch is committed together
+ * with its cursor, so an interrupted run continues where it stopped. Returns undefined when an earlier run has
+ * finished.
  */
 export async function normalizeAddressesOnce(database: Database): Promise<NormalizedAddresses | undefined> {
   const [known] = await database.sql(begin, [name]);

@@ -16,7 +16,7 @@ export function abandonRun(context: Context, runId: string): Promise<void> {
 
 const error: RunError = {
   code: 'internal_error',
-  message: 'The run could not be continued and was given up.',
+  message: 'The run could not be continued because of an internal error.',
 };
 
 const fail = statement<{ campaignSendId: string | null }>(

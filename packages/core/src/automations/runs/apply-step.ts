@@ -90,7 +90,7 @@ async function addLabel(scope: StepScope, { labelId }: AddLabelStep): Promise<St
   const { transaction, context } = scope;
   const [label] = await transaction.sql(findLabel, [context.tenantId, labelId]);
   if (label === undefined)
-    throw new StepFailure('label_not_found', 'The label of this step does not exist any more.');
+    throw new StepFailure('label_not_found', 'The label of this step no longer exists.');
   const addition = { ...contactOf(scope), labelIds: [labelId], chainId: chainOf(scope) };
   return withoutResult(applyContactLabels(transaction, context, addition));
 }
@@ -104,12 +104,12 @@ async function setAttribute(scope: StepScope, step: SetAttributeStep): Promise<S
   const { transaction, context } = scope;
   const [attribute] = await transaction.sql(findAttribute, [context.tenantId, step.externalId]);
   if (attribute === undefined) {
-    throw new StepFailure('attribute_not_found', `There is no attribute "${step.externalId}" any more.`);
+    throw new StepFailure('attribute_not_found', `The attribute "${step.externalId}" no longer exists.`);
   }
   const value = (await createFilling(scope, [step.value]))(step.value);
   const problem = checkAttributeValue(attribute.type, value);
   if (problem !== undefined) {
-    const message = `The value "${value}" does not suit the attribute "${step.externalId}". ${problem}.`;
+    const message = `The value "${value}" is not valid for the attribute "${step.externalId}". ${problem}.`;
     throw new StepFailure('invalid_attribute_value', message);
   }
   const assignment = { ...contactOf(scope), attributeId: attribute.id, value };

@@ -37,7 +37,10 @@ export type WebhookCallOutcome =
       /** The `Retry-After` of the receiver. */
       readonly retryAfterMs?: number;
     }
-  /** No attempt counts: the receiver is at its concurrency limit, or the worker is stopping. */
+  /**
+   * The call was not made, and no attempt is counted: the receiver is at its concurrency limit, or the worker is
+   * stopping.
+   */
   | { readonly kind: 'postponed'; readonly at: Date };
 
 export type CallWebhook = (call: WebhookCall) => Promise<WebhookCallOutcome>;

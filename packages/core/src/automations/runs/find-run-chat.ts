@@ -16,7 +16,7 @@ export async function findRunChat(
   return (await readRunChat(transaction, context, run)).chatId;
 }
 
-/** Does the same for a step that needs a chat. */
+/** Like `findRunChat`, but throws when there is no chat. */
 export async function requireRunChat(
   transaction: Transaction,
   context: Context,
@@ -56,7 +56,7 @@ async function readRunChat({ sql }: Transaction, { tenantId }: Context, run: Lea
   return found;
 }
 
-/** SQL condition: a contact without a chat on the channel can be written to. */
+/** SQL condition: the contact has an address of the type that the channel needs, so that a chat can be created. */
 export function isReachableSql(contactId: string, channel: string): string {
   return `exists (select from handles reachable
     where reachable.tenant_id = ${channel}.tenant_id and reachable.contact_id = ${contactId}

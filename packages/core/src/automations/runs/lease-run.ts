@@ -5,12 +5,12 @@ import { type LeasedRun, leaseMs } from './run.js';
 
 export type LeaseAttempt =
   | { readonly kind: 'leased'; readonly run: LeasedRun }
-  /** The run is not due yet, or another worker has it until then. */
+  /** The run is not due, or is leased by another worker, until this time. */
   | { readonly kind: 'later'; readonly at: Date }
   | { readonly kind: 'over' };
 
 /**
- * Leases the run for this worker, if it is due and nobody else has it. A run of an inactive automation never begins.
+ * Leases the run for this worker, if it is due and not leased by another. A run of an inactive automation never begins.
  */
 export async function leaseRun(
   context: Context,

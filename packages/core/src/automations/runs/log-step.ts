@@ -8,7 +8,7 @@ export interface StepLogEntry {
   readonly position: number;
   readonly type: string;
   readonly startedAt: Date;
-  /** Null while the step continues, which only a wait does. */
+  /** Null while the step is in progress; only a wait step is logged before it has ended. */
   readonly finishedAt: Date | null;
   readonly result?: object | undefined;
   readonly error?: RunError | undefined;
@@ -39,7 +39,7 @@ const insert = statement(
    from automation_run_steps where tenant_id = $1::uuid and run_id = $2::uuid`,
 );
 
-/** Closes the log entry of a step that continues; returns false when there is none. */
+/** Closes the log entry of a step that is in progress; returns false when there is none. */
 export async function closeStep(
   { sql }: Transaction,
   { tenantId, now }: Context,

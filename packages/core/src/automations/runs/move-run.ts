@@ -6,7 +6,10 @@ import type { LeasedRun } from './run.js';
 import { scheduleRun } from './schedule-run.js';
 import { settleSend } from './settle-send.js';
 
-/** Moves the run to another step, in the transaction that holds its lease. After the last step the run is completed. */
+/**
+ * Moves the run to another step, in the transaction that has verified its lease. After the last step the run is
+ * completed.
+ */
 export async function moveRun(
   transaction: Transaction,
   context: Context,

@@ -20,7 +20,7 @@ export function performStep(
   });
 }
 
-/** Does the same for a step whose effect lies outside the database and has happened. */
+/** Commits the log entry and the move for a step whose effect lies outside the database and has already happened. */
 export function recordStep(
   context: Context,
   done: { place: StepPlace; type: string; effect: StepEffect; startedAt: Date },

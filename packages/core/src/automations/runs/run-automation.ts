@@ -22,7 +22,7 @@ export interface RunOptions {
 
 export interface RunReport {
   readonly outcome: RunOutcome;
-  /** An unexpected error; its step is retried. */
+  /** An unexpected error. The step that caused it is retried. */
   readonly unexpectedError?: unknown;
   /** Set when the run was not allowed to begin. */
   readonly cutReason?: CutReason;
@@ -33,9 +33,9 @@ type RunOutcome =
   | 'failed'
   | 'waiting'
   | 'retrying'
-  /** Released because the worker stops, or the receiver is at its concurrency limit. */
+  /** The run was released, because the worker is stopping or the receiver is at its concurrency limit. */
   | 'released'
-  /** Another worker has the run, or it is not due. */
+  /** Another worker has leased the run, or it is not due. */
   | 'later'
   /** The run had ended before, or was leased by another worker or canceled meanwhile. */
   | 'over';
@@ -82,7 +82,7 @@ const messagesOfCuts: Readonly<Record<CutReason, string>> = {
   automation_loop:
     'This automation was started for this contact by the same chain of events before; the chain is a loop and ends here.',
   event_budget_exhausted:
-    'The event at the start of the chain has started as many runs as one event may start; this one was not begun.',
+    'The event at the start of the chain has already started the maximum number of runs; this run was not started.',
 };
 
 function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
@@ -95,7 +95,7 @@ function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
   }
 }
 
-/** Returns the position of the next step, or why there is none for now. */
+/** Returns the position of the next step, or a report when the run cannot continue now. */
 async function runStep(context: Context, place: StepPlace, options: RunOptions): Promise<number | RunReport> {
   const step = place.steps[place.position];
   if (step === undefined) throw new Error(`Run ${place.run.id} is past its last step`);
@@ -120,7 +120,7 @@ async function runStep(context: Context, place: StepPlace, options: RunOptions):
 
 const internalError: RunError = {
   code: 'internal_error',
-  message: 'The step failed for a reason that lies in the service.',
+  message: 'The step failed because of an internal error.',
 };
 
 /** The call is made outside any transaction. Only its success moves the run, so it may be repeated with the same id. */

@@ -46,7 +46,7 @@ export async function checkVersion(
   return version.steps?.map((step) => withFileIds(step, byUrl));
 }
 
-/** Returns the same errors without writing. */
+/** Returns the errors that `checkVersion` would throw, without writing. */
 export async function findVersionErrors(
   context: Context,
   version: VersionToCheck<ValidPart<NewVersion>>,
@@ -125,7 +125,7 @@ const find = statement<{ id: string; type: AttributeType | null }>(
 function checkTrigger(trigger: NewTrigger, known: Known, errors: ValidationErrors): void {
   const { type, channelId, keyword, labelId } = trigger;
   if (channelId && !known.has(channelId)) errors.add('trigger.channelId', 'not_found', 'Channel not found');
-  if (keyword?.trim() === '') errors.add('trigger.keyword', 'too_small', 'Must be more than space');
+  if (keyword?.trim() === '') errors.add('trigger.keyword', 'too_small', 'Must not be blank');
   if (keyword && type !== 'message_received') {
     errors.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
   }
@@ -184,7 +184,7 @@ function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
       return;
     case 'wait':
       if ((step.seconds === undefined) === (step.until === undefined)) {
-        errors.add(`${path}.seconds`, 'invalid_type', 'Exactly one of "seconds" and "until" is needed');
+        errors.add(`${path}.seconds`, 'invalid_type', 'Exactly one of "seconds" and "until" is required');
       }
       return;
     case 'condition': {

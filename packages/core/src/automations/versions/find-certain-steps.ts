@@ -4,9 +4,9 @@ import type { AutomationStep } from './steps.js';
 export interface CertainStep {
   readonly step: AutomationStep;
   readonly position: number;
-  /** Attributes that the steps before it set. */
+  /** Attributes that earlier steps set. */
   readonly attributesSet: ReadonlySet<string>;
-  /** Whether others may change the contact before it, because a step before it waits or calls a URL. */
+  /** Whether the contact may be changed by others before this step, because an earlier step waits or calls a URL. */
   readonly mayContactChange: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface PlannedRun {
   readonly contactId?: string;
   /** Sent by the first template step instead of the template it names. */
   readonly messageTemplateId?: string | null;
-  /** Whether it starts later than now. */
+  /** Whether the run starts in the future. */
   readonly isLater?: boolean;
 }
 

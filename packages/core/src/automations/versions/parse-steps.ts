@@ -16,7 +16,7 @@ export function parseSteps(value: unknown): readonly AutomationStep[] {
   });
 }
 
-/** An error that names the field, such as `"text" is not a text`. */
+/** An error that names the field, such as `"text" is not a string`. */
 function fieldError(problem: string) {
   return {
     error: ({ path = [] }: { readonly path?: readonly PropertyKey[] | undefined }) =>
@@ -24,15 +24,15 @@ function fieldError(problem: string) {
   };
 }
 
-const text = z.string(fieldError('is not a text'));
+const text = z.string(fieldError('is not a string'));
 const id = text.refine(isId, { ...fieldError('is not an id'), abort: true });
-const moment = text.refine((value) => !Number.isNaN(Date.parse(value)), fieldError('is not a moment'));
+const moment = text.refine((value) => !Number.isNaN(Date.parse(value)), fieldError('is not a timestamp'));
 const maxCount = 31_536_000;
 const count = z.custom<number>(
   (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxCount,
   fieldError(`is not a whole number from 1 to ${maxCount}`),
 );
-const notTexts = { error: '"variables" is not an object of texts' };
+const notTexts = { error: '"variables" is not an object of strings' };
 const variables = z.record(z.string(), z.string(notTexts), notTexts);
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
   text.pipe(z.enum(values, fieldError(`is none of ${values.join(', ')}`)));
@@ -85,5 +85,5 @@ const stepSchema = z.discriminatedUnion(
 function describeUnknownType(step: unknown): string {
   if (typeof step !== 'object' || step === null) return 'it is not an object';
   const type = 'type' in step ? step.type : undefined;
-  return typeof type === 'string' ? `its type "${type}" is not known` : '"type" is not a text';
+  return typeof type === 'string' ? `its type "${type}" is unknown` : '"type" is not a string';
 }

@@ -61,9 +61,9 @@ export function explainUnfilled({ missing, malformed }: Unfilled): RunError {
 function explainDomainError({ code, details }: DomainError): string {
   if (details !== undefined && 'invalidParams' in details) {
     const errors = Object.entries(details.invalidParams).map(([path, { message }]) => `${path}: ${message}`);
-    return `The step cannot be done. ${errors.join('. ')}`;
+    return `The step cannot be performed. ${errors.join('. ')}`;
   }
   if (code === 'reply_window_closed')
     return 'The reply window of the chat is closed; only a template can be sent.';
-  return `The step cannot be done: ${code.replaceAll('_', ' ')}.`;
+  return `The step cannot be performed: ${code.replaceAll('_', ' ')}.`;
 }

@@ -4,7 +4,10 @@
  */
 export const maxRuleWork = 25_000_000;
 
-/** Counts the work of searches, which share it. A clock would refuse a rule on a busy machine and accept it on another. */
+/**
+ * Counts the work of searches, which share one budget. A limit in seconds would refuse a rule on a busy machine and
+ * accept it on another.
+ */
 export class RuleWork {
   #left = maxRuleWork;
 
@@ -20,7 +23,7 @@ export class RuleWork {
 
 export class RuleTooExpensiveError extends Error {
   constructor() {
-    super('The recurrence rules take more work than they may take.');
+    super('The recurrence rules take more work than the limit allows.');
     this.name = 'RuleTooExpensiveError';
   }
 }

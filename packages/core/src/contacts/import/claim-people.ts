@@ -43,7 +43,7 @@ export async function claimPeople<Somebody extends Claimant>(
     if (await claim(transaction, context, people)) return people;
     await sql({ text: 'rollback to savepoint claim_people' }, []);
   }
-  throw new Error(`The contacts of an import were taken by others ${maxRounds} times in a row`);
+  throw new Error(`Concurrent transactions inserted addresses of an import ${maxRounds} times in a row`);
 }
 
 async function findOwners(

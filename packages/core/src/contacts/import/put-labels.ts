@@ -3,7 +3,7 @@ import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 import { ensureLabels } from './ensure-labels.js';
 
-/** Adds the labels, and returns the ids of the contacts that did not have all of theirs. */
+/** Adds the labels, and returns the ids of the contacts that lacked at least one of theirs. */
 export async function putLabels(
   transaction: Transaction,
   context: Context,
@@ -18,7 +18,7 @@ export async function putLabels(
   return putLabelIds(transaction, context, rows);
 }
 
-/** Does the same by the ids of existing labels. */
+/** Like `putLabels`, with the ids of existing labels instead of names. */
 export async function putLabelIds(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -11,8 +11,8 @@ import { readItem, type UpsertItem } from './read-item.js';
 import type { UpsertResult } from './upsert-result.js';
 
 /**
- * Creates or changes the contact of each item; an invalid item fails alone. It triggers no automations: loading a list
- * is no reason to write to everybody on it.
+ * Creates or changes the contact of each item; an invalid item fails alone. No automations are triggered: loading a
+ * list is no reason to send a message to everybody on it.
  */
 export async function upsertContacts(
   context: Context,

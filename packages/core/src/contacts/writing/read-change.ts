@@ -26,7 +26,7 @@ export function readChange(
   };
 }
 
-/** Adds an error for each attribute that does not exist and each value that does not suit its attribute. */
+/** Adds an error for each attribute that does not exist and each value that is not valid for its attribute. */
 export function readAttributes(
   attributes: readonly (NonNullable<ContactChange['attributes']>[number] | undefined)[],
   known: ReadonlyMap<string, FoundAttribute>,

@@ -50,7 +50,7 @@ describe('automation runs', () => {
     failed = await createAutomationRun(database, automation, {
       contactId: (await createContact(database, tenantId)).id,
       status: 'failed',
-      error: { code: 'label_not_found', message: 'The label of this step does not exist any more.' },
+      error: { code: 'label_not_found', message: 'The label of this step no longer exists.' },
       createdAt: at(4),
       finishedAt: at(5),
     });

@@ -72,7 +72,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
       );
       const failureReason = {
         code: 'internal_error',
-        message: 'The campaign could not be started because of an error of the service.',
+        message: 'The campaign could not be started because of an internal error.',
       };
       expect(await read(id)).toMatchObject({
         status: 'failed',
