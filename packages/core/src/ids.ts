@@ -11,7 +11,7 @@ export function idOfPart(id: string, part: string): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A malformed id cannot exist, so no query is needed, which would fail. */
+/** A malformed id cannot exist, so its query, which would fail, is skipped. */
 export function isId(value: string): boolean {
   return uuid.test(value);
 }

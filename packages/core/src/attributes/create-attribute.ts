@@ -3,7 +3,11 @@ import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
-import { describeTaken, refuseTaken, type UniqueValue } from '../resources/refuse-taken.js';
+import {
+  describeNotUnique,
+  reportUniqueViolation,
+  type UniqueValue,
+} from '../resources/report-unique-violation.js';
 import { given } from '../resources/update-changed.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
@@ -41,7 +45,7 @@ export function createAttribute(
       await prisma.attribute.create({ data: { ...row, name, externalId, ...values } });
       return requireById(sql, attributes, row);
     });
-  return refuseTaken(uniqueExternalId, create);
+  return reportUniqueViolation(uniqueExternalId, create);
 }
 
 /** Returns the validation errors of a new attribute without writing. */
@@ -52,7 +56,7 @@ export async function findAttributeErrors(
   if (externalId === undefined) return {};
   const where = { tenantId, externalId };
   const other = await database.prisma.attribute.findFirst({ where, select: { id: true } });
-  return describeTaken(uniqueExternalId, other);
+  return describeNotUnique(uniqueExternalId, other);
 }
 
 export function detailsOf(details: AttributeDetails) {

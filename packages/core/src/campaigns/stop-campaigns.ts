@@ -24,13 +24,13 @@ export async function stopCampaigns(
   const runs = await sql(findRuns, [tenantId, campaignIds]);
   if (runs.length > 0) await sql(cancelRuns, [tenantId, now(), idsOf(runs)]);
   const waiting = await sql(findMessages, [tenantId, campaignIds]);
-  const asked = await sql(stopMessages, [
+  const affected = await sql(stopMessages, [
     tenantId,
     now(),
     idsOf(waiting),
     JSON.stringify([campaignCanceled]),
   ]);
-  const stopped = asked.filter(({ status }) => status === 'failed');
+  const stopped = affected.filter(({ status }) => status === 'failed');
   await sql(cancelSends, [tenantId, now(), campaignIds, idsOf(stopped)]);
   if (stopped.length === 0) return;
   await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);

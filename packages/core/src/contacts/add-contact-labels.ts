@@ -60,16 +60,16 @@ async function add(
 /** The locks prevent a contact or label that was found from being deleted before the labels are added. */
 const addLabels = statement<Addition>(
   'add-contact-labels',
-  `with asked as (
-     select distinct id from unnest($3::uuid[]) as asked(id)
+  `with requested as (
+     select distinct id from unnest($3::uuid[]) as requested(id)
    ), contact as (
      select id from contacts where tenant_id = $1::uuid and id = $2::uuid for no key update
    ), known as (
-     select id from labels where tenant_id = $1::uuid and id in (select id from asked) for key share
+     select id from labels where tenant_id = $1::uuid and id in (select id from requested) for key share
    ), added as (
      insert into contact_labels (tenant_id, contact_id, label_id, created_at)
      select $1::uuid, contact.id, known.id, $5::timestamptz from contact, known
-     where $4::boolean and (select count(*) from known) = (select count(*) from asked)
+     where $4::boolean and (select count(*) from known) = (select count(*) from requested)
      on conflict do nothing
      returning label_id
    ), touched as (

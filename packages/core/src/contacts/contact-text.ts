@@ -1,4 +1,4 @@
-import type { Place } from '../search/searchable.js';
+import type { ValueLocation } from '../search/searchable.js';
 
 /**
  * The text in which a search looks for a contact. An index holds the trigrams of exactly this expression
@@ -10,7 +10,7 @@ export function contactText(row: string): string {
 }
 
 /** The same text for rows that belong to a contact. */
-export const textOfItsContact: Place = {
+export const textOfItsContact: ValueLocation = {
   column: contactText('contact'),
   within: (row) => `contacts contact
     where contact.tenant_id = ${row}.tenant_id and contact.id = ${row}.contact_id`,

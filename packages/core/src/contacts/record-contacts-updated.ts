@@ -34,9 +34,9 @@ const updated = `
   with ${opaqueTenant}
   select ${newIdSql('$2::timestamptz')} as id, 'contact.updated' as type, null::text as legacy_type,
     null::uuid as channel_id, null::uuid as chat_id, contact.id as contact_id, ${contactJson('contact')} as data
-  from tenant cross join unnest($3::uuid[]) as asked(id)
+  from tenant cross join unnest($3::uuid[]) as requested(id)
   cross join lateral (
-    select * from contacts where contacts.tenant_id = tenant.id and contacts.id = asked.id offset 0
+    select * from contacts where contacts.tenant_id = tenant.id and contacts.id = requested.id offset 0
   ) contact`;
 
 const record = statement<Recorded<ContactRecord>>('record-contact-updated', recordingSql(updated));

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
-/** Fails a delivery that no worker could start, and logs the reason. A delivery that is claimed is left alone. */
+/** Fails a delivery that no worker could start, and logs the reason. A claimed delivery does not change. */
 export async function abandonDelivery(
   { sql }: Pick<Database, 'sql'>,
   { tenantId, deliveryId, now }: { tenantId: string; deliveryId: string; now: Date },
@@ -21,7 +21,7 @@ const abandon = statement(
    attempt as (
      insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)
      select tenant_id, id, attempt_count, $3::timestamptz, 0,
-       'The event could not be sent because of a fault of the service.'
+       'The event could not be sent because of an internal error.'
      from finished
      on conflict do nothing
    )

@@ -38,29 +38,30 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims those deliveries that are due and returns them. An attempt is counted when it begins, so that one that crashes
- * its worker is not repeated forever. Pass the others to `settleUnclaimed`.
+ * Claims those of the requested deliveries that are due, and returns them. An attempt is counted when it begins, so
+ * that a delivery that crashes its worker is not repeated forever. Pass the deliveries that were not claimed to
+ * `settleUnclaimed`.
  */
 export function claimDeliveries(
   { sql }: Pick<Database, 'sql'>,
-  asked: readonly DeliveryToClaim[],
+  requested: readonly DeliveryToClaim[],
   { now, leaseMs }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
-  return sql(claim, [...claimColumns(asked), now, leaseExpiresAt]);
+  return sql(claim, [...claimColumns(requested), now, leaseExpiresAt]);
 }
 
-export function claimColumns(asked: readonly DeliveryToClaim[]): string[][] {
+export function claimColumns(requested: readonly DeliveryToClaim[]): string[][] {
   return [
-    asked.map(({ tenantId }) => tenantId),
-    asked.map(({ deliveryId }) => deliveryId),
-    asked.map(({ leaseToken }) => leaseToken),
+    requested.map(({ tenantId }) => tenantId),
+    requested.map(({ deliveryId }) => deliveryId),
+    requested.map(({ leaseToken }) => leaseToken),
   ];
 }
 
 /** Ordered by id: every statement that writes several deliveries locks them in this order. */
 export const claimsSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
-  as asked(tenant_id, delivery_id, lease_token) order by delivery_id`;
+  as requested(tenant_id, delivery_id, lease_token) order by delivery_id`;
 
 /** Earlier events of the same chat that an ordered webhook has not received yet. */
 export const earlierInOrder = `
@@ -69,7 +70,7 @@ export const earlierInOrder = `
     and earlier.ordered_chat_id = delivery.ordered_chat_id and earlier.sequence < delivery.sequence
     and earlier.status in ('pending', 'delivering')`;
 
-/** The clocks of two machines differ; a delivery is not put back into the queue for less than this. */
+/** The clocks of two machines differ, so a delivery that is due within this time is not put back into the queue. */
 const clockTolerance = `interval '1 second'`;
 
 const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webhook.retired_secrets' };
@@ -78,32 +79,32 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  * A claim does not wait for the disk, which would be most of the time from commit to receiver. A crash of the database
  * may lose the claim, and everything written after it; the delivery is then pending and is sent again.
  *
- * Each delivery is looked up by key and written where it was found: `offset 0` and `ctid` leave the planner no choice.
- * It would otherwise start with a webhook at some point, and read everything that waits for it to claim ten.
+ * Each delivery is looked up by key and written by its `ctid`; `offset 0` and `ctid` leave the planner no choice.
+ * Otherwise it may start from a webhook, and read all of its pending deliveries to claim ten.
  */
 const claim = statement<ClaimedDelivery>(
   'claim-deliveries',
-  `with asked as materialized (${claimsSql}),
+  `with requested as materialized (${claimsSql}),
    relaxed as materialized (select ${relaxedCommit}),
    due as materialized (
-     select delivery.place, asked.lease_token, webhook.url,
+     select delivery.place, requested.lease_token, webhook.url,
        ${validSecretsSql(secretColumns, '$4::timestamptz')} as secrets,
        json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
          'data', event.data) as event
-     from relaxed cross join asked
+     from relaxed cross join requested
      cross join lateral (
        select ctid as place, tenant_id, webhook_id, event_id, ordered_chat_id, sequence from deliveries
-       where tenant_id = asked.tenant_id and id = asked.delivery_id and status = 'pending'
+       where tenant_id = requested.tenant_id and id = requested.delivery_id and status = 'pending'
          and next_attempt_at <= $4::timestamptz + ${clockTolerance}
        offset 0 for no key update
      ) delivery
      cross join lateral (
        select url, secret, retired_secrets from webhooks
-       where tenant_id = asked.tenant_id and id = delivery.webhook_id and status = 'active' offset 0
+       where tenant_id = requested.tenant_id and id = delivery.webhook_id and status = 'active' offset 0
      ) webhook
      cross join lateral (
        select id, type, created_at, data from events
-       where tenant_id = asked.tenant_id and id = delivery.event_id offset 0
+       where tenant_id = requested.tenant_id and id = delivery.event_id offset 0
      ) event
      where delivery.ordered_chat_id is null or not exists (select ${earlierInOrder})
    )

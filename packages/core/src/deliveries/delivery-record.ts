@@ -77,7 +77,7 @@ export function getDelivery(context: Context, key: DeliveryKey): Promise<Deliver
   return requireDelivery(context.database.sql, context, key);
 }
 
-/** Does the same inside a transaction. */
+/** Like `getDelivery`, but inside a transaction. */
 export function requireDelivery(
   sql: Sql,
   { tenantId }: Context,

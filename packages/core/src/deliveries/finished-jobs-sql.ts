@@ -21,7 +21,7 @@ export const finishedJobsSql = addAnnouncedJobsSql({
     ) following
     where finished.status <> 'pending'
   ) due`,
-  // The clock of the database plus the difference of two moments of our clock.
+  // The queue uses the clock of the database, so the waiting time is computed from our clock and added to it.
   runAt: 'now() + due.wait',
   key: deliveryJobKey('due.id'),
 });

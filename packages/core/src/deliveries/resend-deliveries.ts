@@ -30,19 +30,19 @@ export async function resendDelivery(
 
 export interface DeliveriesToResend {
   readonly webhookId: string;
-  /** Deliveries that were created from this moment on … */
+  /** The beginning of the period in which the deliveries were created, inclusive. */
   readonly from: string;
-  /** … and before this one. */
+  /** The end of that period, exclusive. */
   readonly to: string;
   readonly status: Extract<DeliveryStatus, 'succeeded' | 'failed' | 'canceled'>;
 }
 
-/** Bounds the duration of a call; the next call sends the rest. */
+/** Bounds the duration of a call; the next call resends the others. */
 const mostAtOnce = 10_000;
 
 /**
- * Does the same for the deliveries of a period with this outcome, the oldest first. An event that has been sent again
- * since, and is pending or delivered, is left out, so that two requests do not send it twice.
+ * Resends the deliveries of a period that have this status, the oldest first. An event that has been resent since, and
+ * is pending or delivered, is left out, so that two requests do not send it twice.
  */
 export async function resendDeliveries(
   context: Context,
@@ -63,7 +63,7 @@ export async function resendDeliveries(
 
 /** Refuses a period that ends before it begins. */
 export function checkSpan({ from, to }: Pick<DeliveriesToResend, 'from' | 'to'>): void {
-  if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Expected a moment after from');
+  if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Must be after "from"');
 }
 
 /** A resend is requested now, so it does not wait for its position in the order of its chat. */

@@ -9,36 +9,36 @@ import { deliveryJobKey } from './delivery-job-key.js';
  */
 export async function settleUnclaimed(
   { sql }: Pick<Database, 'sql'>,
-  asked: readonly DeliveryToClaim[],
+  requested: readonly DeliveryToClaim[],
   now: Date,
 ): Promise<{ canceled: number; postponed: number }> {
-  const [row] = await sql(settle, [...claimColumns(asked), now]);
+  const [row] = await sql(settle, [...claimColumns(requested), now]);
   return row ?? { canceled: 0, postponed: 0 };
 }
 
-/** The earlier delivery schedules the next one when it ends; this covers an end at the same moment. */
+/** The earlier delivery schedules the next one when it ends; this covers a delivery that ends at the same moment. */
 const orderCheck = `interval '5 seconds'`;
 
 const postponedJobs = addAnnouncedJobsSql({
   task: 'deliver',
   payload: { tenantId: 'postponed.tenant_id', deliveryId: 'postponed.id' },
   from: 'postponed',
-  // The clock of the database plus the difference of two moments of our clock.
+  // The queue uses the clock of the database, so the waiting time is computed from our clock and added to it.
   runAt: 'now() + greatest(postponed.wait, postponed.wait_for_order)',
   key: deliveryJobKey('postponed.id'),
 });
 
 const settle = statement<{ canceled: number; postponed: number }>(
   'settle-unclaimed-deliveries',
-  `with asked as (${claimsSql}),
+  `with requested as (${claimsSql}),
    pending as (
      select distinct delivery.tenant_id, delivery.id, webhook.status <> 'active' as is_off,
        delivery.next_attempt_at - $4::timestamptz as wait,
        (select greatest(min(earlier.next_attempt_at) - $4::timestamptz, interval '0') + ${orderCheck} ${earlierInOrder}
          having count(*) > 0) as wait_for_order
-     from asked
+     from requested
      cross join lateral (
-       select * from deliveries where tenant_id = asked.tenant_id and id = asked.delivery_id and status = 'pending' offset 0
+       select * from deliveries where tenant_id = requested.tenant_id and id = requested.delivery_id and status = 'pending' offset 0
      ) delivery
      join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
    ),

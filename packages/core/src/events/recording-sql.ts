@@ -1,7 +1,10 @@
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 
-/** What a statement that records one event returns. Without the count its deliveries would not be made. */
+/**
+ * The result of a statement that records one event. The statement must select the count, because PostgreSQL does not
+ * evaluate a `select` in a `with` clause that nothing refers to: the jobs of the deliveries would not be added.
+ */
 export interface Recorded<Entry> {
   readonly record: Entry;
   readonly deliveryCount: number;
@@ -9,10 +12,10 @@ export interface Recorded<Entry> {
 
 /**
  * A statement that records events, the deliveries to the active webhooks that subscribe to their type and channel, and
- * the jobs of those deliveries. `output` is what it returns of each source row.
+ * the jobs of those deliveries. `output` is what it returns for each source row.
  *
  * `source` is a query that returns id, type, legacy_type, channel_id, chat_id, contact_id and data (json) of each
- * event. `$1` is the tenant and `$2` the present moment; further parameters belong to the source.
+ * event. `$1` is the tenant and `$2` the current time; further parameters belong to the source.
  */
 export function recordingSql(source: string, output = 'source.data as record'): string {
   return `with source as materialized (${source}),

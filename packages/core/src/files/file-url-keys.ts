@@ -10,13 +10,13 @@ export interface FileUrlKey {
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** A key signs for this long; then the first process that needs one creates the next. */
+/** A key is used for signing for this long; then the first process that needs a key creates the next one. */
 const signsForMs = 30 * day;
 
-/** Longer than a key signs, a process caches it, and the last URL that it signed lives. */
+/** A key is kept until its last signed URL has expired, with some time for the caches of processes. */
 export const keepFileUrlKeyMs = signsForMs + 2 * day;
 
-/** A key that an operator deletes is trusted no longer than this. */
+/** Keys are cached for this long. A key that an operator deletes is trusted no longer than this. */
 const cacheMs = 60_000;
 
 /** Anyone can send URLs with unknown keys; they cause no more than one load in this time. */
@@ -46,7 +46,7 @@ export class FileUrlKeys {
   /** Returns the key that signs now. */
   async current(now: Date): Promise<FileUrlKey> {
     const [newest] = await this.#loadedWithin(cacheMs, now);
-    if (newest === undefined) throw new Error('There is no key to sign the URL of a file with');
+    if (newest === undefined) throw new Error('No key for signing the URL of a file was found');
     return newest;
   }
 

@@ -39,12 +39,12 @@ export async function insertFile(
   return row.record;
 }
 
-/** The size of a file whose bytes are at hand, or in the database already. */
+/** The size of a file whose bytes are in memory, or in the database after an upload in chunks. */
 export function sizeOf(content: FileToInsert['content']): number {
   return Buffer.isBuffer(content) ? content.length : content.size;
 }
 
-/** SQL, because the bytes go to the database once, as the driver has them. */
+/** SQL, because the bytes go to the database without a conversion. */
 const insert = statement<{ record: FileRecord }>(
   'insert-file',
   `with file as (

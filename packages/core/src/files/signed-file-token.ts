@@ -19,7 +19,7 @@ const headBytes = 1 + 3 * idBytes;
 const expiryBytes = 6;
 const signedBytes = headBytes + expiryBytes;
 
-/** 87 bytes, which base64url writes without a rest, so that every token has one form only. */
+/** 87 is a multiple of three, so base64url needs no padding, and every token has exactly one spelling. */
 const tokenForm = /^[\w-]{116}$/;
 
 /** Writes the version, the ids of key, tenant and file, the expiry in seconds, and the HMAC-SHA-256 of all that. */

@@ -44,7 +44,7 @@ export async function adoptUpload(
 ): Promise<void> {
   const [row] = await sql(adopt, [tenantId, upload.uploadId, fileId]);
   // A crash of the database clears the table, and maintenance removes old chunks.
-  if (Number(row?.size) !== upload.size) throw new Error('The chunks of an upload are gone');
+  if (Number(row?.size) !== upload.size) throw new Error('The chunks of an upload no longer exist');
 }
 
 const append = statement(

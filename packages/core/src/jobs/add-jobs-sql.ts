@@ -15,13 +15,13 @@ interface JobsFromRows<Task extends JobTask> {
 
 /**
  * A query that adds one job per row of `from` in one call, and counts them; without rows it returns no count. It must
- * be part of a transaction, which announces its jobs after its commit.
+ * be part of a transaction, which notifies the workers after its commit.
  */
 export function addJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   return `select parley_quiet.add_jobs(array_agg(${specSql(jobs)})) as added from ${jobs.from} having count(*) > 0`;
 }
 
-/** Does the same for a single statement, which announces the jobs itself. */
+/** Like `addJobsSql`, for a statement outside a transaction: the statement itself notifies the workers. */
 export function addAnnouncedJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   return `select coalesce(
       (select parley_quiet.add_announced_jobs(array_agg(${specSql(jobs)})) from ${jobs.from} having count(*) > 0), 0

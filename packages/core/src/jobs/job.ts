@@ -15,5 +15,5 @@ export interface JobPayloads {
 
 export type JobTask = keyof JobPayloads;
 
-/** These are never interactive; jobs of other tasks are when nobody says otherwise. */
+/** Jobs of these tasks are bulk work by default; jobs of other tasks are interactive. */
 export const bulkTasks: ReadonlySet<JobTask> = new Set(['start-campaign', 'finish-campaign', 'fetch-media']);

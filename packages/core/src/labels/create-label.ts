@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
-import { refuseTaken } from '../resources/refuse-taken.js';
+import { reportUniqueViolation } from '../resources/report-unique-violation.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { type LabelRecord, labels } from './label-record.js';
 import type { NewLabel } from './label-values.js';
@@ -17,5 +17,5 @@ export function createLabel(
       await prisma.label.create({ data: { ...row, name, color: color.toUpperCase() } });
       return requireById(sql, labels, row);
     });
-  return refuseTaken(uniqueName, create);
+  return reportUniqueViolation(uniqueName, create);
 }

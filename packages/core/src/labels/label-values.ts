@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { isId } from '../ids.js';
-import { describeTaken, otherThan, type UniqueValue } from '../resources/refuse-taken.js';
+import { describeNotUnique, otherThan, type UniqueValue } from '../resources/report-unique-violation.js';
 import type { ValidPart } from '../valid-part.js';
 
 export interface NewLabel {
@@ -23,5 +23,8 @@ export async function findLabelErrors(
 ): Promise<InvalidParams> {
   if (name === undefined || (labelId !== undefined && !isId(labelId))) return {};
   const where = { tenantId, name, ...otherThan(labelId) };
-  return describeTaken(uniqueName, await database.prisma.label.findFirst({ where, select: { id: true } }));
+  return describeNotUnique(
+    uniqueName,
+    await database.prisma.label.findFirst({ where, select: { id: true } }),
+  );
 }

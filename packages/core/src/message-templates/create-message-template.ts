@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
-import { refuseTaken } from '../resources/refuse-taken.js';
+import { reportUniqueViolation } from '../resources/report-unique-violation.js';
 import { given } from '../resources/update-changed.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
@@ -21,5 +21,5 @@ export function createMessageTemplate(
       await transaction.prisma.messageTemplate.create({ data: { ...row, ...values } });
       return requireById(transaction.sql, messageTemplates, row);
     });
-  return refuseTaken(uniqueName, create);
+  return reportUniqueViolation(uniqueName, create);
 }

@@ -5,7 +5,7 @@ import { resolveFileUrls } from '../files/resolve-file-urls.js';
 import { isId } from '../ids.js';
 import { findMalformed } from '../messages/content/render-template.js';
 import { describeMalformed } from '../messages/content/unfilled-placeholders.js';
-import { addIfTaken, otherThan, type UniqueValue } from '../resources/refuse-taken.js';
+import { addIfNotUnique, otherThan, type UniqueValue } from '../resources/report-unique-violation.js';
 import { given } from '../resources/update-changed.js';
 import { formFor, lockingStatement, readingOnly } from '../sql/reading.js';
 import type { PrismaTransaction, Transaction } from '../sql/transact.js';
@@ -45,7 +45,7 @@ export async function checkContent(
   return fileId;
 }
 
-/** Returns the same errors without writing. */
+/** Returns the errors that `checkContent` would throw, without writing. */
 export async function findTemplateErrors(
   context: Context,
   content: ValidPart<TemplateContent>,
@@ -69,7 +69,7 @@ async function gatherErrors(
 ): Promise<string | null | undefined> {
   checkBody(content, errors);
   const isNameKnown = (['name', 'channelType', 'language'] as const).every((key) => !isRefused(content, key));
-  if (isNameKnown) addIfTaken(errors, uniqueName, await findOther(transaction, context, { content, id }));
+  if (isNameKnown) addIfNotUnique(errors, uniqueName, await findOther(transaction, context, { content, id }));
   return lockMediaFile(transaction, context, { content, errors });
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { refuseTaken } from '../resources/refuse-taken.js';
+import { reportUniqueViolation } from '../resources/report-unique-violation.js';
 import { updateChanged } from '../resources/update-changed.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
@@ -25,5 +25,5 @@ export function updateMessageTemplate(
           transaction.prisma.messageTemplate.update({ where: { tenantId_id: key }, data }),
       });
     });
-  return refuseTaken(uniqueName, update);
+  return reportUniqueViolation(uniqueName, update);
 }

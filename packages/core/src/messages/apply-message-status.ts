@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { refuseGone } from '../sql/refuse-gone.js';
+import { reportMissingReference } from '../sql/report-missing-reference.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { keepEarlyStatus } from './early-statuses.js';
 import { moveMessage } from './move-message.js';
@@ -14,7 +14,7 @@ export type StatusOutcome = 'moved' | 'known' | 'early';
  * A status that arrives before the provider's id is known is kept until it is.
  */
 export function applyMessageStatus(context: Context, report: StatusReport): Promise<StatusOutcome> {
-  return refuseGone('channel', () =>
+  return reportMissingReference('channel', () =>
     transact(context, async (transaction) => {
       const messageId =
         (await findMessage(transaction, context, report)) ??

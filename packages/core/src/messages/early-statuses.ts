@@ -12,8 +12,8 @@ import type { StatusReport } from './status-report.js';
 const keptForMs = 60 * 60 * 1_000;
 
 /**
- * Stores a status until the provider's id is known. Returns the message when its id became known just now: the writer
- * of an id and the writer of a status for it lock each other out, so that no status is lost.
+ * Stores a status until the provider's id is known. Returns the message when its id became known just now: a lock keeps
+ * the writer of an id and the writer of a status for it apart, so that no status is lost.
  */
 export async function keepEarlyStatus(
   { sql }: Transaction,

@@ -21,7 +21,7 @@ export function scheduleSending(
   return addJob(transaction, { task: 'send-message', payload, runAt: at, key, isBulk });
 }
 
-/** Does the same, but keeps a waiting job, which may have been made due just now. */
+/** Like `scheduleSending`, but keeps a waiting job, which may have been made due just now. */
 export async function scheduleSendingUnlessSooner(
   { sql }: Transaction,
   { tenantId, isBulk = false }: Context,
@@ -46,7 +46,7 @@ export async function wakeNextMessage(
   await scheduleSending(transaction, { ...context, isBulk }, { messageId, at: context.now() });
 }
 
-/** Does the same for many messages that failed at once. */
+/** Like `wakeNextMessage`, for many messages that failed at once. */
 export async function wakeMessagesBehind(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -9,7 +9,7 @@ export interface LimitedTenant {
   readonly limitOverrides: unknown;
 }
 
-/** The table of the plan, with the operator's own numbers for this tenant in front. */
+/** The limits of the plan of the tenant, overridden by the numbers that the operator has set for this tenant. */
 export function limitsOf({ plan, requestsPerMinute, limitOverrides }: LimitedTenant): Limits {
   const limits = { ...plans[plan].limits };
   for (const name of limitNames) {

@@ -25,14 +25,14 @@ export interface Limits {
 export type LimitName = keyof Limits;
 
 interface PlanTerms {
-  /** Those of `enterprise` apply where the operator has set no other number for the tenant. */
+  /** The limits of `enterprise` apply unless the operator has set other numbers for the tenant. */
   readonly limits: Limits;
   readonly features: readonly PlanFeature[];
 }
 
 const everyFeature: readonly PlanFeature[] = ['automations', 'campaigns', 'webhooks'];
 
-/** The same on every plan: it bounds a mistake, not a use. */
+/** The same on every plan, because it only stops mistakes such as loops; intended use stays far below it. */
 export const runsPerEvent = 100;
 
 const gibibyte = 1_024 ** 3;
@@ -119,7 +119,10 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
 // Object.keys loses the type of the keys; the table has no others.
 export const limitNames = Object.keys(plans.free.limits) as readonly LimitName[];
 
-/** What an operator can set a limit to: enough for any use, and small enough for every number of the database. */
+/**
+ * The maximum that an operator can set for a limit: enough for any use, and small enough for every number type of the
+ * database.
+ */
 export function maxOfLimit(limit: LimitName): number {
   return limit === 'storedBytes' ? 1_024 ** 2 * gibibyte : 1_000_000_000;
 }

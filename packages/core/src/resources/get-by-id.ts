@@ -12,7 +12,7 @@ export async function getById<Entry>(
   return requireById(database.sql, resource, { tenantId, id });
 }
 
-/** Does the same inside a transaction, and sees what the transaction has written. */
+/** Like `getById`, but inside a transaction: it sees what the transaction has written. */
 export async function requireById<Entry>(
   sql: Sql,
   resource: Resource<Entry>,

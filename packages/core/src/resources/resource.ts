@@ -28,7 +28,10 @@ interface ResourceDefinition {
   readonly name: NotFoundResource;
   readonly table: string;
   readonly recordOf: (row: string) => string;
-  /** Restricts the table for a second view of it, which needs its own key. */
+  /**
+   * Restricts the records to a part of the table. The statements of such a resource need names of their own, which
+   * start with `key`.
+   */
   readonly view?: { readonly key: string; readonly condition: string };
 }
 

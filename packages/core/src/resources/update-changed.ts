@@ -21,8 +21,8 @@ interface RecordChange<Values> {
 }
 
 /**
- * Locks a record, writes the values that are different, with the time of the change, and returns the record. Values that
- * the record has already change nothing, so sending a record back as it was read leaves no trace.
+ * Locks a record, writes the values that are different, with the time of the change, and returns the record. Values
+ * that the record already has change nothing, so a record can be sent back as it was read.
  */
 export async function updateChanged<Entry, Values extends { readonly [Key in keyof Values]: unknown }>(
   transaction: Transaction,

@@ -5,7 +5,7 @@ import { valuesWithPart } from './enum-values.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
 import type { Parameters } from './parameters.js';
-import type { DefinedField, Field, Place } from './searchable.js';
+import type { DefinedField, Field, ValueLocation } from './searchable.js';
 
 /**
  * Compiles a filter to SQL. Columns come from the resource and values become parameters; no text of the caller becomes
@@ -77,15 +77,15 @@ function compileCondition(condition: Condition, scope: Scope): string {
 function compilePresent(comparison: Comparison<Field>, scope: Scope): string {
   const { field } = comparison;
   if (field.kind === 'attribute') return compileDefined([{ ...comparison, field }], scope);
-  return holdsAt(field, scope, (column) => compare({ ...comparison, field }, column, scope));
+  return compileAt(field, scope, (column) => compare({ ...comparison, field }, column, scope));
 }
 
 /** Applies the test to the value of the row, or to the rows that contain the value. */
-export function holdsAt(place: Place, { row }: Scope, test: (column: string) => string): string {
-  const condition = test(columnOf(place, row));
-  return place.within === undefined
+export function compileAt(location: ValueLocation, { row }: Scope, test: (column: string) => string): string {
+  const condition = test(columnOf(location, row));
+  return location.within === undefined
     ? condition
-    : `exists (select from ${place.within(row)} and ${condition})`;
+    : `exists (select from ${location.within(row)} and ${condition})`;
 }
 
 function compare(comparison: Comparison<SortableField>, column: string, scope: Scope): string {

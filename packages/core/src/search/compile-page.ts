@@ -26,13 +26,13 @@ export function compilePage(
     ? rowsAfter(page, keyset.after(search.after, parameters))
     : rowsAtOffset(page, offset);
   const total = totalSql({ table, where, fetched, offset, search, known, parameters });
-  const place = search.isByCursor
-    ? `(select ${keyset.placeOf('page')} from page offset ${limit} - 1 limit 1)`
+  const position = search.isByCursor
+    ? `(select ${keyset.positionOf('page')} from page offset ${limit} - 1 limit 1)`
     : 'null';
   return `with page as materialized (${pageRows}), size as (select count(*) as rows from page),
       revision as (select ${resource.hasRevisions ? revisionSql(table, tenant) : 'null'} as number)
     select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
-      ${total} as total, ${place} as place, ${hasParent} as "hasParent",
+      ${total} as total, ${position} as position, ${hasParent} as "hasParent",
       ${kindsSql(listDefined(search.filter), scope)} as kinds, revision.number as revision
     from size, revision where ${planForValues(parameters)}`;
 }

@@ -1,5 +1,5 @@
 import { likePattern, type Scope } from './comparison.js';
-import { holdsAt } from './compile-filter.js';
+import { compileAt } from './compile-filter.js';
 import { valuesWithPart } from './enum-values.js';
 import type { Searchable } from './searchable.js';
 
@@ -20,10 +20,10 @@ export function compileParent(
 export function compileText({ searchColumn }: Searchable<unknown>, text: string, scope: Scope): string {
   if (typeof searchColumn !== 'string' && 'values' in searchColumn) {
     const { type, values } = searchColumn;
-    const holding = scope.parameters.add(valuesWithPart(values, 'contains', text), `${type}[]`);
-    return holdsAt(searchColumn, scope, (column) => `${column} = any (${holding})`);
+    const matching = scope.parameters.add(valuesWithPart(values, 'contains', text), `${type}[]`);
+    return compileAt(searchColumn, scope, (column) => `${column} = any (${matching})`);
   }
-  const place = typeof searchColumn === 'string' ? { column: searchColumn } : searchColumn;
+  const location = typeof searchColumn === 'string' ? { column: searchColumn } : searchColumn;
   const pattern = scope.parameters.add(likePattern('contains', text), 'text');
-  return holdsAt(place, scope, (column) => `${column} ilike ${pattern}`);
+  return compileAt(location, scope, (column) => `${column} ilike ${pattern}`);
 }

@@ -1,4 +1,4 @@
-import type { Field, Fields, Place } from './searchable.js';
+import type { Field, Fields, ValueLocation } from './searchable.js';
 
 /** Returns the field of that name, which may belong to a family. */
 export function findField(fields: Fields, key: string): Field | undefined {
@@ -25,7 +25,7 @@ export function listSortable(fields: Fields): ReadonlyMap<string, SortableField>
 }
 
 /** The expression of the value, over the row itself or over the rows that contain it. */
-export function columnOf({ column, within }: Place, row: string): string {
+export function columnOf({ column, within }: ValueLocation, row: string): string {
   if (typeof column === 'function') return column(row);
   return within === undefined ? `${row}.${column}` : column;
 }

@@ -12,7 +12,7 @@ interface Key {
 }
 
 /** The sort values of a row as text, and its id. */
-export type Place = readonly [...values: (string | null)[], id: string];
+export type SortPosition = readonly [...values: (string | null)[], id: string];
 
 /**
  * The total order of a search. Ties are broken by id in the direction of the last key, so that an index on (tenant,
@@ -39,8 +39,8 @@ export class Keyset {
     return this.#keys.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');
   }
 
-  /** SQL of the place of a row. */
-  placeOf(row: string): string {
+  /** SQL expression for the sort position of a row. */
+  positionOf(row: string): string {
     const values = this.#sort.map(({ field }) => textOf(field, row));
     return `json_build_array(${[...values, `${row}.id`].join(', ')})`;
   }
@@ -100,8 +100,8 @@ function missingBeyond({ expression, direction, value }: Bound): string | undefi
 }
 
 /** The position after a row; `page` is the number of the page that follows. */
-export function toCursor(place: Place, page: number): Cursor {
-  return { page, values: place.slice(0, -1), id: String(place.at(-1)) };
+export function toCursor(position: SortPosition, page: number): Cursor {
+  return { page, values: position.slice(0, -1), id: String(position.at(-1)) };
 }
 
 function keyOf({ field, direction }: SortKey, row: string): Key {

@@ -37,7 +37,7 @@ export function parseRequest(request: SearchRequest, fields: Fields): ParsedRequ
   return parsed;
 }
 
-/** Does the same and adds the errors; an expression with an error is left out. */
+/** Like `parseRequest`, but adds errors instead of throwing; an expression with an error is left out. */
 export function readRequest(
   { query = '', sortBy = '', search = '' }: Expressions,
   fields: Fields,
@@ -46,7 +46,7 @@ export function readRequest(
   const filter = collecting(errors, 'query', () => parseFilter(query, fields));
   const sort = collecting(errors, 'sortBy', () => parseSort(sortBy, fields)) ?? [];
   if (search.includes('\u0000')) {
-    errors.add('search', 'invalid_string', 'Expected a text without the character U+0000');
+    errors.add('search', 'invalid_string', 'Expected a string without the character U+0000');
   }
   return { filter, sort, text: search };
 }

@@ -26,10 +26,10 @@ export function readSearch(
   const { filter, sort: wished, text } = readRequest(request, fields, errors);
   const sort = wished.length > 0 ? wished : newestFirst;
   const { page = 0, limit = 10, countUpTo, cursor } = request.pagination ?? {};
-  const place = { text: cursor, path: 'pagination.cursor' };
-  const after = readAfter(place, { table, request, sort }, errors);
+  const cursorField = { text: cursor, path: 'pagination.cursor' };
+  const after = readAfter(cursorField, { table, request, sort }, errors);
   if (typeof cursor === 'string' && page > 0) {
-    errors.add('pagination.page', 'too_big', 'Expected no page number beside a cursor');
+    errors.add('pagination.page', 'too_big', 'A page number cannot be combined with a cursor');
   }
   const isByCursor = cursor !== undefined;
   return { filter, sort, text, page: after?.page ?? page, limit, countUpTo, isByCursor, after };

@@ -19,7 +19,10 @@ export function runSearch<Row>(context: Context, text: string, { values }: Param
 
 const statementsByDatabase = new WeakMap<Database, RepeatedStatements>();
 
-/** The connections of a database share the names, of which each keeps only so many. */
+/**
+ * The connections of a database share these names; their number is bounded, because each connection keeps a statement
+ * for each name.
+ */
 function statementsOf(database: Database): RepeatedStatements {
   const known = statementsByDatabase.get(database) ?? new RepeatedStatements('search');
   statementsByDatabase.set(database, known);

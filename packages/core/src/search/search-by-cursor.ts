@@ -4,7 +4,7 @@ import { notFound } from '../domain-error.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { compileWhere } from './compile-where.js';
 import { type Cursor, writeCursor } from './cursor.js';
-import { Keyset, type Place, toCursor } from './keyset.js';
+import { Keyset, type SortPosition, toCursor } from './keyset.js';
 import { rowsAfter, rowsAtOffset } from './page-sql.js';
 import { type Expressions, type ParsedRequest, readRequest } from './parse-request.js';
 import { parseSort } from './parse-sort.js';
@@ -52,12 +52,12 @@ export async function searchByCursor<Entry>(
     )
     select ${hasParent} as "hasParent",
       (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
-      (select ${keyset.placeOf('page')} from page offset ${parameters.add(limit - 1, 'bigint')} limit 1) as place
+      (select ${keyset.positionOf('page')} from page offset ${parameters.add(limit - 1, 'bigint')} limit 1) as position
     where ${planForValues(parameters)}`;
   const row = await runSearch<Row<Entry>>(context, sql, parameters);
   if (parent && !row.hasParent) throw notFound(parent.resource.name);
-  const { records, place } = row;
-  const cursor = records.length > limit && place ? toCursor(place, (after?.page ?? 0) + 1) : undefined;
+  const { records, position } = row;
+  const cursor = records.length > limit && position ? toCursor(position, (after?.page ?? 0) + 1) : undefined;
   const nextCursor = cursor ? writeCursor(cursor, { table, request }) : null;
   return { records: records.slice(0, limit), limit, nextCursor };
 }
@@ -75,7 +75,7 @@ export function checkCursorSearch(
 interface Row<Entry> {
   readonly hasParent: boolean;
   readonly records: readonly Entry[];
-  readonly place: Place | null;
+  readonly position: SortPosition | null;
 }
 
 interface ReadRequest extends ParsedRequest {

@@ -5,7 +5,7 @@ import { listDefined } from './compile-defined.js';
 import { compilePage } from './compile-page.js';
 import { compileWhere } from './compile-where.js';
 import { writeCursor } from './cursor.js';
-import { type Place, toCursor } from './keyset.js';
+import { type SortPosition, toCursor } from './keyset.js';
 import { KnownTotals } from './known-totals.js';
 import { checkDefinedFields, type SearchRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
@@ -59,8 +59,8 @@ interface SearchRow<Entry> {
   readonly records: readonly Entry[];
   /** A bigint, which the driver returns as text. */
   readonly total: string;
-  /** The place of the last record of a full page. */
-  readonly place: Place | null;
+  /** The sort position of the last record of a full page. */
+  readonly position: SortPosition | null;
   readonly hasParent: boolean;
   /** The kinds of the tenant-defined fields in the search. */
   readonly kinds: readonly (DefinedKind | null)[];
@@ -89,9 +89,9 @@ function describeTotal(
 }
 
 function nextCursorOf(
-  { records, place }: SearchRow<unknown>,
+  { records, position }: SearchRow<unknown>,
   { page, limit }: ParsedSearch,
   search: Parameters<typeof writeCursor>[1],
 ): string | null {
-  return records.length > limit && place ? writeCursor(toCursor(place, page + 1), search) : null;
+  return records.length > limit && position ? writeCursor(toCursor(position, page + 1), search) : null;
 }

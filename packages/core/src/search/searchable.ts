@@ -4,7 +4,7 @@ import type { RecordSource, Resource } from '../resources/resource.js';
 /** Records that can be searched: their fields for filter and sort, and the column of the text search. */
 export interface Searchable<Entry> extends RecordSource<Entry> {
   readonly fields: Fields;
-  readonly searchColumn: string | Place | EnumField;
+  readonly searchColumn: string | ValueLocation | EnumField;
   /**
    * Database triggers count the changes of the table (`search_revisions`), so that a total is valid until the next
    * change.
@@ -26,7 +26,7 @@ export interface SearchableResource<Entry> extends Searchable<Entry>, Resource<E
 export type Fields = Readonly<Record<string, Field | FieldFamily>>;
 
 /** Where a value is found. */
-export interface Place {
+export interface ValueLocation {
   /** A column of the resource's table, or an expression over its row. */
   readonly column: string | ((row: string) => string);
   /**
@@ -44,13 +44,13 @@ export interface Place {
 export type Field = PlainField | EnumField | DefinedField;
 
 /** The column of a `number` holds integers. */
-interface PlainField extends Place {
+interface PlainField extends ValueLocation {
   readonly kind: 'id' | 'timestamp' | 'date' | 'text' | 'number' | 'boolean';
   /** The values are addresses of these types, so compared values are normalized like them. */
   readonly addressTypes?: readonly HandleType[];
 }
 
-interface EnumField extends Place {
+interface EnumField extends ValueLocation {
   readonly kind: 'enum';
   /** The name of the type in PostgreSQL, and its values in their order. */
   readonly type: string;

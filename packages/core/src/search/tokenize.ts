@@ -62,8 +62,8 @@ function readString(text: string, index: number, position: number): ReadToken {
   const [quoted, inner = ''] = match;
   const value = inner.replace(/\\(.)/gsu, (_, escaped: string, offset: number) => {
     if (escaped === '"' || escaped === '\\') return escaped;
-    const place = position + 1 + countCodePoints(inner.slice(0, offset));
-    throw new ExpressionError(place, '\\" or \\\\', JSON.stringify(`\\${escaped}`));
+    const errorPosition = position + 1 + countCodePoints(inner.slice(0, offset));
+    throw new ExpressionError(errorPosition, '\\" or \\\\', JSON.stringify(`\\${escaped}`));
   });
   // PostgreSQL cannot store this character, so no stored text can equal it.
   if (value.includes('\u0000')) {

@@ -26,7 +26,9 @@ export function transact<Result>(
   );
 }
 
-/** Does the same with Prisma's client in addition to `sql`. A write costs 1 to 2 ms more CPU (docs/decisions/0030). */
+/**
+ * Like `transact`, with Prisma's client in addition to `sql`. A write costs 1 to 2 ms more CPU (docs/decisions/0030).
+ */
 export function transactWithPrisma<Result>(
   context: Context,
   work: (transaction: PrismaTransaction) => Promise<Result>,

@@ -46,7 +46,7 @@ export function listTenants(database: Database): Promise<Tenant[]> {
 export interface PlanChange {
   readonly tenant: string;
   readonly plan: Plan;
-  /** The limit of this tenant; null for that of the plan. */
+  /** The limit of this tenant; null when the limit of the plan applies. */
   readonly requestsPerMinute?: number | null;
 }
 
@@ -62,11 +62,11 @@ export async function setTenantPlan(
 export interface LimitChange {
   readonly tenant: string;
   readonly limit: string;
-  /** Null for the number of the plan. */
+  /** Null restores the number of the plan. */
   readonly value: number | null;
 }
 
-/** Sets one limit of a tenant in the place of that of its plan. */
+/** Overrides one limit of the plan for a tenant. */
 export async function setTenantLimit(
   database: Database,
   { tenant, limit, value }: LimitChange,

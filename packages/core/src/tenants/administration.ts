@@ -1,4 +1,7 @@
-/** The exports for the command line, apart from the index, whose modules would take most of the start of a command. */
+/**
+ * The exports for the command line. They are separate from the index, because loading all of its modules would take
+ * most of the start time of a command.
+ */
 export {
   type DuplicateContacts,
   findDuplicateContacts,

@@ -14,7 +14,7 @@ export interface AuthenticatedKey {
   readonly tenantId: string;
   readonly plan: Plan;
   readonly limits: Limits;
-  /** As the worker counted them a moment ago. */
+  /** The number of waiting jobs, as the worker counted it a moment ago. */
   readonly waitingJobs: number;
   /** The maximum scopes of the key; a token can have fewer. */
   readonly scopes: readonly string[];

@@ -10,6 +10,6 @@ export function requireScopes({ scopes }: Context, needed: readonly string[]): v
   const missing = [...new Set(needed)].filter((scope) => !scopes.has(scope));
   if (missing.length === 0) return;
   const requiredScope = missing.join(' ');
-  const detail = `What the request refers to needs the scope ${requiredScope}, which the token does not have.`;
+  const detail = `The request refers to records that require the scope ${requiredScope}, which the token does not have.`;
   throw new DomainError('forbidden', { reason: 'scope_missing', requiredScope, detail });
 }

@@ -1,4 +1,4 @@
-/** Longer texts are matched by their beginning: a message that is written for a keyword has it there. */
+/** In a longer text, only the beginning is searched: a message that is written for a keyword has it there. */
 export const matchedLength = 4_096;
 
 /** A word, a character of a script without spaces, or a symbol. */
@@ -38,7 +38,7 @@ function tokenize(text: string): Token[] {
     isAfterSpace: space !== '',
   }));
   const last = tokens.at(-1);
-  // The cut may have left a part of a word, which could be another word.
+  // Truncation may have left a part of a word, which could be another word.
   if (text.length > matchedLength && last && wordPattern.test(last.text)) tokens.pop();
   return tokens;
 }

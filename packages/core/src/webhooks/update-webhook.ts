@@ -29,7 +29,7 @@ export interface LegacyWebhookUpdate {
   readonly isActive?: boolean;
 }
 
-/** Does the same for webhooks of the previous API version. */
+/** Like `updateWebhook`, for webhooks of the previous API version. */
 export function updateLegacyWebhook(
   context: Context,
   { webhookId, url, isActive }: LegacyWebhookUpdate,

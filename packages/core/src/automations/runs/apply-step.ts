@@ -25,7 +25,7 @@ import type {
 } from '../versions/steps.js';
 import { evaluateCondition } from './evaluate-condition.js';
 import { requireRunChat } from './find-run-chat.js';
-import type { LeasedRun, StepPlace } from './run.js';
+import type { CurrentStep, LeasedRun } from './run.js';
 import { sendRunMessage } from './send-run-message.js';
 import type { StepEffect } from './step-effect.js';
 
@@ -35,7 +35,7 @@ export type PlainStep = Exclude<AutomationStep, { type: 'wait' | 'call_webhook' 
 export interface StepScope {
   readonly transaction: Transaction;
   readonly context: Context;
-  readonly place: StepPlace;
+  readonly current: CurrentStep;
 }
 
 export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect> {
@@ -66,15 +66,15 @@ export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect
 }
 
 async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<StepEffect> {
-  const { transaction, context, place } = scope;
+  const { transaction, context, current } = scope;
   const fill = await createFilling(scope, [step.text]);
   const content = { text: fill(step.text), attachments: step.attachments ?? [] };
-  return sendRunMessage(transaction, context, { run: place.run, content });
+  return sendRunMessage(transaction, context, { run: current.run, content });
 }
 
 async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<StepEffect> {
-  const { transaction, context, place } = scope;
-  const { run, steps, position } = place;
+  const { transaction, context, current } = scope;
+  const { run, steps, position } = current;
   const isFirst = steps.findIndex(({ type }) => type === 'send_template') === position;
   const id = (isFirst && run.messageTemplateId) || step.messageTemplateId;
   const own = Object.entries(step.variables ?? {});
@@ -122,16 +122,16 @@ const findAttribute = statement<{ id: string; type: AttributeType }>(
 );
 
 async function assign(scope: StepScope, { type: _type, ...assignment }: AssignStep): Promise<StepEffect> {
-  const { transaction, context, place } = scope;
-  const chatId = await requireRunChat(transaction, context, place.run);
+  const { transaction, context, current } = scope;
+  const chatId = await requireRunChat(transaction, context, current.run);
   const triggering = { triggerAutomations: true, chainId: chainOf(scope) };
   return withoutResult(applyChatAssignment(transaction, context, { ...assignment, chatId, ...triggering }));
 }
 
 async function setChatStatus(scope: StepScope, step: SetChatStatusStep): Promise<StepEffect> {
-  const { transaction, context, place } = scope;
+  const { transaction, context, current } = scope;
   const { status, snoozeSeconds } = step;
-  const chatId = await requireRunChat(transaction, context, place.run);
+  const chatId = await requireRunChat(transaction, context, current.run);
   const until = snoozeSeconds && new Date(context.now().getTime() + snoozeSeconds * 1_000);
   return withoutResult(
     applyChatStatus(transaction, context, {
@@ -155,7 +155,7 @@ async function checkCondition(scope: StepScope, step: ConditionStep): Promise<St
  */
 async function createFilling(scope: StepScope, texts: readonly string[]): Promise<(text: string) => string> {
   if (!texts.some((text) => text.includes('{{'))) return (text) => text;
-  const known = { ...contactVariables(await readContact(scope)), ...scope.place.run.variables };
+  const known = { ...contactVariables(await readContact(scope)), ...scope.current.run.variables };
   return (text) => {
     const { text: filled, ...unfilled } = renderTemplate(text, known);
     if (!isUnfilled(unfilled)) return filled;
@@ -164,17 +164,17 @@ async function createFilling(scope: StepScope, texts: readonly string[]): Promis
   };
 }
 
-function readContact({ transaction, context, place }: StepScope) {
-  return requireById(transaction.sql, contacts, { tenantId: context.tenantId, id: place.run.contactId });
+function readContact({ transaction, context, current }: StepScope) {
+  return requireById(transaction.sql, contacts, { tenantId: context.tenantId, id: current.run.contactId });
 }
 
-function contactOf({ place }: StepScope): Pick<LeasedRun, 'contactId'> {
-  return { contactId: place.run.contactId };
+function contactOf({ current }: StepScope): Pick<LeasedRun, 'contactId'> {
+  return { contactId: current.run.contactId };
 }
 
 /** A run that no event has started is the root of its chain. */
-function chainOf({ place }: StepScope): string {
-  return place.run.chainId ?? place.run.id;
+function chainOf({ current }: StepScope): string {
+  return current.run.chainId ?? current.run.id;
 }
 
 async function withoutResult(work: Promise<unknown>): Promise<StepEffect> {

@@ -8,7 +8,7 @@ import { findWorkspaceSecrets } from '../../tenants/workspace-secrets.js';
 import type { CallWebhookStep } from '../versions/steps.js';
 import { findRunChat } from './find-run-chat.js';
 import { renewLease } from './renew-lease.js';
-import { LeaseLostError, type StepPlace } from './run.js';
+import { type CurrentStep, LeaseLostError } from './run.js';
 
 /** The content of a call. The receiver recognizes a repetition by the id. */
 export interface WebhookCall {
@@ -48,10 +48,10 @@ export type CallWebhook = (call: WebhookCall) => Promise<WebhookCallOutcome>;
 /** Reads the content of the call in one transaction, and verifies that this worker holds the lease of the run. */
 export function prepareCall(
   context: Context,
-  { place, step }: { place: StepPlace; step: CallWebhookStep },
+  { current, step }: { current: CurrentStep; step: CallWebhookStep },
 ): Promise<WebhookCall> {
   return transact(context, async (transaction) => {
-    const { run, position } = place;
+    const { run, position } = current;
     await renewLease(transaction, context, run);
     const { tenantId } = context;
     const contact = await findById(transaction.sql, contacts, { tenantId, id: run.contactId });

@@ -5,34 +5,34 @@ import { applyStep, type PlainStep } from './apply-step.js';
 import { closeStep, logStep } from './log-step.js';
 import { moveRun, postponeRun } from './move-run.js';
 import { renewLease } from './renew-lease.js';
-import type { StepPlace } from './run.js';
+import type { CurrentStep } from './run.js';
 import type { StepEffect } from './step-effect.js';
 
 /** Commits the effect, its log entry and the move to the next step together. */
 export function performStep(
   context: Context,
-  { place, step }: { place: StepPlace; step: PlainStep },
+  { current, step }: { current: CurrentStep; step: PlainStep },
 ): Promise<number> {
   return transact(context, async (transaction) => {
-    await renewLease(transaction, context, place.run);
-    const effect = await applyStep({ transaction, context, place }, step);
-    return completeStep(transaction, context, { place, type: step.type, effect });
+    await renewLease(transaction, context, current.run);
+    const effect = await applyStep({ transaction, context, current }, step);
+    return completeStep(transaction, context, { current, type: step.type, effect });
   });
 }
 
 /** Commits the log entry and the move for a step whose effect lies outside the database and has already happened. */
 export function recordStep(
   context: Context,
-  done: { place: StepPlace; type: string; effect: StepEffect; startedAt: Date },
+  done: { current: CurrentStep; type: string; effect: StepEffect; startedAt: Date },
 ): Promise<number> {
   return transact(context, async (transaction) => {
-    await renewLease(transaction, context, done.place.run);
+    await renewLease(transaction, context, done.current.run);
     return completeStep(transaction, context, done);
   });
 }
 
 interface DoneStep {
-  readonly place: StepPlace;
+  readonly current: CurrentStep;
   readonly type: string;
   readonly effect: StepEffect;
   readonly startedAt?: Date;
@@ -41,9 +41,9 @@ interface DoneStep {
 async function completeStep(
   transaction: Transaction,
   context: Context,
-  { place, type, effect, startedAt = context.now() }: DoneStep,
+  { current, type, effect, startedAt = context.now() }: DoneStep,
 ): Promise<number> {
-  const { run, steps, position } = place;
+  const { run, steps, position } = current;
   const { result, skip = 0 } = effect;
   const finishedAt = context.now();
   await logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, result });
@@ -58,10 +58,10 @@ async function completeStep(
  */
 export function performWait(
   context: Context,
-  { place, step }: { place: StepPlace; step: WaitStep },
+  { current, step }: { current: CurrentStep; step: WaitStep },
 ): Promise<number | undefined> {
   return transact(context, async (transaction) => {
-    const { run, steps, position } = place;
+    const { run, steps, position } = current;
     await renewLease(transaction, context, run);
     const startedAt = context.now();
     const isOver = await closeStep(transaction, context, { runId: run.id, position });

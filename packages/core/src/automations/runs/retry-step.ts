@@ -4,7 +4,7 @@ import type { RunError } from '../versions/step-failure.js';
 import { closeStep, countFailures, logStep } from './log-step.js';
 import { failRun, postponeRun } from './move-run.js';
 import { renewLease } from './renew-lease.js';
-import type { StepPlace } from './run.js';
+import type { CurrentStep } from './run.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -15,7 +15,7 @@ const stepRetryDelaysMs: readonly number[] = [5 * second, 30 * second, 2 * minut
 const maxRetryAfterMs = 60 * minute;
 
 export interface FailedStep {
-  readonly place: StepPlace;
+  readonly current: CurrentStep;
   readonly type: string;
   readonly startedAt: Date;
   readonly error: RunError;
@@ -24,10 +24,10 @@ export interface FailedStep {
 /** Logs the failure and fails the run. */
 export function failStep(context: Context, failed: FailedStep): Promise<'failed'> {
   return transact(context, async (transaction): Promise<'failed'> => {
-    const { place, error } = failed;
-    await renewLease(transaction, context, place.run);
+    const { current, error } = failed;
+    await renewLease(transaction, context, current.run);
     await logFailure(transaction, context, failed);
-    await failRun(transaction, context, { run: place.run, position: place.position, error });
+    await failRun(transaction, context, { run: current.run, position: current.position, error });
     return 'failed';
   });
 }
@@ -38,7 +38,7 @@ export function retryStep(
   failed: FailedStep & { retryAfterMs?: number | undefined },
 ): Promise<'failed' | 'retrying'> {
   return transact(context, async (transaction) => {
-    const { run, position } = failed.place;
+    const { run, position } = failed.current;
     await renewLease(transaction, context, run);
     await logFailure(transaction, context, failed);
     const failures = await countFailures(transaction, context, { runId: run.id, position });
@@ -56,9 +56,9 @@ export function retryStep(
 async function logFailure(
   transaction: Parameters<typeof logStep>[0],
   context: Context,
-  { place, type, startedAt, error }: FailedStep,
+  { current, type, startedAt, error }: FailedStep,
 ): Promise<void> {
-  const { run, position } = place;
+  const { run, position } = current;
   await closeStep(transaction, context, { runId: run.id, position });
   const finishedAt = context.now();
   await logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, error });

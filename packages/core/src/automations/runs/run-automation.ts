@@ -10,7 +10,7 @@ import { failRun, moveRun, postponeRun } from './move-run.js';
 import { performStep, performWait, recordStep } from './perform-step.js';
 import { renewLease } from './renew-lease.js';
 import { failStep, retryStep } from './retry-step.js';
-import { type LeasedRun, LeaseLostError, type StepPlace } from './run.js';
+import { type CurrentStep, type LeasedRun, LeaseLostError } from './run.js';
 import { scheduleRun } from './schedule-run.js';
 
 export interface RunOptions {
@@ -96,22 +96,26 @@ function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
 }
 
 /** Returns the position of the next step, or a report when the run cannot continue now. */
-async function runStep(context: Context, place: StepPlace, options: RunOptions): Promise<number | RunReport> {
-  const step = place.steps[place.position];
-  if (step === undefined) throw new Error(`Run ${place.run.id} is past its last step`);
+async function runStep(
+  context: Context,
+  current: CurrentStep,
+  options: RunOptions,
+): Promise<number | RunReport> {
+  const step = current.steps[current.position];
+  if (step === undefined) throw new Error(`Run ${current.run.id} is past its last step`);
   const startedAt = context.now();
   try {
     switch (step.type) {
       case 'wait':
-        return (await performWait(context, { place, step })) ?? { outcome: 'waiting' };
+        return (await performWait(context, { current, step })) ?? { outcome: 'waiting' };
       case 'call_webhook':
-        return await runCall(context, { place, step }, options);
+        return await runCall(context, { current, step }, options);
       default:
-        return await performStep(context, { place, step });
+        return await performStep(context, { current, step });
     }
   } catch (error) {
     if (error instanceof LeaseLostError) throw error;
-    const failed = { place, type: step.type, startedAt };
+    const failed = { current, type: step.type, startedAt };
     const explained = explainStepFailure(error);
     if (explained !== undefined) return { outcome: await failStep(context, { ...failed, error: explained }) };
     return { outcome: await retryStep(context, { ...failed, error: internalError }), unexpectedError: error };
@@ -126,27 +130,27 @@ const internalError: RunError = {
 /** The call is made outside any transaction. Only its success moves the run, so it may be repeated with the same id. */
 async function runCall(
   context: Context,
-  { place, step }: { place: StepPlace; step: CallWebhookStep },
+  { current, step }: { current: CurrentStep; step: CallWebhookStep },
   { callWebhook }: RunOptions,
 ): Promise<number | RunReport> {
   const startedAt = context.now();
-  const call = await prepareCall(context, { place, step });
+  const call = await prepareCall(context, { current, step });
   const outcome = await callWebhook(call);
   const { type } = step;
   switch (outcome.kind) {
     case 'succeeded': {
       const effect = { result: { statusCode: outcome.statusCode } };
-      return recordStep(context, { place, type, effect, startedAt });
+      return recordStep(context, { current, type, effect, startedAt });
     }
     case 'failed': {
       const { message, isPermanent, retryAfterMs } = outcome;
       const error: RunError = { code: 'webhook_failed', message };
-      const failed = { place, type, startedAt, error };
+      const failed = { current, type, startedAt, error };
       if (isPermanent) return { outcome: await failStep(context, failed) };
       return { outcome: await retryStep(context, { ...failed, retryAfterMs }) };
     }
     case 'postponed':
-      return releaseRun(context, place.run, outcome.at);
+      return releaseRun(context, current.run, outcome.at);
     default:
       return outcome satisfies never;
   }

@@ -27,7 +27,7 @@ export interface LeasedRun {
 }
 
 /** The current step of a run. */
-export interface StepPlace {
+export interface CurrentStep {
   readonly run: LeasedRun;
   readonly steps: readonly AutomationStep[];
   readonly position: number;

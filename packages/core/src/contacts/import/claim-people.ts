@@ -61,17 +61,17 @@ async function findOwners(
 const selectOwners = bulkStatement<NewHandle & { contactId: string }>(
   'find-handle-owners',
   `with ${opaqueTenant}, owner as materialized (
-     select asked.type, asked.value, handle.contact_id
-     from tenant cross join unnest($2::handle_type[], $3::text[]) as asked(type, value)
+     select requested.type, requested.value, handle.contact_id
+     from tenant cross join unnest($2::handle_type[], $3::text[]) as requested(type, value)
      cross join lateral (
        select contact_id from handles
-       where tenant_id = tenant.id and type = asked.type and value = asked.value offset 0
+       where tenant_id = tenant.id and type = requested.type and value = requested.value offset 0
      ) handle
    ), locked as materialized (
      select contact.id
-     from tenant cross join (select distinct contact_id from owner order by contact_id) asked
+     from tenant cross join (select distinct contact_id from owner order by contact_id) requested
      cross join lateral (
-       select id from contacts where tenant_id = tenant.id and id = asked.contact_id for no key update
+       select id from contacts where tenant_id = tenant.id and id = requested.contact_id for no key update
      ) contact
    )
    select owner.type, owner.value, owner.contact_id as "contactId"

@@ -38,9 +38,9 @@ function find({ sql }: Transaction, { tenantId }: Context, names: readonly strin
 const selectLabels = bulkStatement<LabelRow>(
   'find-labels-by-name',
   `with ${opaqueTenant}
-   select label.id, label.name from tenant cross join unnest($2::text[]) as asked(name)
+   select label.id, label.name from tenant cross join unnest($2::text[]) as requested(name)
    cross join lateral (
-     select id, name from labels where tenant_id = tenant.id and name = asked.name for key share
+     select id, name from labels where tenant_id = tenant.id and name = requested.name for key share
    ) label`,
 );
 

@@ -47,7 +47,7 @@ export async function findTemplate(
 
 interface TemplateFilling {
   readonly template: TemplateUse;
-  /** Undefined when a check cannot know it; the template may then fit. */
+  /** Undefined when a check does not know the channel; every template then counts as suitable. */
   readonly recipient: { readonly channelType: ChannelType; readonly contact: ContactRecord } | undefined;
   readonly errors: ValidationErrors;
 }

@@ -46,12 +46,12 @@ export async function claimChat(
     created.isNewContact ||= parts?.isNewContact ?? false;
     created.isNewChat ||= parts?.isNewChat ?? false;
   }
-  throw new Error(`The chat of a sender on channel ${channelId} was gone ${maxRounds} times in a row`);
+  throw new Error(`The chat of a sender on channel ${channelId} was deleted ${maxRounds} times in a row`);
 }
 
 /**
- * A name cannot be split reliably; joined again, the parts are the name. A name of any length is cut to the maximum
- * that the API and the index accept.
+ * A name cannot be split reliably; joined again, the parts are the name. A long name is truncated to the maximum that
+ * the API and the index accept.
  */
 function namesOf(name: string | undefined): [first: string | null, last: string | null] {
   const [, first, last] = /^(\S+)(?:\s+(\S.*))?$/su.exec(name?.trim() ?? '') ?? [];
@@ -63,8 +63,8 @@ function shorten(part: string | undefined): string | null {
 }
 
 /**
- * Locks those chats of several senders on a channel that exist and that nobody else holds; the others are undefined. It
- * never waits, so that a chat that is locked for long does not delay the others.
+ * Locks those chats of several senders on a channel that exist and are not locked by another transaction; the others
+ * are undefined. It never waits, so that a chat that is locked for long does not delay the others.
  */
 export async function claimFreeChats(
   { sql }: Transaction,

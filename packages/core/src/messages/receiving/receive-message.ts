@@ -5,7 +5,7 @@ import { recordChatsUpdated } from '../../chats/record-chat-updated.js';
 import { recordContactUpdated } from '../../contacts/record-contacts-updated.js';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
-import { refuseGone } from '../../sql/refuse-gone.js';
+import { reportMissingReference } from '../../sql/report-missing-reference.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { startTriggeredRuns } from '../../triggers/start-triggered-runs.js';
 import { type MessageEvent, recordMessageEvents } from '../message-event.js';
@@ -39,13 +39,13 @@ export async function receiveMessage(
   return recordMessage(context, { ...reception, item: { ...reception.item, from } });
 }
 
-/** Does the same for a message whose sender has been read. */
+/** Like `receiveMessage`, for a message whose sender has already been read. */
 export async function recordMessage(
   context: Context,
   reception: MessageReception,
 ): Promise<ReceptionResult | null> {
   const { channelId, item } = reception;
-  return refuseGone('channel', () =>
+  return reportMissingReference('channel', () =>
     transact(context, async (transaction) => {
       const chat = await claimChat(transaction, context, { channelId, from: item.from });
       const [result] = await applyReceptions(transaction, context, [planReception(reception, chat)]);

@@ -16,7 +16,7 @@ export interface ReceivedMessage {
   /** A machine wrote it, so it triggers no automation: two machines could reply to each other forever. */
   readonly automated: boolean;
   readonly subject: string | null;
-  /** Of an email, when the receiving server is trusted. */
+  /** Only for an email, and only when the receiving server is trusted. */
   readonly authentication?: EmailAuthentication | null;
 }
 
@@ -32,7 +32,7 @@ export type ReceivedAttachment = LinkedAttachment | CarriedAttachment;
 interface LinkedAttachment extends AttachmentFacts {
   readonly url: string;
   readonly content?: never;
-  /** The link opens with the channel's credentials only. */
+  /** The link can be opened only with the channel's credentials. */
   readonly needsCredentials: boolean;
 }
 

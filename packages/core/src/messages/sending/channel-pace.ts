@@ -6,7 +6,7 @@ interface SlotsToReserve {
   readonly channelId: string;
   readonly count: number;
   readonly messagesPerSecond: number;
-  /** Free slots before this moment are lost. */
+  /** Free slots before this time are not used. */
   readonly notBefore: Date;
 }
 

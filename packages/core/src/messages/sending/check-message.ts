@@ -35,7 +35,7 @@ export function checkContent(
 ): void {
   const hasText = text !== undefined && text !== null;
   if (template !== undefined && hasText) {
-    errors.add('text', 'unrecognized_keys', 'A template brings its own text');
+    errors.add('text', 'unrecognized_keys', 'Not allowed with a template, which has its own text');
   }
   if (template === undefined && !hasText && attachments.length === 0) {
     errors.add('text', 'invalid_type', 'Required when there are neither attachments nor a template');
@@ -53,7 +53,7 @@ export function checkForChannel(
   errors: ValidationErrors,
 ): void {
   if (subject && channelType !== 'email') {
-    errors.add('subject', 'unrecognized_keys', 'Only a mail has a subject');
+    errors.add('subject', 'unrecognized_keys', 'Only an email can have a subject');
   }
   const limits = limitsOf?.(provider);
   if (limits === undefined) return;
@@ -72,6 +72,6 @@ export function checkForChannel(
       `Array must contain at most ${maxAttachments} element(s) on this channel`,
     );
   } else if (attachments.length > 0 && (text || template) && !limits.textWithAttachment) {
-    errors.add('attachments', 'unrecognized_keys', 'Not allowed beside a text on this channel');
+    errors.add('attachments', 'unrecognized_keys', 'Not allowed together with text on this channel');
   }
 }

@@ -36,9 +36,9 @@ export interface SendingRules {
   readonly leaseMs: number;
   /** The number of interrupted attempts after which a message fails. */
   readonly maxAttempts: number;
-  /** Whether the provider may receive the message again when it is unknown whether it has it. */
+  /** Whether the message may be sent again when it is unknown whether the provider has it. */
   readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
-  /** Returns when the rate limit of the channel lets the message go, not before the end of a pause. */
+  /** Returns the time at which the channel's rate limit allows the message, which is not before the end of a pause. */
   readonly reserveSlot: (
     transaction: Transaction,
     channel: ConfiguredChannel,
@@ -51,7 +51,7 @@ const waitBehindMs = 30_000;
 
 /**
  * Leases a message for one attempt to send it. Returns null when there is nothing to do now: the message is sent,
- * another worker has it, or it must wait and a job is scheduled for it.
+ * another worker has leased it, or it must wait and a job is scheduled for it.
  */
 export function claimMessage(context: Context, rules: SendingRules): Promise<MessageToSend | null> {
   return transact(context, async (transaction) => {
@@ -98,7 +98,7 @@ async function failUnknownDelivery(
   messageId: string,
 ): Promise<void> {
   await transaction.sql(endLease, [context.tenantId, context.now(), messageId]);
-  const message = 'Nobody knows whether the provider has the message; it was not sent again.';
+  const message = 'It is unknown whether the provider has the message; it was not sent again.';
   await moveMessage(transaction, context, {
     messageId,
     status: 'failed',

@@ -7,7 +7,7 @@ import { ValidationErrors } from '../../validation-errors.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate } from '../content/prepare-template.js';
 import { checkAddress, checkContent, checkForChannel, type NamedRecipient } from './check-message.js';
-import { peekAtParty, type RecipientAddress } from './find-recipient.js';
+import { lookUpParty, type RecipientAddress } from './find-recipient.js';
 import type { NewMessage } from './new-message.js';
 
 export type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
@@ -21,8 +21,8 @@ export async function findMessageErrors(context: Context, message: MessageBody):
 }
 
 /**
- * Does the same as part of the caller's transaction. Checks that depend on a field that the schema rejected are
- * skipped: an invalid attachment is no reason to require a text.
+ * Like `findMessageErrors`, as part of the caller's transaction. Checks that depend on a field that the schema rejected
+ * are skipped: an invalid attachment is no reason to require a text.
  */
 export async function gatherMessageErrors(
   transaction: Transaction,
@@ -33,7 +33,7 @@ export async function gatherMessageErrors(
   const address = findAddress(message, errors);
   checkWhole(message, errors);
   const reading = { ...transaction, isReadOnly: true };
-  const party = address && (await peekAtParty(reading, context, { address, errors }));
+  const party = address && (await lookUpParty(reading, context, { address, errors }));
   if (party) checkForChannel(message, party, errors);
   await prepareAttachments(reading, context, { references: attachments, publicUrl, errors });
   const found = template && (await findTemplate(reading, context, template));

@@ -38,8 +38,8 @@ export async function findRecipient(
   return recipient;
 }
 
-/** Does the same for a check, without locks and writes. Adds an error when a chat cannot be created. */
-export async function peekAtParty(
+/** Like `findRecipient`, for a check: it locks and writes nothing. Adds an error when a chat cannot be created. */
+export async function lookUpParty(
   transaction: Transaction,
   context: Context,
   { address, errors }: { address: RecipientAddress; errors: ValidationErrors },

@@ -80,7 +80,7 @@ export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date
  * Fails a message that the service itself cannot send, so that the messages behind it in the chat do not wait for it.
  */
 export function abandonMessage(context: Context, messageId: string): Promise<boolean> {
-  const message = 'The message could not be sent because of a fault of the service.';
+  const message = 'The message could not be sent because of an internal error.';
   const errors = [{ code: 'internal_error', message }];
   return transact(context, (transaction) =>
     moveMessage(transaction, context, { messageId, status: 'failed', errors }),

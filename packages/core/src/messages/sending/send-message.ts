@@ -30,7 +30,7 @@ export async function sendMessage(
     checkContent(message, errors);
     try {
       errors.throwIfAny();
-      if (to === undefined) throw new Error('An address without errors leads nowhere');
+      if (to === undefined) throw new Error('A recipient without errors was not found');
       return await enqueueMessage(transaction, context, { ...message, to });
     } catch (error) {
       // One error can hide others: a contact without a handle is found before the files are checked.

@@ -4,7 +4,7 @@ import { type NotFoundResource, notFound } from '../domain-error.js';
  * Runs work that refers to a record that existed before and may have been deleted since. It wraps the transaction,
  * because a foreign key violation rolls the transaction back.
  */
-export async function refuseGone<Result>(
+export async function reportMissingReference<Result>(
   resource: NotFoundResource,
   work: () => Promise<Result>,
 ): Promise<Result> {

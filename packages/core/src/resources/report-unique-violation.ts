@@ -12,7 +12,7 @@ export interface UniqueValue {
  * Runs work in which a unique constraint may be violated, and reports the violation as a validation error. It wraps the
  * transaction, because the violation rolls the transaction back.
  */
-export async function refuseTaken<Result>(
+export async function reportUniqueViolation<Result>(
   { path, message }: UniqueValue,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -28,7 +28,7 @@ export async function refuseTaken<Result>(
  * Adds an error when another record was found that has the value, so that it is reported together with other errors. The
  * constraint still decides.
  */
-export function addIfTaken(
+export function addIfNotUnique(
   errors: ValidationErrors,
   { path, message }: UniqueValue,
   other: object | null,
@@ -37,9 +37,9 @@ export function addIfTaken(
 }
 
 /** Returns the error of a record that has no other checks. */
-export function describeTaken(unique: UniqueValue, other: object | null): InvalidParams {
+export function describeNotUnique(unique: UniqueValue, other: object | null): InvalidParams {
   const errors = new ValidationErrors();
-  addIfTaken(errors, unique, other);
+  addIfNotUnique(errors, unique, other);
   return errors.invalidParams;
 }
 
