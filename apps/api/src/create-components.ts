@@ -6,9 +6,16 @@ import { createTokenVerifier } from './http/auth/verify-token.js';
 import { createCors } from './http/cors/create-cors.js';
 import { BodyBudget, bodyPace } from './http/limits/body-budget.js';
 import { createFailureLimit, type FailureLimit } from './http/limits/failure-limit.js';
+import { createInboundLimiter, type LimitInbound } from './http/limits/limit-inbound.js';
+import { createMemoryWindows } from './http/limits/memory-windows.js';
+import {
+  createPostgresWindows,
+  inboundWindows,
+  type PostgresWindowsOptions,
+  requestWindows,
+} from './http/limits/postgres-windows.js';
 import { createRateLimiter, type LimitRate } from './http/limits/rate-limit.js';
-import { createMemoryStore } from './http/limits/rate-limit-memory.js';
-import { createPostgresStore } from './http/limits/rate-limit-postgres.js';
+import type { WindowStore } from './http/limits/window-store.js';
 import { createMetrics, type Metrics } from './http/observability/metrics.js';
 import { createDatabaseProbe, type ProbeDatabase } from './http/observability/probe-database.js';
 import { buildRoutes } from './http/routing/build-routes.js';
@@ -25,6 +32,7 @@ export interface AppComponents {
   readonly bodyBudget: BodyBudget;
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
+  readonly limitInbound: LimitInbound;
   readonly findVersion: FindVersion;
   readonly checkSunset: CheckSunset;
   readonly findOperation: FindOperation;
@@ -52,7 +60,12 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     failures,
     bodyBudget,
     authenticate: buildAuthenticator(dependencies, metrics, failures),
-    limitRate: buildRateLimiter(dependencies, metrics),
+    limitRate: createRateLimiter({
+      store: buildWindows(dependencies, requestWindows),
+      now,
+      onLimited: metrics.countRateLimited,
+    }),
+    limitInbound: createInboundLimiter({ store: buildWindows(dependencies, inboundWindows), now }),
     findVersion: createVersionFinder(versions),
     checkSunset: createSunsetCheck({ ...config, versions, now }),
     findOperation: createOperationFinder(routes),
@@ -82,11 +95,11 @@ function buildAuthenticator(
   });
 }
 
-function buildRateLimiter({ database, config, now, logger }: AppDependencies, metrics: Metrics): LimitRate {
-  const onCleanUpFailed = (err: unknown) => logger.warn({ err }, 'old rate limit windows were not removed');
-  const store =
-    config.rateLimitStore === 'memory'
-      ? createMemoryStore()
-      : createPostgresStore({ sql: database.sql, onCleanUpFailed });
-  return createRateLimiter({ store, now, onLimited: metrics.countRateLimited });
+function buildWindows(
+  { database, config, logger }: AppDependencies,
+  table: PostgresWindowsOptions['table'],
+): WindowStore {
+  if (config.rateLimitStore === 'memory') return createMemoryWindows();
+  const onCleanUpFailed = (err: unknown) => logger.warn({ err }, 'old windows of limits were not removed');
+  return createPostgresWindows({ sql: database.sql, table, onCleanUpFailed });
 }

@@ -99,6 +99,7 @@ export {
   type InvalidParam,
   type InvalidParamKey,
   type InvalidParams,
+  type LimitCode,
   notFound,
 } from './domain-error.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
@@ -176,7 +177,7 @@ export { AdministrationError } from './tenants/administration-error.js';
 export { authenticateKey } from './tenants/authenticate-key.js';
 export { countWaitingJobs, foldStoredBytes } from './tenants/count-usage.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
-export { limitReached } from './tenants/limit-reached.js';
+export { isLimitReached, limitReached } from './tenants/limit-reached.js';
 export { isKeyUseDue, recordKeyUse } from './tenants/record-key-use.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { isRefused, type ValidPart } from './valid-part.js';

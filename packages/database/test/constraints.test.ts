@@ -245,10 +245,12 @@ function storedValue(line: string): string | undefined {
   return /@map\("(.+)"\)/.exec(line)?.[1] ?? line.trim();
 }
 
-test('counting requests writes nothing to the log of the database', async () => {
+test('counting requests and inbound messages writes nothing to the log of the database', async () => {
   expect(
-    await rows(`select relpersistence as kind from pg_class where relname = 'rate_limit_windows'`),
-  ).toEqual([{ kind: 'u' }]);
+    await rows(
+      `select relpersistence as kind from pg_class where relname in ('rate_limit_windows', 'inbound_windows')`,
+    ),
+  ).toEqual([{ kind: 'u' }, { kind: 'u' }]);
 });
 
 async function rows(text: string): Promise<Record<string, unknown>[]> {

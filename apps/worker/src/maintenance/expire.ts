@@ -39,6 +39,11 @@ const expiring: readonly Expiring[] = [
     remove: removal('rate_limit_windows', 'window_start < $1::timestamptz'),
   },
   {
+    name: 'windows of inbound messages',
+    keptForMs: 5 * minute,
+    remove: removal('inbound_windows', 'window_start < $1::timestamptz'),
+  },
+  {
     // The URLs that a key has signed have expired by then.
     name: 'keys of signed file URLs',
     keptForMs: keepFileUrlKeyMs,

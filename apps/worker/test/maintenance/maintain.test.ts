@@ -131,6 +131,13 @@ describe('maintenance', () => {
         { tenantId, windowStart: ago(60_000), count: 1 },
       ],
     });
+    const channelId = newId();
+    await prisma.inboundWindow.createMany({
+      data: [
+        { tenantId, channelId, windowStart: ago(6 * 60_000), count: 1 },
+        { tenantId, channelId, windowStart: ago(60_000), count: 1 },
+      ],
+    });
     const dead = { task: 'deliver', payload: {}, error: 'x', attempts: 1, createdAt: ago(40 * day) };
     await prisma.deadJob.createMany({
       data: [
@@ -146,6 +153,7 @@ describe('maintenance', () => {
     expect((await prisma.fileUrlKey.findMany()).map((row) => row.createdAt)).toEqual([ago(32 * day - 1)]);
     expect((await prisma.idempotencyKey.findMany()).map((row) => row.key)).toEqual(['young']);
     expect((await prisma.rateLimitWindow.findMany()).map((row) => row.windowStart)).toEqual([ago(60_000)]);
+    expect((await prisma.inboundWindow.findMany()).map((row) => row.windowStart)).toEqual([ago(60_000)]);
     expect((await prisma.deadJob.findMany()).map((row) => row.id)).toEqual([2n]);
   });
 

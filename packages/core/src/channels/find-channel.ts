@@ -1,5 +1,7 @@
 import { type ChannelType, type Database, statement } from '@parley/database';
 import { isId } from '../ids.js';
+import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
+import type { Limits } from '../plans/plans.js';
 import { jsonObject } from '../sql/json.js';
 
 /** A channel with everything that its adapter needs. It includes secrets and never leaves the service. */
@@ -16,6 +18,7 @@ export interface ConfiguredChannel {
 export interface IngressChannel extends ConfiguredChannel {
   /** The country of the workspace, in ISO 3166-1 alpha-2. */
   readonly defaultCountry: string | null;
+  readonly limits: Limits;
 }
 
 /** Finds a channel without a tenant, because a provider's request names only the channel. */
@@ -25,7 +28,7 @@ export async function findChannel(
 ): Promise<IngressChannel | undefined> {
   if (!isId(channelId)) return undefined;
   const [row] = await sql(find, [channelId]);
-  return row && { ...row.record, defaultCountry: row.defaultCountry };
+  return row && { ...row.record, defaultCountry: row.defaultCountry, limits: limitsOf(row) };
 }
 
 export function configuredChannelJson(row: string): string {
@@ -39,9 +42,14 @@ export function configuredChannelJson(row: string): string {
   });
 }
 
-const find = statement<{ record: ConfiguredChannel; defaultCountry: string | null }>(
+interface IngressRow extends LimitedTenant, Pick<IngressChannel, 'defaultCountry'> {
+  readonly record: ConfiguredChannel;
+}
+
+const find = statement<IngressRow>(
   'find-configured-channel',
-  `select ${configuredChannelJson('channel')} as record, tenant.default_country as "defaultCountry"
+  `select ${configuredChannelJson('channel')} as record, tenant.default_country as "defaultCountry", tenant.plan,
+     tenant.requests_per_minute as "requestsPerMinute", tenant.limit_overrides as "limitOverrides"
    from channels channel join tenants tenant on tenant.id = channel.tenant_id
    where channel.id = $1::uuid`,
 );

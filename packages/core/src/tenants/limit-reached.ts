@@ -54,6 +54,11 @@ export function limitReached(limit: RefusingLimit, maximum: number): DomainError
   return new DomainError(code, { limit, maximum, detail: detail.replace('N', String(maximum)) });
 }
 
+/** The details of a limit are the name, the maximum and a sentence. */
+export function isLimitReached(error: unknown): error is DomainError<LimitCode> {
+  return error instanceof DomainError && Object.values(refusals).some(({ code }) => code === error.code);
+}
+
 /** Throws when a request names more contacts than the workspace may send at once. */
 export function limitContactsPerCall({ limits }: Context, count: number): void {
   if (limits && count > limits.contactsPerCall) {

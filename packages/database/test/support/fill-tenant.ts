@@ -34,6 +34,9 @@ export async function fillTenant(prisma: PrismaClient) {
     data: { tenantId, key: 'k', operationId: 'op', requestHash: 'h', result: {}, expiresAt: new Date() },
   });
   await prisma.rateLimitWindow.create({ data: { tenantId, windowStart: new Date(), count: 1 } });
+  await prisma.inboundWindow.create({
+    data: { tenantId, channelId: ids.channelId, windowStart: new Date(), count: 1 },
+  });
   await prisma.waitingJobCount.create({ data: { tenantId, jobs: 1 } });
   await addPeople(prisma, ids);
   await addAutomation(prisma, ids);

@@ -1,5 +1,12 @@
 import { adapterFor, type ChannelAdapter, type IngressRequest, type ParsingThreads } from '@parley/channels';
-import { createKeyedBatcher, findChannel, type IngressChannel, isId, notFound } from '@parley/core';
+import {
+  createKeyedBatcher,
+  findChannel,
+  type IngressChannel,
+  isId,
+  isLimitReached,
+  notFound,
+} from '@parley/core';
 import type { Database } from '@parley/database';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
@@ -7,11 +14,13 @@ import { type Authenticate, sendsToken } from '../auth/authenticate.js';
 import { checkPermission } from '../auth/check-permission.js';
 import type { BodyBudget, UnverifiedShare } from '../limits/body-budget.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
+import type { LimitInbound } from '../limits/limit-inbound.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import { readBody } from '../request/read-body.js';
 import { HttpError } from '../response/http-error.js';
 import { sendText } from '../response/send-text.js';
+import { askToRetry } from './ask-to-retry.js';
 import { createMessageBatcher } from './batch-messages.js';
 import { explainMalformed } from './explain-malformed.js';
 import { createBodyParser } from './parse-body.js';
@@ -34,10 +43,11 @@ export interface IngressOptions {
   /** Authenticates calls to the sandbox, which come from partners instead of a provider. */
   readonly authenticate: Authenticate;
   readonly limitRate: LimitRate;
+  readonly limitInbound: LimitInbound;
   readonly failures: FailureLimit;
   readonly threads: ParsingThreads;
   readonly bodyBudget: BodyBudget;
-  readonly metrics: Pick<Metrics, 'countIncompleteMail' | 'countUnparsedBody'>;
+  readonly metrics: Pick<Metrics, 'countIncompleteMail' | 'countLimitedIngress' | 'countUnparsedBody'>;
 }
 
 /** Receives messages and statuses from the providers of channels, each in its own format and with its own signature. */
@@ -100,16 +110,25 @@ export function createIngress(options: IngressOptions): Router {
     const share = options.bodyBudget.openUnverified(request.ip ?? '');
     try {
       const verified = await readVerified(request, response, { ...ingress, share });
-      const items = await parseBody({ channel, adapter, request: verified }).catch(explainMalformed);
-      const { database, now } = options;
-      await recordItems(
-        { database, now, tenantId: channel.tenantId },
-        { channel, items, receive: batchMessage },
-      );
+      await record(response, ingress, verified);
       respondToProvider(response, adapter);
+    } catch (error) {
+      if (!isLimitReached(error)) throw error;
+      options.metrics.countLimitedIngress(error.details.limit);
+      askToRetry(response, adapter, error);
     } finally {
       share.release();
     }
+  }
+
+  async function record(response: Response, ingress: Ingress, request: IngressRequest): Promise<void> {
+    const { channel, adapter } = ingress;
+    const items = await parseBody({ channel, adapter, request }).catch(explainMalformed);
+    const messages = items.filter(({ kind }) => kind === 'message').length;
+    await options.limitInbound(channel, messages, response.locals.requestContext.headers);
+    const { database, now } = options;
+    const context = { database, now, tenantId: channel.tenantId };
+    await recordItems(context, { channel, items, receive: batchMessage });
   }
 
   /** A secret is sent in the headers, so it can be verified before the body is read. A signature covers the body. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { channelAdapters } from '@parley/channels';
-import { type IngressChannel, notFound } from '@parley/core';
+import { type IngressChannel, notFound, plans } from '@parley/core';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { providerError } from '../auth/auth-errors.js';
@@ -41,6 +41,7 @@ const decoy: Omit<IngressChannel, 'id'> = {
   settings: {},
   secrets: { appSecret: randomSecret(), verifyToken: randomSecret() },
   defaultCountry: null,
+  limits: plans.free.limits,
 };
 
 /**

@@ -1,15 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { HttpError } from '../response/http-error.js';
-
-export const windowMs = 60_000;
-
-/** Counts requests of a tenant in the minute that began at `windowStart` (in milliseconds), and returns the total. */
-export interface RateLimitStore {
-  count(tenantId: string, windowStart: number): number | Promise<number>;
-}
+import { secondsToNextWindow, type WindowStore, windowMs, windowStartOf } from './window-store.js';
 
 export interface RateLimiterOptions {
-  readonly store: RateLimitStore;
+  readonly store: WindowStore;
   readonly now: () => Date;
   readonly onLimited: () => void;
 }
@@ -35,9 +29,8 @@ export type LimitRate = (
 
 export function createRateLimiter({ store, now, onLimited }: RateLimiterOptions): LimitRate {
   return (caller, headers) => {
-    const nowMs = now().getTime();
-    const windowStart = nowMs - (nowMs % windowMs);
-    const count = store.count(caller.tenantId, windowStart);
+    const windowStart = windowStartOf(now());
+    const count = store.count([caller.tenantId], windowStart);
     return typeof count === 'number' ? apply(count) : count.then(apply);
 
     function apply(used: number): RateUse {
@@ -47,7 +40,7 @@ export function createRateLimiter({ store, now, onLimited }: RateLimiterOptions)
       headers['X-RateLimit-Reset'] = (windowStart + windowMs) / 1_000;
       if (used <= limit) return { requestsPerMinute: limit, requestsThisMinute: used };
       onLimited();
-      const retryAfter = Math.max(1, Math.ceil((windowStart + windowMs - now().getTime()) / 1_000));
+      const retryAfter = secondsToNextWindow(windowStart, now());
       throw new HttpError('too_many_requests', { headers: { 'Retry-After': retryAfter } });
     }
   };

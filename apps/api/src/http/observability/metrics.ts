@@ -9,6 +9,8 @@ export interface Metrics {
   observe(requestContext: RequestContext, method: string, status: number): void;
   countAuthFailure(): void;
   countRateLimited(): void;
+  /** A request of a provider that exceeds a limit of the workspace. */
+  countLimitedIngress(limit: string): void;
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;
   countRefusedBody(): void;
@@ -44,6 +46,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Requests refused because the tenant exceeded its rate limit.',
     registers,
   });
+  const limitedIngress = new Counter({
+    name: 'parley_ingress_limited_total',
+    help: 'Requests of providers that were refused until later because of a limit of the workspace, by that limit.',
+    labelNames: ['limit'],
+    registers,
+  });
   const incompleteMails = new Counter({
     name: 'parley_ingress_incomplete_mails_total',
     help: 'Mails that exceeded a limit and were stored incompletely, by limit.',
@@ -73,6 +81,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     countAuthFailure: () => authFailures.inc(),
     countRateLimited: () => rateLimited.inc(),
+    countLimitedIngress: (limit) => limitedIngress.inc({ limit }),
     countIncompleteMail: (reason) => incompleteMails.inc({ reason }),
     countRefusedBody: () => refusedBodies.inc(),
     observeBodies(readHeldBytes) {

@@ -1,8 +1,9 @@
 import { DomainError } from '@parley/core';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { describeFailure } from './describe-failure.js';
 import { errorTable } from './error-table.js';
-import { type FailureBody, HttpError, RequestAborted } from './http-error.js';
+import { HttpError, RequestAborted } from './http-error.js';
 import { isDatabaseUnavailable } from './is-database-unavailable.js';
 import { sendJson } from './send-json.js';
 
@@ -22,27 +23,16 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
 
 function sendFailure(error: unknown, response: Response, logger: Logger): void {
   const failure = toKnownError(error);
-  const { status, message, retryAfter } = errorTable[failure.code];
+  const { status, retryAfter } = errorTable[failure.code];
   if (status >= 500 && !isLogged(error)) logFailure(error, response, logger);
   const { headers } = response.locals.requestContext;
   if (retryAfter !== undefined) headers['Retry-After'] = retryAfter;
   if (failure instanceof HttpError) Object.assign(headers, failure.headers);
-  sendJson(response, status, describeFailure(failure, message));
+  sendJson(response, status, describeFailure(failure));
 }
 
 function isLogged(error: unknown): boolean {
   return error instanceof HttpError && error.isLogged;
-}
-
-function describeFailure(failure: DomainError | HttpError, message: string): FailureBody {
-  return {
-    success: false,
-    error: {
-      messageKey: failure.code,
-      message: (failure instanceof HttpError && failure.publicMessage) || message,
-      ...failure.details,
-    },
-  };
 }
 
 function toKnownError(error: unknown): DomainError | HttpError {

@@ -5,7 +5,7 @@ import {
   ParsingThreads,
   type ParsingThreadsOptions,
 } from '@parley/channels';
-import type { IngressChannel } from '@parley/core';
+import { type IngressChannel, plans } from '@parley/core';
 import { pino } from 'pino';
 import { createBodyParser } from '../../../src/http/ingress/parse-body.js';
 
@@ -18,6 +18,7 @@ const channel: IngressChannel = {
   settings: {},
   secrets: {},
   defaultCountry: null,
+  limits: plans.free.limits,
 };
 
 let threads: ParsingThreads;

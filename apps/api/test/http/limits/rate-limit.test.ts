@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPrograms, createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
-import { createPostgresStore } from '../../../src/http/limits/rate-limit-postgres.js';
+import { createPostgresWindows, requestWindows } from '../../../src/http/limits/postgres-windows.js';
 import { smallVersion } from '../support/small-version.js';
 import { makeTenant, send, startTestApi, stopTestApis, testSecret } from '../support/start-test-api.js';
 
@@ -125,7 +125,8 @@ describe('the PostgreSQL store', () => {
   it('counts requests that wait together by one statement, each with its own place', async () => {
     const { id } = await makeTenant(db.database);
     let statements = 0;
-    const store = createPostgresStore({
+    const store = createPostgresWindows({
+      table: requestWindows,
       sql: (statement, values) => {
         if (statement.name === 'add-to-rate-limit-window') statements += 1;
         return db.database.sql(statement, values);
@@ -134,19 +135,23 @@ describe('the PostgreSQL store', () => {
         throw error;
       },
     });
-    const places = await Promise.all(Array.from({ length: 50 }, () => store.count(id, 1_800_000_000_000)));
+    const places = await Promise.all(Array.from({ length: 50 }, () => store.count([id], 1_800_000_000_000)));
     expect(places).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     expect(statements).toBeLessThan(5);
-    expect(await store.count(id, 1_800_000_000_000)).toBe(51);
-    expect(await store.count(id, 1_800_000_060_000)).toBe(1);
+    expect(await store.count([id], 1_800_000_000_000)).toBe(51);
+    expect(await store.count([id], 1_800_000_060_000)).toBe(1);
   });
 
   it('forgets old minutes', async () => {
     const { id } = await makeTenant(db.database);
-    const store = createPostgresStore({ sql: db.database.sql, onCleanUpFailed: console.error });
+    const store = createPostgresWindows({
+      sql: db.database.sql,
+      table: requestWindows,
+      onCleanUpFailed: console.error,
+    });
     const start = 1_900_000_020_000 - (1_900_000_020_000 % 60_000);
-    await store.count(id, start);
-    await store.count(id, start + 600_000);
+    await store.count([id], start);
+    await store.count([id], start + 600_000);
     const windows = async () =>
       db.database.prisma.rateLimitWindow.count({ where: { tenantId: id, windowStart: new Date(start) } });
     while ((await windows()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,0 +1,34 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type IngressChannel, limitReached } from '@parley/core';
+import { secondsToNextWindow, type WindowStore, windowStartOf } from './window-store.js';
+
+export interface InboundLimiterOptions {
+  readonly store: WindowStore;
+  readonly now: () => Date;
+}
+
+type LimitedChannel = Pick<IngressChannel, 'id' | 'tenantId' | 'limits'>;
+
+/** Counts messages that a channel receives; throws when the channel has used up its minute. */
+export type LimitInbound = (
+  channel: LimitedChannel,
+  messages: number,
+  headers: OutgoingHttpHeaders,
+) => Promise<void>;
+
+/**
+ * The messages of one request are accepted or refused together, because the provider sends all of them again. A request
+ * is accepted while there is room for one message: otherwise, a request with more messages than the limit would never be
+ * accepted.
+ */
+export function createInboundLimiter({ store, now }: InboundLimiterOptions): LimitInbound {
+  return async ({ id, tenantId, limits }, messages, headers) => {
+    if (messages === 0) return;
+    const windowStart = windowStartOf(now());
+    const count = await store.count([tenantId, id], windowStart, messages);
+    const limit = limits.inboundMessagesPerMinute;
+    if (count - messages < limit) return;
+    headers['Retry-After'] = secondsToNextWindow(windowStart, now());
+    throw limitReached('inboundMessagesPerMinute', limit);
+  };
+}

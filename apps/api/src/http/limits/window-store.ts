@@ -1,0 +1,19 @@
+export const windowMs = 60_000;
+
+/** Counts in the minute that began at `windowStart` (milliseconds); returns the count so far, `amount` included. */
+export interface WindowStore {
+  count(owner: WindowOwner, windowStart: number, amount?: number): number | Promise<number>;
+}
+
+/** Whose count it is: the id of a tenant, then what belongs to it. */
+export type WindowOwner = readonly [tenantId: string, ...parts: string[]];
+
+export function windowStartOf(now: Date): number {
+  const nowMs = now.getTime();
+  return nowMs - (nowMs % windowMs);
+}
+
+/** When the next minute begins, in whole seconds for `Retry-After`. */
+export function secondsToNextWindow(windowStart: number, now: Date): number {
+  return Math.max(1, Math.ceil((windowStart + windowMs - now.getTime()) / 1_000));
+}

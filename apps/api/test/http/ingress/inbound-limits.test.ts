@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Channel, Tenant } from '@parley/database';
+import { createChannel, createTenant, createToken } from '@parley/testkit';
+import { startTestApp, type TestApp, testMetricsToken } from '@parley/testkit/app';
+import { notification } from '../../../../../packages/channels/test/payloads/whatsapp.js';
+import { startTestApi, stopTestApis } from '../support/start-test-api.js';
+import { type ProviderCase, providerCases } from './provider-requests.js';
+
+const publicUrl = 'http://localhost:3000';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T09:30:20.000Z' });
+});
+afterAll(async () => {
+  await stopTestApis();
+  await app?.stop();
+});
+
+const join = (limitOverrides: Record<string, number>) => createTenant(app.database, { limitOverrides });
+
+const addChannel = ({ id }: Tenant, values: Parameters<typeof createChannel>[2]) =>
+  createChannel(app.database, id, values);
+
+function post({ sign }: Pick<ProviderCase, 'sign'>, { id }: Channel, body: string) {
+  const headers = sign(body, `${publicUrl}/ingress/${id}`);
+  return app.send('POST', `/ingress/${id}`, { text: body, headers });
+}
+
+const countMessages = ({ id }: Channel) => app.database.prisma.message.count({ where: { channelId: id } });
+
+function caseOf(provider: ProviderCase['provider']): ProviderCase {
+  const found = providerCases.find((entry) => entry.provider === provider);
+  if (found === undefined) throw new Error(`There is no case for ${provider}`);
+  return found;
+}
+
+async function readLimited(limit: string): Promise<number> {
+  const headers = { authorization: `Bearer ${testMetricsToken}` };
+  const { text } = await app.send('GET', '/metrics', { headers });
+  return Number(new RegExp(`parley_ingress_limited_total{limit="${limit}"} (\\d+)`).exec(text)?.[1] ?? 0);
+}
+
+/** What every provider and mail gateway sends again. */
+function expectRetryLater(
+  response: Awaited<ReturnType<typeof post>>,
+  expected: { readonly key: string; readonly retryAfter: string },
+): void {
+  expect(response.status).toBe(503);
+  expect(response.headers['retry-after']).toBe(expected.retryAfter);
+  expect(JSON.parse(response.text).error.messageKey).toBe(expected.key);
+}
+
+const wholeMinute = { key: 'inbound_messages_limit_reached', retryAfter: '40' };
+
+describe.each(providerCases)('inboundMessagesPerMinute of $provider', (provider) => {
+  test('503 with Retry-After above the limit; the provider’s retry in the next minute is stored', async () => {
+    const tenant = await join({ inboundMessagesPerMinute: 1 });
+    const [first, other] = [
+      await addChannel(tenant, provider.channel),
+      await addChannel(tenant, provider.channel),
+    ];
+    const limitedBefore = await readLimited('inboundMessagesPerMinute');
+    expect((await post(provider, first, provider.body)).status).toBe(200);
+    expectRetryLater(await post(provider, first, provider.body), wholeMinute);
+    expect(await readLimited('inboundMessagesPerMinute')).toBe(limitedBefore + 1);
+    // Each channel has a minute of its own.
+    expect((await post(provider, other, provider.body)).status).toBe(200);
+    expect([await countMessages(first), await countMessages(other)]).toEqual([1, 1]);
+    app.clock.advance(60_000);
+    expect((await post(provider, first, provider.body)).status).toBe(200);
+    expect(await countMessages(first)).toBe(1);
+  });
+});
+
+describe('inboundMessagesPerMinute', () => {
+  test('a request with more messages than the limit is stored whole, and only a request without room is refused', async () => {
+    const channel = await addChannel(await join({ inboundMessagesPerMinute: 2 }), caseOf('whatsapp').channel);
+    const three = [1, 2, 3].map((number) => messageOf(`many-${number}`));
+    expect((await post(caseOf('whatsapp'), channel, whatsapp(three))).status).toBe(200);
+    expect(await countMessages(channel)).toBe(3);
+    const refused = await post(caseOf('whatsapp'), channel, whatsapp([messageOf('later')]));
+    expectRetryLater(refused, wholeMinute);
+    expect(await countMessages(channel)).toBe(3);
+  });
+
+  test('statuses do not count, and pass when the minute is used up', async () => {
+    const channel = await addChannel(await join({ inboundMessagesPerMinute: 0 }), caseOf('whatsapp').channel);
+    const status = {
+      id: 'wamid.unknown',
+      status: 'delivered',
+      timestamp: '1760520600',
+      recipient_id: '16505551234',
+    };
+    const body = JSON.stringify(notification({ statuses: [status] }));
+    expect((await post(caseOf('whatsapp'), channel, body)).status).toBe(200);
+    expectRetryLater(await post(caseOf('whatsapp'), channel, whatsapp([messageOf('one')])), wholeMinute);
+  });
+
+  test('an unverified request does not count', async () => {
+    const channel = await addChannel(await join({ inboundMessagesPerMinute: 1 }), caseOf('whatsapp').channel);
+    const forged = {
+      sign: () => ({ 'content-type': 'application/json', 'x-hub-signature-256': 'sha256=00' }),
+    };
+    expect((await post(forged, channel, whatsapp([messageOf('forged')]))).status).toBe(401);
+    expect((await post(caseOf('whatsapp'), channel, whatsapp([messageOf('real')]))).status).toBe(200);
+  });
+
+  test('429 for a partner who posts to a sandbox, with the limit and its number', async () => {
+    const tenant = await join({ inboundMessagesPerMinute: 1 });
+    const channel = await addChannel(tenant, { type: 'sms', provider: 'sandbox' });
+    const token = await createToken(app.database, tenant.id);
+    const send = (text: string) =>
+      app.send('POST', `/ingress/${channel.id}`, {
+        token,
+        wrongBody: { from: '+16505551234', text },
+      });
+    expect((await send('One')).status).toBe(200);
+    const { status, headers, text } = await send('Two');
+    expect(status).toBe(429);
+    expect(headers['retry-after']).toBe('40');
+    expect(JSON.parse(text).error).toMatchObject({
+      messageKey: 'inbound_messages_limit_reached',
+      limit: 'inboundMessagesPerMinute',
+      maximum: 1,
+    });
+  });
+
+  test('two processes on one database count together', async () => {
+    const provider = caseOf('whatsapp');
+    const channel = await addChannel(await join({ inboundMessagesPerMinute: 5 }), provider.channel);
+    const options = {
+      database: app.database,
+      now: app.clock.now,
+      config: { rateLimitStore: 'postgres' },
+    } as const;
+    const processes = [await startTestApi(options), await startTestApi(options)];
+    const statuses = await Promise.all(
+      Array.from({ length: 16 }, async (_, index) => {
+        const body = whatsapp([messageOf(`shared-${index}`)]);
+        const response = await fetch(`${processes[index % 2]?.url}/ingress/${channel.id}`, {
+          method: 'POST',
+          body,
+          headers: provider.sign(body, ''),
+        });
+        return response.status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(11);
+    expect(await countMessages(channel)).toBe(5);
+  });
+});
+
+function messageOf(id: string) {
+  return {
+    from: '16505551234',
+    id: `wamid.${id}`,
+    timestamp: '1760520600',
+    type: 'text',
+    text: { body: id },
+  };
+}
+
+function whatsapp(messages: readonly unknown[]): string {
+  return JSON.stringify(notification({ messages }));
+}
