@@ -24,7 +24,7 @@ import { tasks as allTasks } from './tasks.js';
 import { createDeliverySender } from './webhooks/delivery-sender.js';
 
 export interface WorkerOptions {
-  /** Stays open when the worker has stopped. */
+  /** The caller closes the database; it stays open when the worker has stopped. */
   readonly database: Database;
   readonly config: WorkerConfig;
   readonly logger: Logger;
@@ -38,11 +38,14 @@ export interface WorkerOptions {
 
 export interface WorkerTiming {
   readonly heartbeatMs: number;
-  /** A worker without a heartbeat for this long counts as dead. */
+  /** A worker without a heartbeat for this long is considered dead. */
   readonly deadAfterMs: number;
   /** How long deliveries in flight may take to end when the worker stops. */
   readonly graceMs: number;
-  /** The same for jobs. When sending a message is cut off, nobody knows whether the provider has it. */
+  /**
+   * How long running jobs may take to end when the worker stops. When a worker is killed while it sends a message, it
+   * is unknown whether the provider has the message.
+   */
   readonly jobGraceMs: number;
 }
 
@@ -50,11 +53,11 @@ export interface Worker {
   readonly id: string;
   readonly registry: Registry;
   start(): Promise<void>;
-  /** Claims no more work, waits a moment for what is in progress and releases the rest. */
+  /** Claims no more work, waits a moment for work in progress, and releases everything else. */
   stop(): Promise<void>;
 }
 
-/** The two graces together stay below the 30 seconds that a container usually has to end. */
+/** The two grace periods together stay below the 30 seconds that a container usually has to end. */
 const defaultTiming: WorkerTiming = {
   heartbeatMs: 2_000,
   deadAfterMs: 10_000,
@@ -76,7 +79,7 @@ export function createWorker(options: WorkerOptions): Worker {
     registry,
     async start() {
       const stopping = new AbortController();
-      // Every job that waits for an endpoint may listen.
+      // Every job that waits for an endpoint may add a listener.
       setMaxListeners(maxOutboundCalls, stopping.signal);
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
@@ -99,7 +102,8 @@ export function createWorker(options: WorkerOptions): Worker {
         onPool(name) {
           const former = poolId;
           poolId = name;
-          // Not left to the next heartbeat: a worker that dies under an unregistered name is found late.
+          // Sent now and not with the next heartbeat: the jobs of a worker that dies under an unregistered name are
+          // recovered late.
           void beat().catch((err) => logger.error({ err }, 'the new queue name could not be registered yet'));
           if (former) void unlockPool(database, former).catch((err) => logger.error({ err }, unlockFailed));
         },

@@ -29,7 +29,7 @@ export class UnknownProviderError extends Error {
   readonly code = 'unknown_provider';
 
   constructor(readonly provider: string) {
-    super(`There is no channel provider "${provider}"; there are ${Object.keys(ADAPTERS).join(', ')}.`);
+    super(`Unknown channel provider "${provider}". The providers are ${Object.keys(ADAPTERS).join(', ')}.`);
     this.name = 'UnknownProviderError';
   }
 }

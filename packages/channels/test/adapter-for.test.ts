@@ -19,7 +19,7 @@ describe('adapterFor', () => {
     (provider) => {
       expect(isChannelProvider(provider)).toBe(false);
       expect(() => adapterFor(provider)).toThrow(
-        `There is no channel provider "${provider}"; there are sandbox, whatsapp, instagram, sms, email.`,
+        `Unknown channel provider "${provider}". The providers are sandbox, whatsapp, instagram, sms, email.`,
       );
     },
   );

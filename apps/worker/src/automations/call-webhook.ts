@@ -14,8 +14,8 @@ type CallerDependencies = Pick<
 >;
 
 /**
- * Makes the webhook calls of automations, signed like events, with the secrets of the workspace. Like all requests to
- * partners they reach only addresses that are allowed.
+ * Makes the webhook calls of automations, which are signed like events, with the secrets of the workspace. Like all
+ * requests to partners, they reach only allowed addresses.
  */
 export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
   const { agent, config, database, now, outboundCalls, signal } = dependencies;
@@ -40,7 +40,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
   };
 }
 
-/** An invalid URL is an endpoint of its own here; the request itself reports it. */
+/** An invalid URL has no origin, so it counts as an endpoint of its own; the request itself reports the error. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
@@ -53,7 +53,7 @@ function judge(outcome: RequestOutcome, now: Date): WebhookCallOutcome {
   }
   const { statusCode } = outcome;
   const verdict = classifyOutcome(outcome);
-  const message = `The receiver answered with the status ${statusCode}.`;
+  const message = `The receiver responded with the status ${statusCode}.`;
   switch (verdict.kind) {
     case 'succeeded':
       return { kind: 'succeeded', statusCode };

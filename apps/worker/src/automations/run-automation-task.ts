@@ -16,8 +16,8 @@ export const runAutomationTask = defineTask({
       signal,
     });
     if (cutReason !== undefined) {
-      metrics.countCutRun(cutReason);
-      logger.warn({ tenantId, runId, cutReason }, 'a run was cut');
+      metrics.countRefusedRun(cutReason);
+      logger.warn({ tenantId, runId, cutReason }, 'a run was not started, because of its chain of events');
     }
     if (unexpectedError !== undefined)
       logger.error({ err: unexpectedError, tenantId, runId, outcome }, 'a step of a run failed');

@@ -6,9 +6,9 @@ type OnConnect = Parameters<Pool['connect']>[0];
 type PoolClient = NonNullable<Parameters<OnConnect>[1]>;
 
 /**
- * The pool of the queue, with our claim of jobs in place of the queue's own: the queue orders all jobs by one number and
- * knows no tenants. The name of its statement is what we recognise it by. If a later version uses another name, jobs are
- * claimed lane after lane, which a test notices.
+ * The pool of the queue, which runs our claim of jobs in place of the queue's own: the queue orders all jobs by one
+ * number and knows no tenants. We recognise the queue's statement by its name. If a later version uses another name,
+ * jobs are claimed lane after lane, which a test notices.
  */
 export function createClaimingPool(pool: Pool, claims: FairClaims): Pool {
   return replacing(pool, {

@@ -4,7 +4,7 @@ import type { WorkerDependencies } from './worker-dependencies.js';
 /** A task that checks its payload; created by `defineTask`. */
 export interface Task {
   readonly name: JobTask;
-  /** Rejects with `InvalidPayloadError` when the payload is not one of this task; such a job is never retried. */
+  /** Rejects with `InvalidPayloadError` when the payload does not fit this task; such a job is never retried. */
   run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
   onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
 }
@@ -13,9 +13,12 @@ interface TaskDefinition<Name extends JobTask> {
   readonly name: Name;
   /** Every key of the payload. */
   readonly payload: { readonly [Key in keyof JobPayloads[Name]]: 'id' };
-  /** May run twice for one job, and on two workers at once. The queue retries a run that rejects, then the job is dead. */
+  /**
+   * May run twice for one job, and on two workers at once. The queue retries a run that rejects; after the last attempt
+   * the job is dead.
+   */
   run(payload: JobPayloads[Name], dependencies: WorkerDependencies): Promise<void>;
-  /** Called once the job is dead, so that what it stood for can be shown as failed. */
+  /** Called once the job is dead, so that the record that the job was for can be shown as failed. */
   onDead?(payload: JobPayloads[Name], dependencies: WorkerDependencies): Promise<void>;
 }
 

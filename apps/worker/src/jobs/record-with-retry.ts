@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 
 const backoff = { retries: 5, minTimeout: 100, factor: 4, maxTimeout: 10_000 };
 
-/** All pauses together: a lease must outlast its attempt by at least this. */
+/** The sum of all pauses. A lease must outlast its attempt by at least this time. */
 export const recordRetryMs = Array.from({ length: backoff.retries }, (_, retry) =>
   Math.min(backoff.minTimeout * backoff.factor ** retry, backoff.maxTimeout),
 ).reduce((sum, ms) => sum + ms);
 
-/** Records the outcome of an attempt, which nobody else knows, and retries while the database is unavailable. */
+/**
+ * Records the outcome of an attempt, and retries while the database is unavailable, because the outcome is stored
+ * nowhere else.
+ */
 export function recordWithRetry<Result>(logger: Logger, record: () => Promise<Result>): Promise<Result> {
   return pRetry(record, {
     ...backoff,

@@ -7,7 +7,7 @@ import { isBulkLane, type JobSlots } from './job-slots.js';
 import { storeDeadLetter } from './store-dead-letter.js';
 import type { WorkerDependencies } from './worker-dependencies.js';
 
-/** With the backoff of the queue, which grows to hours, these take about half a day. */
+/** With the backoff of the queue, which grows to hours, this number of attempts takes about half a day. */
 export const maxJobAttempts = 10;
 
 /** What all jobs of a worker share. */
@@ -19,8 +19,8 @@ export interface JobEnvironment {
 }
 
 /**
- * Runs one job of the queue. The queue retries a job that fails. A job becomes a dead letter when it cannot succeed, has
- * failed too often, or has ended every worker that claimed it.
+ * Runs one job of the queue. The queue retries a job that fails. A job becomes a dead letter when it cannot succeed,
+ * has failed too often, or has crashed every worker that claimed it.
  */
 export function createJobRunner(task: Task, environment: JobEnvironment) {
   const { dependencies: shared, slots, bulkhead, metrics } = environment;
@@ -61,7 +61,7 @@ class NotStartedError extends Error {
 /** Every worker that claimed the job died before the job ended. */
 class LostWorkerError extends Error {
   constructor() {
-    super('Its worker was lost each time; the job itself may be what ends them.');
+    super('Every worker that claimed the job died; the job itself may be the cause.');
     this.name = 'LostWorkerError';
   }
 }

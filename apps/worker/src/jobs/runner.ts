@@ -25,13 +25,19 @@ export interface Runner {
 
 export interface RunnerTiming {
   readonly startAgainAfterMs: number;
-  /** A queue that shuts down by itself may never end: its count of jobs under way is wrong after several writes that failed. */
+  /**
+   * After a shutdown of its own the queue may never end: its count of running jobs is wrong after several failed
+   * writes.
+   */
   readonly endsWithinMs: number;
 }
 
 const defaultTiming: RunnerTiming = { startAgainAfterMs: 1_000, endsWithinMs: 5_000 };
 
-/** Claims jobs of the queue. Should the queue shut down, as when its database is away for long, it is started again. */
+/**
+ * Claims jobs of the queue. When the queue shuts down by itself, for example because its database is unavailable for
+ * long, it is started again.
+ */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { logger, timing = defaultTiming } = options;
   let isStopping = false;
@@ -46,7 +52,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     }
   }
 
-  /** Resolves when a queue has ended, or has begun to shut down and does not end. Whatever is late stops this queue only. */
+  /**
+   * Resolves when a queue has ended, or has begun to shut down and does not end. A late event of this queue does not
+   * affect its successor.
+   */
   async function waitForEnd(queue: Queue): Promise<void> {
     const hasEnded = new AbortController();
     const ended = queue.promise.catch((err: unknown) => logger.error({ err }, 'the queue stopped'));
@@ -60,7 +69,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     hasEnded.abort();
   }
 
-  /** Ends what can be ended of it, such as its clock. */
+  /** Stops the parts of the queue that can still be stopped, such as its cron. */
   function leave(queue: Queue): void {
     if (isStopping) return;
     logger.error('the queue began to shut down and does not end; it is replaced');
@@ -83,11 +92,11 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       isStopping = true;
       const stopped = current
         .stop()
-        .catch((err: unknown) => logger.error({ err }, 'the queue did not stop in order'))
+        .catch((err: unknown) => logger.error({ err }, 'the queue reported an error while it stopped'))
         .then(() => watching);
       const tooLong = new AbortController();
       const deadline = delay(withinMs, undefined, { signal: tooLong.signal }).then(
-        () => logger.warn('jobs did not end in time; they are released as they are'),
+        () => logger.warn('jobs did not end in time and are released'),
         () => undefined,
       );
       await Promise.race([stopped, deadline]);
@@ -123,10 +132,11 @@ async function startOnce(options: RunnerOptions): Promise<Queue> {
         concurrentJobs: concurrency,
         // Workers are notified of new jobs. Polling finds jobs that have become due, and jobs of dead workers.
         pollInterval: 1_000,
-        // A crash strands what is held here, so it is no larger than it must be.
+        // After a crash the jobs in this local queue wait for recovery, so it is as small as possible.
         localQueue: { size: concurrency, ttl: 30_000 },
         completeJobBatchDelay: 1,
-        // One by one, failures are rare, and the queue waits for its database instead of shutting down.
+        // Failures are written one by one: they are rare, and the queue then waits for its database instead of shutting
+        // down.
         failJobBatchDelay: -1,
         gracefulShutdownAbortTimeout: 5_000,
       },

@@ -12,16 +12,16 @@ export interface WorkerDependencies {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly config: WorkerConfig;
-  readonly metrics: Pick<WorkerMetrics, 'countCutRun'>;
+  readonly metrics: Pick<WorkerMetrics, 'countRefusedRun'>;
   /** Returns a fencing token for a lease of this worker. */
   readonly newLeaseToken: () => string;
-  /** For requests to addresses that tenants choose; it connects only to addresses that are allowed. */
+  /** For requests to addresses that tenants choose; it connects only to allowed addresses. */
   readonly agent: GuardedAgent;
   /** Claims a delivery and starts to send it; resolves when it is claimed. */
   readonly startDelivery: (delivery: JobPayloads['deliver']) => Promise<void>;
   /** For every request whose response a job waits for. */
   readonly outboundCalls: OutboundCalls;
-  /** Whether the job is bulk work; the jobs that follow from it are as well. */
+  /** Whether the job is bulk work; if so, the jobs that it adds are bulk work too. */
   readonly isBulk: boolean;
   /** Aborted when the worker is stopping: a task then releases what it has not finished. */
   readonly signal: AbortSignal;

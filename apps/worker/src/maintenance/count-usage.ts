@@ -9,7 +9,7 @@ const leastPauseMs = 5_000;
 /** A count takes longer the more jobs wait. Counting takes at most one hundredth of the time of the database. */
 const pausePerDuration = 100;
 
-/** Counts what the limits of workspaces need, again and again, until it is stopped. */
+/** Counts the usage that the limits of workspaces need, again and again, until it is stopped. */
 export function startCountingUsage({ database, logger }: { database: Database; logger: Logger }): Stop {
   let isStopped = false;
   let timer: NodeJS.Timeout;

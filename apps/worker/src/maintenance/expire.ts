@@ -18,7 +18,7 @@ const expiring: readonly Expiring[] = [
   {
     name: 'events and their deliveries',
     keptForMs: 30 * day,
-    // A resend of an old event may still be pending, and its log is kept as long as every other.
+    // A resend of an old event may still be pending, and its log is kept as long as any other.
     remove: removal(
       'events',
       `created_at < $1::timestamptz and not exists (
@@ -77,7 +77,10 @@ export async function expire({ sql }: Database, now: Date): Promise<Record<strin
   return removed;
 }
 
-/** Removing never waits for a lock: a row stays when it, or one of the `belongings` that are removed with it, is locked. */
+/**
+ * Removal never waits for a lock: a row is kept when it is locked, or when one of the `belongings` that are removed
+ * with it is locked.
+ */
 function removal(table: string, condition: string, belongings?: string): Statement<{ count: number }> {
   const isFree = belongings
     ? `(select count(*) ${belongings}) = (select count(*) from (select ${belongings} for update skip locked) held)`

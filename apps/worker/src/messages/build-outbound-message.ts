@@ -15,7 +15,7 @@ import {
   type SentTemplate,
 } from '@parley/core';
 
-/** The message as the adapters take it. */
+/** The message in the form that the adapters accept. */
 export async function buildOutboundMessage(
   context: Context,
   message: MessageToSend,

@@ -1,8 +1,11 @@
 import { type Context, pauseChannel, reserveSlots, type Transaction } from '@parley/core';
 
-/** The messages of one second may go at once; then the pace is even. */
+/** A channel may send the messages of one second at once; after that they are spaced evenly. */
 const burstMs = 1_000;
-/** Slots are reserved for this long at a time, so that a worker asks the database ten times a second, not per message. */
+/**
+ * Slots are reserved for this long at a time, so that a worker queries the database ten times a second and not for each
+ * message.
+ */
 const reservedMs = 100;
 const maxChannels = 10_000;
 
@@ -18,11 +21,14 @@ export class ChannelPace {
   /** The slots that this process has reserved, the earliest first; idle channels have none. */
   readonly #slots = new Map<string, number[]>();
 
-  /** Returns when the message may be sent: at once when it is in the past. The slot is used up in any case. */
-  async takeSlot(transaction: Transaction, context: Context, channel: PacedChannel): Promise<Date> {
+  /**
+   * Reserves a slot and returns its time; the message may be sent at once when that is in the past. A slot that the
+   * caller does not use is lost.
+   */
+  async reserveSlot(transaction: Transaction, context: Context, channel: PacedChannel): Promise<Date> {
     const burstBegins = context.now().getTime() - burstMs;
     const notBefore = new Date(Math.max(burstBegins, channel.pausedUntil?.getTime() ?? burstBegins));
-    const reserved = this.#takeReserved(channel.id, notBefore);
+    const reserved = this.#nextReserved(channel.id, notBefore);
     if (reserved !== undefined) return reserved;
     const { id: channelId, messagesPerSecond } = channel;
     const count = Math.ceil((messagesPerSecond * reservedMs) / 1_000);
@@ -43,12 +49,12 @@ export class ChannelPace {
 
   #keep(channelId: string, slots: readonly number[]): void {
     if (slots.length === 0) return;
-    // Forgotten slots are lost, which slows a channel down for a moment.
+    // Slots that are dropped here are lost, which slows a channel down for a moment.
     if (this.#slots.size >= maxChannels) this.#slots.clear();
     this.#slots.set(channelId, [...(this.#slots.get(channelId) ?? []), ...slots]);
   }
 
-  #takeReserved(channelId: string, notBefore: Date): Date | undefined {
+  #nextReserved(channelId: string, notBefore: Date): Date | undefined {
     const slots = this.#slots.get(channelId) ?? [];
     let slot = slots.shift();
     while (slot !== undefined && slot < notBefore.getTime()) slot = slots.shift();

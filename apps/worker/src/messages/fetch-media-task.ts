@@ -16,12 +16,12 @@ export const fetchMediaTask = defineTask({
   run: fetchMedia,
 });
 
-/** The deadline for all attachments of a message; what was fetched by then is kept. */
+/** The deadline for all attachments of a message; those that were fetched by then are stored. */
 const fetchMs = 60_000;
 
 /**
- * Downloads the attachments that only the channel's credentials open, and stores them as files. An attachment that the
- * provider no longer has keeps its link; the queue retries one that fails for now.
+ * Downloads the attachments that need the channel's credentials, and stores them as files. An attachment that the
+ * provider no longer has keeps its link; the queue retries a temporary failure.
  */
 export async function fetchMedia(
   { tenantId, messageId }: { tenantId: string; messageId: string },

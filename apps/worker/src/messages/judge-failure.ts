@@ -5,7 +5,7 @@ import { RequestError } from '../outbound-http/outcome/request-outcome.js';
 export type SendingVerdict =
   | { readonly kind: 'fail'; readonly error: MessageErrorRecord }
   | { readonly kind: 'retry'; readonly at: Date }
-  /** Nobody knows whether the provider has it; a status or an echo may show it until then. */
+  /** It is unknown whether the provider has the message; a status or an echo may show it until then. */
   | { readonly kind: 'unknown'; readonly until: Date };
 
 export interface FailedAttempt {
@@ -14,7 +14,7 @@ export interface FailedAttempt {
   /** Whether the provider may get the same message again. */
   readonly repeatable: boolean;
   readonly now: Date;
-  /** From 0 to 1, as of Math.random. */
+  /** From 0 to 1, like `Math.random`. */
   readonly random?: () => number;
 }
 
@@ -40,7 +40,7 @@ export function judgeFailure(error: SendError, attempt: FailedAttempt): SendingV
   const { attemptCount, repeatable, now, random = Math.random } = attempt;
   const after = (ms: number) => new Date(now.getTime() + Math.round(ms));
   if (isRefusedAddress(error)) {
-    const message = 'The address of the provider in the settings of the channel may not be reached.';
+    const message = 'The settings of the channel name an address that is not allowed.';
     return { kind: 'fail', error: { code: 'address_refused', message } };
   }
   if (error.mayHaveBeenSent && !repeatable) return { kind: 'unknown', until: after(waitForReportMs) };

@@ -47,8 +47,8 @@ function createProviderAccess(config: ProviderLimits): ProviderAccess {
 }
 
 /**
- * A provider's response can name other hosts, for media and by redirects, so every connection is checked. Only HTTP shows
- * whether it is encrypted before it is open; email is checked by its settings.
+ * A provider's response can name other hosts, for media and by redirects, so every connection is checked. For HTTP it
+ * is known before connecting whether a connection is encrypted; for email the settings are checked.
  */
 function refuseTarget(
   { hostname, protocol }: { readonly hostname: string; readonly protocol?: string },

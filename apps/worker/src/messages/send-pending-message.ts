@@ -28,10 +28,10 @@ export type SendingDependencies = Pick<
   'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outboundCalls' | 'isBulk'
 >;
 
-/** One attempt, from connecting to the provider's last byte, attachments included. */
+/** The deadline of one attempt, from connecting to the last byte of the provider, attachments included. */
 export const attemptMs = 20_000;
 
-/** The attempt and the time to record its outcome: after this another worker may claim the message. */
+/** The deadline of the attempt and the time to record its outcome; after that, another worker may claim the message. */
 const leaseMs = attemptMs + recordRetryMs + 5_000;
 
 /** Makes one attempt to send a message, if it is due; records the outcome and enqueues the next job. */
@@ -50,7 +50,7 @@ export async function sendPendingMessage(
     isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
     reserveSlot: (transaction, channel, pausedUntil) => {
       const messagesPerSecond = messagesPerSecondOf(adapterFor(channel.provider), channel);
-      return pace.takeSlot(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
+      return pace.reserveSlot(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
     },
   });
   if (message === null) return;
@@ -96,7 +96,7 @@ export async function sendPendingMessage(
   }
 
   async function recordFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
-    // An error of our own: the lease expires, and the next attempt decides about the message.
+    // This is an internal error: the lease expires, and the next attempt decides about the message.
     if (!(error instanceof SendError)) throw error;
     const { repeatable } = adapterFor(channel.provider).sending;
     const verdict = judgeFailure(error, { attemptCount, repeatable, now: now() });

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Many may scrape the metrics; the queue is counted at most this often. */
+/** The metrics may be scraped often; the queue is counted at most once in this time. */
 const countAgainAfterMs = 2_000;
 
 /**

@@ -6,19 +6,19 @@ export type DeliveryMetric =
   | 'failed'
   | 'gone'
   | 'canceled'
-  /** Released without an attempt: the endpoint is busy, its circuit is open, or the worker stops. */
+  /** The delivery was released without an attempt: the endpoint is busy, its circuit is open, or the worker stops. */
   | 'postponed'
   /** The lease had expired, and another worker has claimed the delivery. */
   | 'lost';
 
 export interface WorkerMetrics {
   countDeliveries(outcome: DeliveryMetric, count?: number): void;
-  /** From the commit of an event to the response of its receiver, for first attempts. */
+  /** The time from the commit of an event to the response of its receiver, for first attempts. */
   observeLatency(receivedAt: Date, committedAt: Date): void;
   observeInFlight(count: () => number): void;
   countJob(task: string, outcome: 'succeeded' | 'failed' | 'dead', durationMs: number): void;
-  /** A run that an automation or a chain of automations was not allowed to begin. */
-  countCutRun(reason: string): void;
+  /** Counts a run that was not allowed to begin, because its chain of events is a loop or has used up its budget. */
+  countRefusedRun(reason: string): void;
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
 }
 
@@ -32,7 +32,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   });
   const latency = new Histogram({
     name: 'parley_delivery_latency_seconds',
-    help: 'From the commit of an event to the response of its receiver, for first attempts.',
+    help: 'Time from the commit of an event to the response of its receiver, for first attempts.',
     buckets: [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
     registers,
   });
@@ -49,7 +49,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     labelNames: ['kind'],
     registers,
   });
-  const cutRuns = new Counter({
+  const refusedRuns = new Counter({
     name: 'parley_automation_runs_cut_total',
     help: 'Runs that were not begun, because their chain of events is a loop or has used up its budget.',
     labelNames: ['reason'],
@@ -72,7 +72,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       inFlight = count;
     },
     countJob: (task, outcome, durationMs) => jobs.observe({ task, outcome }, durationMs / 1_000),
-    countCutRun: (reason) => cutRuns.inc({ reason }),
+    countRefusedRun: (reason) => refusedRuns.inc({ reason }),
     countRecovered: (kind, count) => recovered.inc({ kind }, count),
   };
 }

@@ -7,7 +7,7 @@ export interface WorkerIdentity {
   readonly poolId: string;
 }
 
-/** Records that the worker is alive. A worker that was taken for dead meanwhile is registered again. */
+/** Records that the worker is alive. A worker that was considered dead meanwhile is registered again. */
 export async function sendHeartbeat({ sql }: Database, { id, poolId }: WorkerIdentity): Promise<void> {
   await sql(write, [id, poolId]);
 }

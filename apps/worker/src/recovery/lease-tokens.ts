@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Six bytes, as a UUID writes them. */
+/** Six bytes in the notation of a UUID. */
 const tagLength = 'xxxxxxxx-xxxx'.length;
 
 /**

@@ -9,9 +9,9 @@ export interface RecoveredWork {
 }
 
 /**
- * Finds dead workers, which have had no heartbeat for too long by the clock of the database, and releases their work: the
- * locks on their jobs and the leases on their deliveries, messages and runs end. All of it is one transaction, so that it
- * is done once, or again when the worker that did it dies too.
+ * Finds dead workers, which have had no heartbeat for too long by the clock of the database, and releases their work:
+ * the locks on their jobs and the leases on their deliveries, messages and runs end. All of it is one transaction, so
+ * that another worker repeats it when this one dies before the commit.
  */
 export function recoverLostWork(
   database: Database,
@@ -38,8 +38,9 @@ const removeDead = statement<{ id: string; poolId: string }>(
 
 const unlockJobs = statement('unlock-jobs-of-dead-workers', unlockJobsSql);
 
-// These leases expire now and keep their token: whoever claims the work next must know that an attempt was cut off. Recovery
-// writes many rows of several tables, so it skips locked rows: a lease that is in use at this moment expires by itself.
+// These leases expire now and keep their token, because whoever claims the work next must know that an attempt was
+// interrupted. Recovery writes many rows of several tables, so it skips locked rows: a lease that is in use at this
+// moment expires by itself.
 const endMessageLeases = statement(
   'end-message-leases-of-dead-workers',
   `update messages set lease_expires_at = $2::timestamptz

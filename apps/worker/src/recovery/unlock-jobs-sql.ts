@@ -1,6 +1,6 @@
 /**
- * A query that releases the jobs of the pools in `$1` and counts them. It skips locked jobs: their own worker is just
- * finishing or releasing them, and locks jobs in an order of its own.
+ * A query that unlocks the jobs of the pools in `$1` and counts them. It skips locked rows: the worker of such a job is
+ * finishing or releasing it, and locks rows in an order of its own.
  */
 export const unlockJobsSql = `
   with locked as materialized (

@@ -14,7 +14,7 @@ export interface BuiltBody {
   readonly body: v2.EventBody | v3.EventBody | v3.WebhookCallBody;
 }
 
-/** The name by which the webhook subscribed to the event decides the version of the body. */
+/** The event type that the webhook subscribed to decides the version of the body. */
 export function buildBody(links: FileLinks, { tenantId, eventType, event }: ClaimedDelivery): BuiltBody {
   const { id, createdAt } = event;
   if (isLegacy(eventType)) {

@@ -4,7 +4,7 @@ import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js
 export type DeliveryVerdict =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly afterMs?: number }
-  /** The receiver responded with 410: the endpoint will not come back. */
+  /** The receiver responded with 410 (Gone). */
   | { readonly kind: 'gone' };
 
 export function classifyOutcome(outcome: RequestOutcome): DeliveryVerdict {

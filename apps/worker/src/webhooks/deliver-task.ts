@@ -5,6 +5,6 @@ export const deliverTask = defineTask({
   name: 'deliver',
   payload: { tenantId: 'id', deliveryId: 'id' },
   run: (delivery, { startDelivery }) => startDelivery(delivery),
-  // Else the maintenance would enqueue it again for being overdue, for ever.
+  // Otherwise maintenance would enqueue the overdue delivery again and again.
   onDead: (delivery, { database, now }) => abandonDelivery(database, { ...delivery, now: now() }),
 });

@@ -16,15 +16,15 @@ import { createOutcomeRecorder } from './record-outcome.js';
 
 export interface DeliverySender {
   /**
-   * Claims a delivery and starts to send it; resolves when it is claimed, not when the receiver has responded. From then
-   * on the lease keeps the delivery from being lost, so that a slow receiver does not delay any job.
+   * Claims a delivery and starts to send it. Resolves when it is claimed, not when the receiver has responded: the
+   * lease protects it from then on, so that a slow receiver does not delay any job.
    */
   start(delivery: { tenantId: string; deliveryId: string }): Promise<void>;
   /** Waits a moment for attempts in flight, then releases the other deliveries without counting an attempt. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Longer than the wait in the queue, the 15 s of an attempt and some retries to record it together. */
+/** Longer than the sum of the wait in the queue, the 15 s of an attempt, and some retries to record its outcome. */
 export const deliveryLeaseMs = 60_000;
 
 const maxInFlight = 1_000;
@@ -39,7 +39,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const bulkhead = createEndpointBulkhead({ maxInFlight: maxPerEndpoint, maxTotal: maxInFlight });
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
-  // Every attempt in flight listens.
+  // Every attempt in flight may add a listener.
   setMaxListeners(maxInFlight, stopping.signal);
   const attempt = createDeliveryAttempt(options, stopping.signal);
   const record = createOutcomeRecorder(options);

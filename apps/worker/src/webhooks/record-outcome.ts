@@ -20,7 +20,7 @@ export interface FinishedAttempt {
 
 export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt) => Promise<void>;
 
-/** How long a webhook may fail without one success. */
+/** How long a webhook may fail without a success before it is disabled. */
 const failingForMs = 5 * 24 * 60 * 60 * 1_000;
 
 export function createOutcomeRecorder({

@@ -4,7 +4,7 @@ export interface PayloadToSign {
   readonly eventId: string;
   readonly body: string;
   readonly sentAt: Date;
-  /** Every secret that is valid now: more than one for a while after a rotation. */
+  /** All secrets that are valid now; there are several for a while after a rotation. */
   readonly secrets: readonly string[];
 }
 

@@ -12,7 +12,7 @@ interface Check {
 export function writeEvent(built: BuiltBody, { config, logger }: Check): string {
   const errors = config.validateResponses === 'off' ? undefined : findEventErrors(built);
   if (errors !== undefined) {
-    const message = `The event ${built.body.event} breaks the contract: ${errors}`;
+    const message = `The event ${built.body.event} violates the contract: ${errors}`;
     if (config.validateResponses === 'strict') throw new Error(message);
     logger.error({ eventId: built.body.id }, message);
   }

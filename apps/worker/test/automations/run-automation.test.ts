@@ -152,7 +152,7 @@ describe('the worker runs automations', () => {
     expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(ids[1]).toBe(ids[0]);
     expect(run.steps.map(({ error }) => error)).toEqual([
-      { code: 'webhook_failed', message: 'The receiver answered with the status 503.' },
+      { code: 'webhook_failed', message: 'The receiver responded with the status 503.' },
       null,
     ]);
   });
@@ -168,7 +168,7 @@ describe('the worker runs automations', () => {
     });
     const gone = await start([{ type: 'call_webhook', url: target.url }]);
     expect(await gone.until('failed')).toMatchObject({
-      error: { code: 'webhook_failed', message: 'The receiver answered with the status 410.' },
+      error: { code: 'webhook_failed', message: 'The receiver responded with the status 410.' },
     });
   });
 

@@ -118,7 +118,9 @@ describe('a job that fails', () => {
     const { runJob } = runnerOf(() => Promise.reject(new Error('must not run')));
     const deadly = job(maxJobAttempts + 1);
     await runJob(ids, { job: deadly });
-    expect(await deadJob(deadly.id)).toMatchObject({ error: expect.stringContaining('worker was lost') });
+    expect(await deadJob(deadly.id)).toMatchObject({
+      error: expect.stringContaining('worker that claimed the job died'),
+    });
   });
 });
 

@@ -29,7 +29,7 @@ async function prepare(messagesPerSecond: number) {
     /** The slot of one message of a worker with this pace, in milliseconds from now. */
     slot: (pace: ChannelPace, pausedUntil: Date | null = null) =>
       transact(context, async (transaction) => {
-        const at = await pace.takeSlot(transaction, context, { id, messagesPerSecond, pausedUntil });
+        const at = await pace.reserveSlot(transaction, context, { id, messagesPerSecond, pausedUntil });
         return at.getTime() - clock.now().getTime();
       }),
   };

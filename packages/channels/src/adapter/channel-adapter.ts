@@ -14,14 +14,14 @@ export interface ChannelAdapter {
   readonly signatureHeader?: string;
   readonly settingsSchema: ObjectSchema;
   readonly secretsSchema: ObjectSchema;
-  /** Null when nothing is sent to a server. */
+  /** Null when the adapter sends nothing to a server. */
   readonly destination: DestinationRules | null;
   readonly capabilities: ChannelCapabilities;
   readonly sending: SendingRules;
 
   /**
-   * Whether the provider itself made this request. Never throws; without its secret it refuses. Only a `signature` is
-   * over the body: the other requests are verified before theirs is read.
+   * Whether the provider itself made this request. It never throws, and it rejects every request when the secret is
+   * missing. Only a `signature` covers the body; other requests are verified before their body is read.
    */
   verify(request: IngressRequest, channel: ChannelConfiguration): Verification;
 
@@ -52,17 +52,17 @@ export interface ChannelAdapter {
 
 export interface InboundOptions {
   readonly onSkip?: OnSkip;
-  /** For the sandbox, whose senders are typed by people; providers name theirs in a form of their own. */
+  /** Normalizes addresses of the sandbox, which people type; other providers name senders in a form of their own. */
   readonly readAddress?: ReadAddress;
   readonly onIncomplete?: OnIncomplete;
-  /** Reads no more of a mail than its head, after parsing the whole has taken too much time or memory. */
+  /** Reads only the head of a mail, after parsing the whole mail has taken too much time or memory. */
   readonly headOnlyAfter?: ExceededLimit | undefined;
 }
 
 /** Called for a mail that exceeds a bound. The message has the mail itself as an attachment. */
 export type OnIncomplete = (reason: IncompleteReason) => void;
 
-/** Why a message holds less than its mail: the bound that was exceeded. */
+/** Why a message has only a part of its mail: the bound that was exceeded. */
 export type IncompleteReason =
   | 'head'
   | 'parts'
@@ -72,13 +72,13 @@ export type IncompleteReason =
   | 'unreadable'
   | ExceededLimit;
 
-/** What parsing a payload took too much of. */
+/** The resource of which parsing a payload took too much. */
 export type ExceededLimit = 'deadline' | 'memory';
 
-/** An address in its normal form, or undefined when the text is none. */
+/** An address in its normal form, or undefined when the text is not an address. */
 export type ReadAddress = (type: HandleType, text: string) => string | undefined;
 
-/** Called for every item that is skipped, with its kind as the provider names it. */
+/** Called for every item that is skipped, with the kind that the provider gives it. */
 export type OnSkip = (kind: string) => void;
 
 export type ChannelProvider = 'sandbox' | 'whatsapp' | 'instagram' | 'sms' | 'email';
@@ -86,8 +86,8 @@ export type ChannelProvider = 'sandbox' | 'whatsapp' | 'instagram' | 'sms' | 'em
 export type ChannelType = 'whatsapp' | 'instagram' | 'sms' | 'email';
 
 /**
- * How the ingress knows the caller: by a signature over the request, by a secret shared with the provider, or by a
- * bearer token that the API checks itself before it calls the adapter.
+ * How the ingress authenticates the caller: by a signature over the request, by a secret shared with the provider, or
+ * by a bearer token that the API checks itself before it calls the adapter.
  */
 export type IngressAuthentication = 'signature' | 'secret' | 'token';
 
@@ -116,11 +116,11 @@ export type ChallengeResponse = { readonly ok: true; readonly body: string } | R
 
 export interface Refusal {
   readonly ok: false;
-  /** For the log and for the person who set the channel up; holds no secret. */
+  /** Written for the log and for the person who set the channel up; contains no secret. */
   readonly reason: string;
 }
 
-/** What the provider takes in one message. */
+/** What the provider accepts in one message. */
 export interface ChannelCapabilities {
   readonly maxAttachments: number;
   readonly maxTextLength: number;
@@ -130,7 +130,7 @@ export interface ChannelCapabilities {
 export interface SendingRules {
   /** The rate limit of a channel; its setting `messagesPerSecond` overrides this default. */
   readonly messagesPerSecond: number;
-  /** Whether a message can be sent again after a lost response: the contact then still gets it once. */
+  /** Whether a message can be sent again after a lost response without the contact getting it twice. */
   readonly repeatable: boolean;
 }
 
@@ -142,17 +142,17 @@ export interface SendResult {
 
 export interface FetchedAttachment {
   readonly content: Buffer;
-  /** Null when the provider does not say; the type from the notification is then kept. */
+  /** Null when the provider does not name the type; the type from the notification is then kept. */
   readonly contentType: string | null;
 }
 
 export interface ProviderCallOptions {
   readonly signal?: AbortSignal;
-  /** Deadline of one exchange, from connecting to the last byte; the default is 15 seconds. */
+  /** The deadline of one exchange, from connecting to the last byte; the default is 15 seconds. */
   readonly timeoutMs?: number;
   /** Overrides the base URL of the settings, which overrides the provider's own. */
   readonly baseUrl?: string;
-  /** Carries HTTP calls, so that the caller decides which addresses may be reached. */
+  /** Makes the HTTP calls, so that the caller decides which addresses may be reached. */
   readonly dispatcher?: Dispatcher;
   /** Opens SMTP connections, for the same reason. */
   readonly openSocket?: (address: SocketAddress) => Promise<Socket>;

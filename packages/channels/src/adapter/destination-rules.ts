@@ -9,7 +9,7 @@ export interface Destination {
 
 /** How a provider finds the server that gets the secrets of a channel. */
 export interface DestinationRules {
-  /** The secrets that are sent there. The others only verify what arrives. */
+  /** The secrets that are sent to the server. The others only verify inbound requests. */
   readonly secrets: readonly string[];
   /** The settings that errors name: the one with the server, and the one that decides about encryption. */
   readonly settings: { readonly host: string; readonly encryption: string };

@@ -3,9 +3,9 @@ export type InboundItem = InboundMessage | InboundStatus;
 
 export interface InboundMessage {
   readonly kind: 'message';
-  /** The provider's id; the same one twice is the same message. */
+  /** The provider's id. Two items with the same id are the same message. */
   readonly externalId: string;
-  /** The customer's side of the conversation, for an echo too. */
+  /** The customer's address, also for an echo. */
   readonly from: InboundSender;
   readonly type: MessageType;
   readonly text: string | null;
@@ -13,10 +13,10 @@ export interface InboundMessage {
   readonly timestamp: Date;
   /** Written by the business in the provider's own app. */
   readonly echo: boolean;
-  /** Written by a machine (an out-of-office note, a mailing list); an automated reply would create a loop. */
+  /** Written by a machine, such as an out-of-office note or a mailing list; an automated reply would create a loop. */
   readonly automated: boolean;
   readonly subject: string | null;
-  /** What the receiving mail server found out about the sender; only of an email. */
+  /** What the receiving mail server found out about the sender; only for an email. */
   readonly authentication?: EmailAuthentication | null;
 }
 
@@ -32,7 +32,7 @@ export interface InboundStatus {
   readonly externalId: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly errors: readonly InboundError[];
-  /** Our own id of the message, where the provider repeats it: finds a message whose send was cut off. */
+  /** Our own id of the message, if the provider repeats it. It finds a message whose sending was interrupted. */
   readonly reference: string | null;
 }
 
@@ -74,11 +74,11 @@ interface AttachmentFacts {
 export interface LinkedAttachment extends AttachmentFacts {
   readonly url: string;
   readonly content?: never;
-  /** The link opens only with the channel's credentials: download it by `fetchAttachment`. */
+  /** The link can be opened only with the channel's credentials; `fetchAttachment` downloads it. */
   readonly needsCredentials: boolean;
 }
 
-/** The bytes came along and are to be stored as a file. */
+/** The bytes came with the message and are stored as a file. */
 export interface CarriedAttachment extends AttachmentFacts {
   readonly url?: never;
   readonly content: Buffer;

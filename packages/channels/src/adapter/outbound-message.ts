@@ -1,6 +1,6 @@
 import type { AttachmentType, HandleType, MessageType } from './inbound-item.js';
 
-/** A message on its way to a provider. */
+/** A message that is sent to a provider. */
 export interface OutboundMessage {
   /** Our own id; the same id again is a retry of the same message. */
   readonly id: string;
@@ -9,7 +9,7 @@ export interface OutboundMessage {
   /** The text, the caption, or the rendered text of a template. */
   readonly text: string | null;
   readonly attachments: readonly OutboundAttachment[];
-  /** Sent as such by providers with templates of their own; the others send `text`. */
+  /** Providers with templates of their own send the template; the others send `text`. */
   readonly template?: OutboundTemplate;
   readonly subject?: string;
   /** Written by an automation and not by a person. */
@@ -22,16 +22,16 @@ export interface OutboundAttachment {
   readonly type: AttachmentType;
   /** A public link; providers other than email fetch the file from it. */
   readonly url: string | null;
-  /** Spares email the download, and the memory for the whole file. */
+  /** Lets email read the bytes without a download, and without the whole file in memory. */
   readonly readChunks?: () => AsyncIterable<Buffer> | Iterable<Buffer>;
   readonly name: string | null;
   readonly contentType: string;
 }
 
 /**
- * A template as the provider approved it, by the placeholders of each part: each once, in the order of the text. A
- * variable is looked up as `header.<placeholder>` or `button.<index>.<placeholder>` first, since providers number each
- * part from one.
+ * A template as the provider approved it. Each part lists its placeholders, each once, in the order of the text. A
+ * variable is looked up as `header.<placeholder>` or `button.<index>.<placeholder>` first, since providers number the
+ * placeholders of each part from one.
  */
 export interface OutboundTemplate {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** A message that a provider did not accept, and what to do about it. */
 export class SendError extends Error {
-  /** The provider's own code where it gave one, else one of ours, such as `timeout` or `channel_not_configured`. */
+  /** The provider's own code if it has one, otherwise one of ours, such as `timeout` or `channel_not_configured`. */
   readonly code: string;
   readonly retryable: boolean;
   /** How long to wait before the next request, from the header Retry-After. */

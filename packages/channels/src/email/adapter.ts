@@ -5,7 +5,7 @@ import { send } from './send.js';
 import { DEFAULT_SMTP_PORT, emailSecretsSchema, emailSettingsSchema } from './settings.js';
 import { verify } from './verify.js';
 
-/** Email: out by SMTP, in by a JSON post from whatever receives the mail. */
+/** Email: it is sent by SMTP, and received as a JSON post from the gateway that receives the mail. */
 export const emailAdapter: ChannelAdapter = {
   provider: 'email',
   channelTypes: ['email'],
@@ -14,7 +14,7 @@ export const emailAdapter: ChannelAdapter = {
   secretsSchema: emailSecretsSchema,
   destination: smtpDestination(DEFAULT_SMTP_PORT, ['password']),
   capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
-  // Every attempt has the same Message-ID, and mail clients show a mail that comes twice once.
+  // Every attempt has the same Message-ID, so mail clients show a mail that arrives twice only once.
   sending: { messagesPerSecond: 10, repeatable: true },
   verify,
   parseInbound,

@@ -1,25 +1,25 @@
 import { compile, type FormatCallback } from 'html-to-text';
 
 /**
- * The readable text of an HTML mail that has no text part. The parser is quadratic in the depth of the tags and has no
- * limit of its own for it: 240 KB of nested tags took 4 s. So the mail is cut first, at a number of tags that no mail
- * written for people has, which bounds the work to a fraction of a second.
+ * The readable text of an HTML mail that has no text part. The time of the parser grows with the square of the depth of
+ * the tags, and it has no limit for that: 240 KB of nested tags took 4 s. So the HTML is truncated first, at a number
+ * of tags that no mail written for people has.
  */
 export function htmlToText(html: string): ConvertedHtml {
   const beginning = cut(html);
   const text = convert(beginning);
-  const isCut = beginning.length < html.length || text.includes(CUT_MARK);
-  return { text: text.replaceAll(CUT_MARK, '').trim(), isCut };
+  const isTruncated = beginning.length < html.length || text.includes(TRUNCATION_MARK);
+  return { text: text.replaceAll(TRUNCATION_MARK, '').trim(), isTruncated };
 }
 
 interface ConvertedHtml {
   readonly text: string;
   /** Whether the HTML can hold more text. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
-/** The converter writes it in place of tags that are nested too deeply. No text of a message can contain it. */
-const CUT_MARK = '\u0000';
+/** The converter writes this mark in place of tags that are nested too deeply. No text of a message can contain it. */
+const TRUNCATION_MARK = '\u0000';
 
 const MAX_TAGS = 20_000;
 const MAX_LENGTH = 1_000_000;
@@ -56,7 +56,7 @@ const tableCell: FormatCallback = ({ children }, walk, builder) => {
 const convert = compile({
   wordwrap: false,
   baseElements: { selectors: [] },
-  limits: { maxDepth: 1_000, ellipsis: CUT_MARK },
+  limits: { maxDepth: 1_000, ellipsis: TRUNCATION_MARK },
   // The default, and the no-break space.
   whitespaceCharacters: ' \t\r\n\f\u200B\u00A0',
   formatters: { listItem, tableCell },

@@ -16,7 +16,7 @@ interface LoadingOptions extends ProviderCallOptions {
   readonly onUnreadable: (error: unknown) => void;
 }
 
-/** Every attachment with its bytes: a stream of those that are stored, and downloads of the others, one after the other. */
+/** Loads the bytes of every attachment: stored files as a stream, and the others by downloads, one after the other. */
 export async function loadAttachments(
   attachments: readonly OutboundAttachment[],
   options: LoadingOptions,

@@ -1,8 +1,8 @@
 import type { IncompleteReason } from '../adapter/channel-adapter.js';
 
 /**
- * What a mail may have so that it is parsed. Each number is several times what mails of people and of programs have, and keeps
- * the work of the parser under a few seconds: its time grows with the square of the parts and of the lines in a head.
+ * The bounds up to which a mail is parsed. Each number is several times that of usual mails, and keeps the work of the
+ * parser under a few seconds: its time grows with the square of the number of parts and of header lines.
  */
 export const mailBounds = {
   /** Postfix accepts 100 KB, Exchange 256 KB. */
@@ -17,7 +17,7 @@ export const mailBounds = {
   textLength: 100_000,
 } as const;
 
-/** Looks for what the parser would take too long for, in one pass over the bytes. */
+/** Finds what the parser would take too long for, in one pass over the bytes. */
 export function findExceededBound(mime: Buffer): IncompleteReason | undefined {
   const headEnd = findHeadEnd(mime);
   if (headEnd > mailBounds.headBytes) return 'head';

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { cleanText } from '../payload/read-value.js';
 
-/** A Message-ID in its angle brackets; senders leave them out, or write several ids. */
+/** A Message-ID in its angle brackets, which senders may omit; the first one if there are several. */
 export function toMessageId(value: string | undefined): string | undefined {
   const id = /[^\s<>]+/.exec(cleanText(value ?? ''))?.[0];
   if (id === undefined) return undefined;
   return id.length <= MAX_MESSAGE_ID_LENGTH ? `<${id}>` : contentId(Buffer.from(id, 'utf8'));
 }
 
-/** A mail without an id is known by its content, so that the same one twice is still one. */
+/** A mail without an id gets one from its content, so that the same mail twice is one message. */
 export function contentId(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
-/** The same for every attempt to send a message: a mail client shows a mail that arrives twice once. */
+/**
+ * The id is the same for every attempt to send a message, so a mail client shows a mail that arrives twice only once.
+ */
 export function outboundMessageId(id: string, fromAddress: string): string {
   return `<${id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
 }

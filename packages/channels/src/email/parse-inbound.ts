@@ -25,9 +25,9 @@ export async function parseInbound(
   if (body.raw === undefined) {
     const email = readFields(body);
     const text = readMailText(email);
-    if (text.cutFrom === undefined) return messageOf(email, text, request);
+    if (text.truncatedFrom === undefined) return messageOf(email, text, request);
     onIncomplete('text');
-    return messageOf(withAttachment(email, attachSource(email, text.cutFrom)), text, request);
+    return messageOf(withAttachment(email, attachSource(email, text.truncatedFrom)), text, request);
   }
   const mime = decodeMime(body.raw);
   const authservId = textSetting(settings, 'authservId');
@@ -36,12 +36,12 @@ export async function parseInbound(
     : await readMime(mime, authservId);
   if (report !== undefined) return report;
   const text = readMailText(email);
-  const reason = incomplete ?? (text.cutFrom === undefined ? undefined : 'text');
+  const reason = incomplete ?? (text.truncatedFrom === undefined ? undefined : 'text');
   if (reason !== undefined) onIncomplete(reason);
   return messageOf(reason === 'text' ? withAttachment(email, attachMail(mime)) : email, text, request);
 }
 
-/** What is cut off can still be read in the attachment. */
+/** The attachment has the text that the message omits. */
 function withAttachment(email: ReceivedEmail, attachment: CarriedAttachment): ReceivedEmail {
   return { ...email, attachments: [...email.attachments, attachment] };
 }
@@ -62,7 +62,7 @@ function messageOf(email: ReceivedEmail, mailText: MailText, request: IngressReq
       kind: 'message',
       externalId: toMessageId(email.messageId) ?? contentId(request.rawBody),
       from: { handleType: 'email', value, ...(name === null ? {} : { name }) },
-      // A mail with text stays a text: its attachments are often no more than a logo.
+      // A mail with text is a text message: its attachments are often only a logo.
       type: text === null ? messageTypeOf(email.attachments) : 'text',
       text,
       attachments: email.attachments,

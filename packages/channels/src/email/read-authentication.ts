@@ -26,7 +26,10 @@ export function readAuthentication(
   return toAuthentication((method) => resultsOf(results, method));
 }
 
-/** Results that a gateway posts with the fields of a mail. The gateway has the secret of the channel. */
+/**
+ * Reads results that a gateway posts with the fields of a mail. The gateway is trusted, because it has the secret of
+ * the channel.
+ */
 export function readPostedAuthentication(value: unknown): EmailAuthentication | null {
   if (!isRecord(value)) return null;
   return toAuthentication((method) => {

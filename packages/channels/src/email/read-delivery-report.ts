@@ -5,8 +5,9 @@ import { attachmentBytes } from './attachment-bytes.js';
 import { toMessageId } from './message-id.js';
 
 /**
- * What a delivery status notification (RFC 3464) says about a mail of ours. Without this a bounce would open a chat
- * with the mail system. Nothing when the mail is no such notification; an empty list when it reports no end.
+ * Reads a delivery status notification (RFC 3464) about a mail of ours. Without this, a bounce would open a chat with
+ * the mail system. Returns undefined when the mail is not a notification, and an empty list when it reports no final
+ * status.
  */
 export function readDeliveryReport(email: Email): InboundStatus[] | undefined {
   const report = email.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');

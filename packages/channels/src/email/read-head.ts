@@ -5,7 +5,7 @@ import { readAuthentication } from './read-authentication.js';
 import { epochMs } from './read-fields.js';
 import type { ReceivedEmail } from './received-email.js';
 
-/** Reads no more than the header fields of a mail, and of those no more than what names its sender and itself. */
+/** Reads only the header fields of a mail, and of those only the sender and the ids. */
 export function readHead(
   mime: Buffer,
   authservId: string | undefined,
@@ -34,7 +34,7 @@ function readHeaders(mime: Buffer): HeaderField[] {
     });
 }
 
-/** RFC 3834, section 5, and what came before it. */
+/** RFC 3834, section 5, and the header fields that programs used before it. */
 export function isAutomated(headers: readonly HeaderField[]): boolean {
   const header = (name: string) =>
     headers

@@ -5,8 +5,8 @@ import type { ReceivedEmail } from './received-email.js';
 
 export interface MailText {
   readonly text: string | null;
-  /** Set when the text holds only the beginning: the source in the mail that holds all of it. */
-  readonly cutFrom?: 'text' | 'html';
+  /** Set when the text has only the beginning: the part of the mail that has all of it. */
+  readonly truncatedFrom?: 'text' | 'html';
 }
 
 /** The text of a mail, or the text of its HTML when it has no other, up to the length that a message can have. */
@@ -14,13 +14,13 @@ export function readMailText(email: Pick<ReceivedEmail, 'text' | 'html'>): MailT
   const text = textOrNull(email.text);
   if (text !== null) return shorten(text, 'text', false);
   const converted = htmlToText(email.html ?? '');
-  return shorten(textOrNull(converted.text), 'html', converted.isCut);
+  return shorten(textOrNull(converted.text), 'html', converted.isTruncated);
 }
 
-function shorten(text: string | null, source: 'text' | 'html', isCut: boolean): MailText {
+function shorten(text: string | null, source: 'text' | 'html', isTruncated: boolean): MailText {
   const isTooLong = text !== null && text.length > mailBounds.textLength;
   const shortened = isTooLong ? textOrNull(text.slice(0, mailBounds.textLength)) : text;
-  return isCut || isTooLong ? { text: shortened, cutFrom: source } : { text };
+  return isTruncated || isTooLong ? { text: shortened, truncatedFrom: source } : { text };
 }
 
 export function textOrNull(text: string | undefined): string | null {

@@ -15,7 +15,7 @@ export interface ReadMail {
   readonly email: ReceivedEmail;
   /** Set for a delivery report about a message of ours. */
   readonly report?: InboundStatus[] | undefined;
-  /** Set when no more than the head of the mail could be read. */
+  /** Set when only the head of the mail could be read. */
   readonly incomplete?: IncompleteReason;
 }
 
@@ -59,7 +59,9 @@ export function attachMail(mime: Buffer): CarriedAttachment {
   };
 }
 
-/** Undefined when it cannot be read as MIME, as with parts that are nested more than 256 levels deep. */
+/**
+ * Undefined when the mail cannot be parsed as MIME, for example when its parts are nested more than 256 levels deep.
+ */
 async function parse(mime: Buffer): Promise<Email | undefined> {
   try {
     // A forwarded mail stays a file; otherwise its text would be taken for the sender's own.

@@ -1,6 +1,6 @@
 import type { EmailAuthentication, InboundAttachment } from '../adapter/inbound-item.js';
 
-/** A mail in the one form that both ways of handing it in are brought to. */
+/** A mail in one form, whether it was posted as fields or as MIME. */
 export interface ReceivedEmail {
   readonly from: { readonly address: string; readonly name: string | undefined };
   readonly subject: string | undefined;

@@ -26,7 +26,7 @@ export async function send(
   const transport = createTransport({
     ...serverOf(channel),
     getSocket: socketOpener(signal, options),
-    // Whoever writes a message must not make the worker read files or open links.
+    // The author of a message must not be able to make the worker read files or open links.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -40,9 +40,9 @@ export async function send(
   }
 }
 
-/** The mail was cut off before its end, so that no server has accepted it. */
+/** The mail was interrupted before its end, so no server has accepted it. */
 function unreadableAttachment(cause: unknown): SendError {
-  const message = 'An attachment could not be read to its end.';
+  const message = 'An attachment could not be read completely.';
   return new SendError('attachment_unreadable', message, { retryable: true, cause });
 }
 

@@ -20,18 +20,18 @@ export const emailSettingsSchema: ObjectSchema = {
     requireTls: {
       type: 'boolean',
       description:
-        'Refuse to go on when the server offers no STARTTLS. Only a server on loopback may do without TLS.',
+        'Fail when the server offers no STARTTLS. Only a server on loopback may be used without TLS.',
       default: true,
     },
     username: {
       type: 'string',
-      description: 'Account on the SMTP server; none for a relay that asks for none.',
+      description: 'Account on the SMTP server; omit it for a relay without authentication.',
     },
-    from: { type: 'string', description: 'Address that messages come from.', format: 'email' },
-    fromName: { type: 'string', description: 'Name shown with that address.' },
+    from: { type: 'string', description: 'Sender address of messages.', format: 'email' },
+    fromName: { type: 'string', description: 'Name shown with the sender address.' },
     defaultSubject: {
       type: 'string',
-      description: 'Subject of messages that have none.',
+      description: 'Subject of messages without a subject.',
       default: 'New message',
     },
     authservId: {
@@ -51,7 +51,7 @@ export const emailSecretsSchema: ObjectSchema = {
   properties: {
     ingressSecret: {
       type: 'string',
-      description: 'Sent in the header X-Parley-Secret by whatever hands inbound mail to the service.',
+      description: 'Secret that your mail gateway sends in the header X-Parley-Secret with inbound mail.',
       minLength: 16,
     },
     password: { type: 'string', description: 'Password of the account on the SMTP server.' },

@@ -1,11 +1,11 @@
 import { SendError } from '../adapter/send-error.js';
 import { errorCodeOf, NEVER_CONNECTED } from '../http/call-provider.js';
-import { cutOff } from '../http/exchange-deadline.js';
+import { interruptedExchange } from '../http/exchange-deadline.js';
 import { cleanText, isRecord } from '../payload/read-value.js';
 
 /** The server's reply decides where there is one: 4yz is temporary, 5yz is permanent (RFC 5321, section 4.2.1). */
 export function smtpError(error: unknown, signal: AbortSignal): SendError {
-  if (signal.aborted) return cutOff(signal, error);
+  if (signal.aborted) return interruptedExchange(signal, error);
   const reply = replyOf(error);
   if (reply !== undefined) {
     return new SendError(String(reply.code), reply.text, { retryable: reply.code < 500, cause: error });
@@ -20,7 +20,7 @@ export function smtpError(error: unknown, signal: AbortSignal): SendError {
   });
 }
 
-/** Nodemailer puts its own code over the one of the socket. */
+/** Nodemailer overwrites the code of the socket with its own. */
 function originalCodeOf(error: unknown): string {
   const original = isRecord(error) ? error.originalCode : undefined;
   return typeof original === 'string' ? original : errorCodeOf(error);
@@ -29,11 +29,11 @@ function originalCodeOf(error: unknown): string {
 function replyOf(error: unknown): { code: number; text: string } | undefined {
   if (!isRecord(error) || typeof error.responseCode !== 'number' || error.responseCode < 400)
     return undefined;
-  const text = readLine(error.response) ?? `The SMTP server answered ${error.responseCode}.`;
+  const text = readLine(error.response) ?? `The SMTP server responded with ${error.responseCode}.`;
   return { code: error.responseCode, text };
 }
 
-/** The words of a server are kept with the message, which takes no null characters, and are shown to people. */
+/** The text of the server is stored with the message, where null characters are not allowed, and is shown to people. */
 function readLine(value: unknown): string | undefined {
   return typeof value === 'string' ? cleanText(value.slice(0, MAX_REASON_LENGTH)) : undefined;
 }
@@ -41,7 +41,7 @@ function readLine(value: unknown): string | undefined {
 const MAX_REASON_LENGTH = 1_000;
 const UNREACHABLE = 'The SMTP server could not be reached.';
 
-/** A failed TLS handshake: an untrusted certificate, or a server that hung up on it. */
+/** A failed TLS handshake: the certificate is not trusted, or the server closed the connection. */
 const BEFORE_THE_MAIL = /^ETLS$|CERT|^UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
 
 /** Errors that remain until somebody changes the channel or the message. */

@@ -2,11 +2,14 @@ import { type Dispatcher, request } from 'undici';
 import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
 import { cannotSend, SendError } from '../adapter/send-error.js';
 import { isRecord } from '../payload/read-value.js';
-import { cutOff, exchangeDeadline } from './exchange-deadline.js';
+import { exchangeDeadline, interruptedExchange } from './exchange-deadline.js';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Makes one HTTP request to a provider. Resolves for any status; rejects with `SendError` without a response. Redirects are not followed. */
+/**
+ * Makes one HTTP request to a provider. Resolves for any status; rejects with `SendError` when there is no response.
+ * Redirects are not followed.
+ */
 export async function callProvider(
   call: ProviderCall,
   options: ProviderCallOptions,
@@ -25,7 +28,7 @@ export async function callProvider(
     const content = await readUpTo(call.maxResponseBytes ?? MAX_RESPONSE_BYTES, body);
     return { status: statusCode, header: (name) => singleHeader(headers[name]), ...content };
   } catch (cause) {
-    throw signal.aborted ? cutOff(signal, cause) : noResponse(cause);
+    throw signal.aborted ? interruptedExchange(signal, cause) : noResponse(cause);
   }
 }
 

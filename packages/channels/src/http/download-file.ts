@@ -8,7 +8,10 @@ import { isSuccess, refusedResponse } from './refused-response.js';
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** Downloads a file. Credentials are sent only to their own origin: a redirect to another origin goes without them. */
+/**
+ * Downloads a file. Credentials are sent only to their own origin: a redirect to another origin is followed without
+ * them.
+ */
 export async function downloadFile(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -2,13 +2,13 @@ import { SendError } from '../adapter/send-error.js';
 import type { ProviderResponse } from './call-provider.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** The error for a response that is no success, with the provider's own code and message where there are any. */
+/** The error for a response without a success status, with the provider's own code and message if there are any. */
 export function refusedResponse(response: ProviderResponse, given: ProviderError | undefined): SendError {
   const { status } = response;
   const retryAfter = response.header('retry-after');
   return new SendError(
     given?.code ?? `http_${status}`,
-    given?.message ?? `The provider answered ${status}.`,
+    given?.message ?? `The provider responded with the status ${status}.`,
     {
       retryable: RETRYABLE_STATUSES.has(status) || status >= 500 || given?.temporary === true,
       retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now()),
@@ -28,7 +28,7 @@ export interface ProviderError {
 
 /** The provider accepted the message but returned no id: it must not be sent again. */
 export function responseWithoutId(provider: string): SendError {
-  return new SendError('unreadable_answer', `${provider} took the message but its answer holds no id.`, {
+  return new SendError('unreadable_answer', `${provider} accepted the message, but its response has no id.`, {
     retryable: false,
     mayHaveBeenSent: true,
   });
@@ -42,7 +42,7 @@ export function jsonOf(response: ProviderResponse): unknown {
   try {
     return JSON.parse(response.body.toString('utf8'));
   } catch {
-    // A gateway's HTML page; the status alone then decides.
+    // The body may be the HTML page of a gateway; the status alone then decides.
     return undefined;
   }
 }

@@ -33,7 +33,7 @@ function kindOf(event: JsonRecord): string {
   return Object.keys(event).find((key) => !['sender', 'recipient', 'timestamp'].includes(key)) ?? 'unknown';
 }
 
-/** Apps of one kind of login get `messaging`, those of the other `changes` with the same content as `value`. */
+/** Depending on the kind of login, an app gets `messaging`, or `changes` with the same content in `value`. */
 function eventsOf(entry: JsonRecord): readonly JsonRecord[] {
   const changes = readRecords(entry, 'changes')
     .map((change) => change.value)
@@ -41,7 +41,7 @@ function eventsOf(entry: JsonRecord): readonly JsonRecord[] {
   return [...readRecords(entry, 'messaging'), ...changes];
 }
 
-/** The entry is named after the account or after its page, so the parties of the event count as well. */
+/** The id of the entry is that of the account or of its page, so the parties of the event are compared as well. */
 function isForChannel(entry: JsonRecord, event: JsonRecord, channel: ChannelConfiguration): boolean {
   const own = textSetting(channel.settings, 'accountId');
   const parties = [readRecord(event, 'recipient'), readRecord(event, 'sender'), entry];

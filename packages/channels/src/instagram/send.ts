@@ -26,11 +26,11 @@ function contentOf({ text, attachments }: OutboundMessage): object {
     return { text };
   }
   if (others.length > 0)
-    throw cannotSend('too_many_attachments', 'Instagram takes one attachment per message.');
+    throw cannotSend('too_many_attachments', 'Instagram accepts one attachment per message.');
   if (text !== null) {
     throw cannotSend(
       'caption_not_supported',
-      'Instagram takes text or an attachment in a message, not both.',
+      'Instagram accepts text or an attachment in a message, not both.',
     );
   }
   if (attachment.url === null) {

@@ -9,7 +9,7 @@ export const instagramSettingsSchema: ObjectSchema = {
   properties: {
     accountId: {
       type: 'string',
-      description: 'Id of the professional account. Notifications about other accounts are left alone.',
+      description: 'Id of the professional account. Notifications about other accounts are ignored.',
       pattern: '^\\d{1,32}$',
     },
     ...graphSettings,

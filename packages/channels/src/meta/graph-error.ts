@@ -6,7 +6,7 @@ export function graphError(body: unknown): ProviderError | undefined {
   const error = readRecord(body, 'error');
   if (error === undefined) return undefined;
   const code = readId(error, 'code') ?? 'unknown';
-  const message = readText(error, 'message') ?? 'The Graph API gave no message.';
+  const message = readText(error, 'message') ?? 'The Graph API returned no message.';
   const details = readText(readRecord(error, 'error_data'), 'details');
   return {
     code,

@@ -11,7 +11,7 @@ export const graphSettings: Readonly<Record<'apiVersion' | 'baseUrl', PropertySc
   baseUrl: {
     type: 'string',
     description:
-      'Where the Graph API is; set it to test against a server of your own. Only a server on loopback may do without https.',
+      'Base URL of the Graph API; set it to test against a server of your own. Only a server on loopback may be used without https.',
     format: 'uri',
     pattern: '^https?://',
     default: DEFAULT_GRAPH_URL,
@@ -25,12 +25,12 @@ export const metaSecretsSchema: ObjectSchema = {
   properties: {
     accessToken: {
       type: 'string',
-      description: 'Token that sends messages, of a system user.',
+      description: 'Access token of a system user, with which messages are sent.',
       minLength: 1,
     },
     appSecret: {
       type: 'string',
-      description: 'Secret of the Meta app, which signs its notifications.',
+      description: 'Secret of the Meta app, with which Meta signs notifications.',
       minLength: 1,
     },
     verifyToken: {

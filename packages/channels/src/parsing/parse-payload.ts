@@ -11,7 +11,7 @@ import { parseInbound as parseInstagram } from '../instagram/parse-inbound.js';
 import { parseInbound as parseSms } from '../sms/parse-inbound.js';
 import { parseInbound as parseWhatsapp } from '../whatsapp/parse-inbound.js';
 
-/** The sandbox has callers that the API knows, and bodies that it parses itself. */
+/** The sandbox is not parsed in a thread: the API authenticates its callers and parses its bodies itself. */
 export type ParsedProvider = Exclude<ChannelProvider, 'sandbox'>;
 
 /** A verified payload, as plain data that can be sent to a thread. */
@@ -19,7 +19,7 @@ export interface Payload {
   readonly provider: ParsedProvider;
   readonly channel: { readonly type: 'whatsapp' | 'instagram' | 'sms' | 'email'; readonly settings: unknown };
   readonly request: Omit<IngressRequest, 'rawBody'> & { readonly rawBody: Uint8Array };
-  /** Reads no more of a mail than its head, after parsing the whole has exceeded this limit. */
+  /** Reads only the head of a mail, after parsing the whole mail has exceeded this limit. */
   readonly headOnlyAfter?: ExceededLimit;
 }
 
@@ -32,7 +32,7 @@ export type ParsingResult =
     }
   | { readonly errors: readonly PayloadError[] };
 
-/** Only the modules that parse are loaded here, and not those that send. */
+/** Only modules that parse are loaded here, not those that send. */
 const PARSERS = { email: parseEmail, instagram: parseInstagram, sms: parseSms, whatsapp: parseWhatsapp };
 
 export async function parsePayload(payload: Payload): Promise<ParsingResult> {

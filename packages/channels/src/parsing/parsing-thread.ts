@@ -1,13 +1,16 @@
 import { parentPort } from 'node:worker_threads';
 import { type ParsingResult, type Payload, parsePayload } from './parse-payload.js';
 
-// The program of a thread: parses one payload after the other. An error that nothing expects ends it.
+// The program of a thread, which parses one payload after the other. An unexpected error ends the thread.
 parentPort?.on('message', async (payload: Payload) => {
   const result = await parsePayload(payload);
   parentPort?.postMessage(result, buffersOf(result));
 });
 
-/** The bytes of attachments are moved and not copied. Small ones share the pool of Node, which must stay here. */
+/**
+ * The bytes of attachments are transferred and not copied. Small buffers share a pool of Node, which must not be
+ * transferred.
+ */
 function buffersOf(result: ParsingResult): ArrayBuffer[] {
   if (!('items' in result)) return [];
   const contents = result.items.flatMap((item) =>

@@ -6,11 +6,11 @@ import type { ParsingResult, Payload } from './parse-payload.js';
 export interface ParsingThreadsOptions {
   /** How many payloads are parsed at a time. */
   readonly threads: number;
-  /** After this time a thread is ended, and its payload has failed. */
+  /** After this time a thread is terminated, and parsing its payload has failed. */
   readonly deadlineMs: number;
-  /** After this time without a free thread a payload is refused. */
+  /** A payload is refused when no thread becomes free within this time. */
   readonly waitMs: number;
-  /** How much memory a thread may use for objects and texts. The bytes of bodies and attachments are not counted. */
+  /** How much memory a thread may use for objects and strings. The bytes of bodies and attachments are not counted. */
   readonly heapMb: number;
 }
 
@@ -22,7 +22,7 @@ interface Job {
   readonly waiting: NodeJS.Timeout;
 }
 
-/** A payload that took too much time or memory. A thread that ended for another reason has crashed. */
+/** Parsing a payload took too much time or memory, or the thread crashed. */
 export class ParsingFailedError extends Error {
   override readonly name = 'ParsingFailedError';
 
@@ -34,15 +34,15 @@ export class ParsingFailedError extends Error {
   }
 }
 
-/** No thread became free in time, or the process stops; the provider is to send the payload again. */
+/** No thread became free in time, or the process is stopping. The provider should send the payload again. */
 export class ParsingBusyError extends Error {
   override readonly name = 'ParsingBusyError';
 }
 
 /**
- * Parses payloads outside the event loop, in threads that are started when they are needed. A tenant has one thread at a
- * time, so that its payloads cannot take all of them. A mail that takes too much time or memory is parsed again, no more
- * than its head, before any payload that waits.
+ * Parses payloads outside the event loop, in threads that are started when they are needed. A tenant has one thread at
+ * a time, so that its payloads cannot use all threads. After a mail has taken too much time or memory, its head is
+ * parsed before any waiting payload.
  */
 export class ParsingThreads {
   readonly #options: ParsingThreadsOptions;
@@ -66,7 +66,7 @@ export class ParsingThreads {
     });
   }
 
-  /** Ends all threads and starts no more. What they are parsing and what waits for them is refused. */
+  /** Terminates all threads and starts no more. Payloads that are being parsed or are waiting are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const job of this.#waiting.slice()) this.#refuse(job);
@@ -89,10 +89,10 @@ export class ParsingThreads {
     const [job] = position === -1 ? [] : this.#waiting.splice(position, 1);
     if (job === undefined) return;
     clearTimeout(job.waiting);
-    this.#run(this.#takeThread(), job);
+    this.#run(this.#acquireThread(), job);
   }
 
-  #takeThread(): Worker {
+  #acquireThread(): Worker {
     return this.#idle.pop() ?? startThread(this.#options.heapMb);
   }
 
@@ -114,7 +114,7 @@ export class ParsingThreads {
     const fail = (reason: ParsingFailedError['reason'], cause?: Error) => {
       release(false);
       const remaining = this.#isClosed ? undefined : headOnly(payload, reason);
-      if (remaining) return this.#run(this.#takeThread(), { ...job, payload: remaining });
+      if (remaining) return this.#run(this.#acquireThread(), { ...job, payload: remaining });
       reject(this.#isClosed ? closedError() : new ParsingFailedError(reason, { cause }));
       this.#startNext();
     };
@@ -127,7 +127,7 @@ export class ParsingThreads {
   }
 }
 
-/** What remains to be parsed of a mail after the whole has exceeded a limit. */
+/** The part of a mail that is parsed after the whole mail has exceeded a limit. */
 function headOnly(payload: Payload, reason: ParsingFailedError['reason']): Payload | undefined {
   const isWhole = payload.provider === 'email' && payload.headOnlyAfter === undefined;
   return isWhole && reason !== 'crash' ? { ...payload, headOnlyAfter: reason } : undefined;
@@ -142,12 +142,12 @@ function startThread(heapMb: number): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  // An error while it parses has a listener of its own; one that comes later must not end the process.
+  // An error during parsing has a listener of its own; a later error must not end the process.
   thread.on('error', () => undefined).unref();
   return thread;
 }
 
-/** Tests run the sources, and a thread cannot load TypeScript. */
+/** Tests run the sources, but a thread cannot load TypeScript. */
 const programFile = fileURLToPath(new URL('./parsing-thread.js', import.meta.url)).replace(
   /\/src\/parsing\/(?=[^/]+$)/,
   '/dist/parsing/',

@@ -19,7 +19,7 @@ export function toContentType(value: string | undefined): string {
   return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type) ? type : UNKNOWN_CONTENT_TYPE;
 }
 
-/** The last part of a file name: a sender must not be able to name a folder. */
+/** The last part of a file name, so that a sender cannot name a folder. */
 export function toFileName(value: string | null | undefined): string | null {
   const name =
     cleanText(value ?? '')

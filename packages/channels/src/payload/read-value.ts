@@ -1,4 +1,4 @@
-/** Readers of untrusted JSON: a value of the wrong type is the same as none. */
+/** Readers of untrusted JSON: a value of the wrong type counts as absent. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -23,7 +23,10 @@ export function readText(parent: unknown, key: string): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** An identifier short enough for a database index; numbers are taken too, since providers change their minds. */
+/**
+ * An identifier that is short enough for a database index. Numbers are accepted too, because providers may change the
+ * type of their ids.
+ */
 export function readId(parent: unknown, key: string): string | undefined {
   const value = isRecord(parent) ? parent[key] : undefined;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;

@@ -3,7 +3,7 @@ import type { OutboundMessage } from '../adapter/outbound-message.js';
 import { parseInbound } from './parse-inbound.js';
 import { sandboxSecretsSchema, sandboxSettingsSchema } from './settings.js';
 
-/** Stands for any type of channel with no account anywhere: what is sent counts as sent, delivered and read. */
+/** Simulates any type of channel without an account: each message counts as sent, delivered and read. */
 export const sandboxAdapter: ChannelAdapter = {
   provider: 'sandbox',
   channelTypes: ['whatsapp', 'instagram', 'sms', 'email'],

@@ -12,7 +12,10 @@ import { arrivalOf } from '../payload/read-timestamp.js';
 import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
 
-/** `{ from, name?, text?, attachments?, externalId? }`, on an email channel `subject?` too: our own format, so the error lists all validation errors. */
+/**
+ * Parses `{ from, name?, text?, attachments?, externalId? }`, and `subject?` on an email channel. The format is our
+ * own, so the error lists all validation errors.
+ */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,

@@ -14,7 +14,10 @@ export function allowsHost(allowedHosts: readonly string[] | undefined, host: st
   });
 }
 
-/** Whether the name alone says that the server is on this machine. Resolvers answer so too (RFC 6761, section 6.3). */
+/**
+ * Whether the name alone shows that the server is on this machine. Resolvers return loopback for these names (RFC 6761,
+ * section 6.3).
+ */
 export function isLoopbackHost(host: string): boolean {
   const name = normalizeHost(host);
   if (name === 'localhost' || name.endsWith('.localhost')) return true;

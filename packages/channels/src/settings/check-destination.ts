@@ -9,7 +9,7 @@ export interface ConfigurationError {
   readonly message: string;
 }
 
-/** Returns why the secrets of a channel may not be sent to the server in its settings. */
+/** Returns an error when the secrets of a channel may not be sent to the server in its settings. */
 export function findDestinationErrors(
   { destination: rules }: ChannelAdapter,
   settings: unknown,
@@ -35,8 +35,8 @@ export interface SettingsChange {
 }
 
 /**
- * Returns the secrets that a change of settings would send to another server. Whoever may write settings cannot read the
- * secrets, and must not get them by naming a server of their own.
+ * Returns an error for each secret that a change of settings would send to another server. A caller who may write
+ * settings cannot read the secrets, and must not obtain them by naming a server of their own.
  */
 export function findSecretsToRepeat(
   { destination: rules }: ChannelAdapter,

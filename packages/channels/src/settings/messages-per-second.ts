@@ -6,7 +6,7 @@ import { integerSetting } from './read-setting.js';
 export const messagesPerSecondSetting: Readonly<Record<'messagesPerSecond', PropertySchema>> = {
   messagesPerSecond: {
     type: 'integer',
-    description: 'How many messages are sent by this channel in a second, at most.',
+    description: 'Maximum number of messages that this channel sends per second.',
     minimum: 1,
     maximum: 1000,
   },

@@ -9,7 +9,7 @@ import { downloadFile } from '../http/download-file.js';
 import { isWebUrl } from '../payload/attachment-type.js';
 import { basicAuthorization, twilioUrl } from './twilio-account.js';
 
-/** Media of Twilio; the auth token is shown to Twilio's own API only. */
+/** Fetches media of Twilio. The auth token is sent only to the API of Twilio. */
 export async function fetchAttachment(
   attachment: LinkedAttachment,
   channel: ChannelConfiguration,

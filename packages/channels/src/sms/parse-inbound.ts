@@ -10,7 +10,7 @@ import { attachmentTypeOf, isWebUrl, messageTypeOf, toContentType } from '../pay
 import { arrivalOf } from '../payload/read-timestamp.js';
 import { type JsonRecord, readId, readText } from '../payload/read-value.js';
 
-/** One form is one message or one status. Twilio sends no timestamps, so the time of arrival is used. */
+/** A form has one message or one status. Twilio sends no timestamps, so the time of arrival is used. */
 export async function parseInbound(request: IngressRequest): Promise<InboundItem[]> {
   const form = Object.fromEntries(new URLSearchParams(request.rawBody.toString('utf8')));
   const externalId = readId(form, 'MessageSid') ?? readId(form, 'SmsSid');
@@ -87,7 +87,7 @@ export const REFERENCE_PARAMETER = 'reference';
 
 const MAX_MEDIA = 10;
 
-/** `queued`, `accepted`, `scheduled` and `sending` say nothing that the accepted request did not say. */
+/** `queued`, `accepted`, `scheduled` and `sending` tell no more than the response to our request. */
 const STATUSES: ReadonlyMap<string, InboundStatus['status']> = new Map([
   ['sent', 'sent'],
   ['delivered', 'delivered'],

@@ -3,7 +3,7 @@ import { messagesPerSecondSetting } from '../settings/messages-per-second.js';
 
 export const DEFAULT_TWILIO_URL = 'https://api.twilio.com';
 
-/** Messages go out from `from` or from `messagingServiceSid`; one of the two must be set to send. */
+/** Messages are sent from `from` or from `messagingServiceSid`; one of the two is required for sending. */
 export const smsSettingsSchema: ObjectSchema = {
   type: 'object',
   additionalProperties: false,
@@ -12,18 +12,18 @@ export const smsSettingsSchema: ObjectSchema = {
     accountSid: { type: 'string', description: 'Account SID of Twilio.', pattern: '^AC[0-9a-fA-F]{32}$' },
     from: {
       type: 'string',
-      description: 'Number, short code or sender name that messages come from.',
+      description: 'Number, short code or sender name from which messages are sent.',
       minLength: 1,
     },
     messagingServiceSid: {
       type: 'string',
-      description: 'Messaging service that chooses the number; takes the place of `from`.',
+      description: 'Messaging service that chooses the number; it is used instead of `from`.',
       pattern: '^MG[0-9a-fA-F]{32}$',
     },
     baseUrl: {
       type: 'string',
       description:
-        'Where the API of Twilio is; set it to test against a server of your own. Only a server on loopback may do without https.',
+        'Base URL of the Twilio API; set it to test against a server of your own. Only a server on loopback may be used without https.',
       format: 'uri',
       pattern: '^https?://',
       default: DEFAULT_TWILIO_URL,
@@ -39,7 +39,7 @@ export const smsSecretsSchema: ObjectSchema = {
   properties: {
     authToken: {
       type: 'string',
-      description: 'Auth token of the account: sends messages, signs callbacks.',
+      description: 'Auth token of the account, with which messages are sent and callbacks are signed.',
       minLength: 1,
     },
   },

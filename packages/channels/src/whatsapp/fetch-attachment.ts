@@ -19,7 +19,7 @@ export async function fetchAttachment(
   const mediaId = attachment.url.split('/').at(-1) ?? '';
   const url = readText(await callGraph({ path: [mediaId] }, channel, options), 'url');
   if (url === undefined || !isWebUrl(url)) {
-    throw cannotSend('unreadable_answer', 'WhatsApp gave no link for the attachment.');
+    throw cannotSend('unreadable_answer', 'WhatsApp returned no link for the attachment.');
   }
   return downloadFile(url, bearer(channel), options);
 }

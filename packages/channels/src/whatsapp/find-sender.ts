@@ -6,7 +6,7 @@ export function findSender(message: JsonRecord, value: JsonRecord): InboundSende
   return describe({ number: readId(message, 'from'), userId: readId(message, 'from_user_id') }, value);
 }
 
-/** An echo was written by the business: the customer is the one it went to. */
+/** An echo was written by the business, so the customer is its recipient. */
 export function findEchoRecipient(message: JsonRecord, value: JsonRecord): InboundSender | undefined {
   return describe({ number: readId(message, 'to'), userId: readId(message, 'to_user_id') }, value);
 }
@@ -17,8 +17,8 @@ interface Identity {
 }
 
 /**
- * People with a username may hide their number; WhatsApp then names them by a business-scoped user id only. A sender who
- * is named in yet another way is kept as named: no message is lost because of who sent it.
+ * People with a username may hide their number; WhatsApp then sends only a business-scoped user id. A sender who is
+ * identified in yet another way is kept unchanged, so that no message is lost.
  */
 function describe({ number, userId }: Identity, value: JsonRecord): InboundSender | undefined {
   const handle = number === undefined ? userId : (toE164(number) ?? userId ?? number);

@@ -1,4 +1,4 @@
 import type { InboundMessage } from '../adapter/inbound-item.js';
 
-/** The part of a message that its content decides. */
+/** The fields of a message that depend on its content. */
 export type MessageContent = Pick<InboundMessage, 'type' | 'text' | 'attachments'>;

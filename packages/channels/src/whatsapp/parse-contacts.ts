@@ -51,7 +51,7 @@ function toVcard({ name, phones, emails }: Person): string {
   ].join('\r\n');
 }
 
-/** A line break in a name would otherwise begin a property of the sender's choice. */
+/** Otherwise a line break in a name would start a new property that the sender chooses. */
 function escapeValue(value: string): string {
   return value.replace(/[\\,;]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }

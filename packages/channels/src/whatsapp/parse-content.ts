@@ -52,7 +52,7 @@ function textContent(text: string | undefined): MessageContent | undefined {
   return text === undefined ? undefined : { type: 'text', text, attachments: [] };
 }
 
-/** The title of the button or list row that was tapped, or the summary of a filled-in form. */
+/** The title of the tapped button or list row, or the summary of a completed form. */
 function chosenReply(interactive: JsonRecord | undefined): string | undefined {
   return (
     readText(readRecord(interactive, 'button_reply'), 'title') ??
@@ -61,7 +61,7 @@ function chosenReply(interactive: JsonRecord | undefined): string | undefined {
   );
 }
 
-/** The customer's note, and a line for each of the goods under the id that the shop gave it. */
+/** The customer's note, and a line for each product with the id that the shop gave it. */
 function describeOrder(order: JsonRecord | undefined): string | undefined {
   const goods = readRecords(order, 'product_items').map((item) => {
     const price = [readNumber(item, 'item_price'), readText(item, 'currency')].filter(
@@ -74,7 +74,7 @@ function describeOrder(order: JsonRecord | undefined): string | undefined {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** WhatsApp does not deliver some messages, such as polls: the person who replies must know that there was one. */
+/** WhatsApp does not deliver some messages, such as polls. The person who replies must know that there was one. */
 function describeUnsupported(message: JsonRecord): string {
   const [error] = readRecords(message, 'errors');
   const reason = readText(readRecord(error, 'error_data'), 'details') ?? readText(error, 'title');
@@ -90,7 +90,7 @@ function mediaContent(
   if (mediaId === undefined || !/^[\w-]+$/.test(mediaId)) return undefined;
   const attachment: LinkedAttachment = {
     type,
-    // The link inside the notification lives for minutes; the media node lives for weeks and returns a new one.
+    // The link in the notification is valid for minutes; the media node is valid for weeks and returns a new link.
     url: graphUrl([mediaId], channel, {}),
     needsCredentials: true,
     name: toFileName(readText(media, 'filename')),
@@ -100,7 +100,7 @@ function mediaContent(
   return { type, text: readText(media, 'caption') ?? null, attachments: [attachment] };
 }
 
-/** A place has no file: its label and its `geo:` URI (RFC 5870) are the text. */
+/** A location has no file: its text is the label and the `geo:` URI (RFC 5870). */
 function locationContent(location: JsonRecord | undefined): MessageContent | undefined {
   const latitude = readNumber(location, 'latitude');
   const longitude = readNumber(location, 'longitude');

@@ -24,7 +24,7 @@ const STATUSES: ReadonlyMap<string, InboundStatus['status']> = new Map([
 ]);
 
 function parseError(error: JsonRecord): InboundError {
-  const message = readText(error, 'message') ?? readText(error, 'title') ?? 'WhatsApp gave no message.';
+  const message = readText(error, 'message') ?? readText(error, 'title') ?? 'WhatsApp sent no error message.';
   const details = readText(readRecord(error, 'error_data'), 'details');
   return {
     code: readId(error, 'code') ?? 'unknown',

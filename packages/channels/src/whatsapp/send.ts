@@ -19,7 +19,7 @@ export async function send(
     recipient_type: 'individual',
     ...recipientOf(message),
     ...(message.inReplyTo === undefined ? {} : { context: { message_id: message.inReplyTo } }),
-    // Comes back with every status, and so finds the message even when the response of this call is lost.
+    // WhatsApp repeats this value in every status, so the message is found even when the response of this call is lost.
     biz_opaque_callback_data: message.id,
     ...contentOf(message),
   };
@@ -29,7 +29,7 @@ export async function send(
   return { vendorId, walk: ['sent'] };
 }
 
-/** A handle that is no phone number is a business-scoped user id, which has a field of its own. */
+/** A handle that is not a phone number is a business-scoped user id, which has a field of its own. */
 function recipientOf({ to }: OutboundMessage): { to: string } | { recipient: string } {
   const number = toE164(to.value);
   return number === undefined ? { recipient: to.value } : { to: number.slice(1) };
@@ -39,7 +39,7 @@ function contentOf(message: OutboundMessage): object {
   if (message.template !== undefined) return templateContent(message.template);
   const [attachment, ...others] = message.attachments;
   if (others.length > 0) {
-    throw cannotSend('too_many_attachments', 'WhatsApp takes one attachment per message.');
+    throw cannotSend('too_many_attachments', 'WhatsApp accepts one attachment per message.');
   }
   if (attachment !== undefined) return mediaContent(attachment, message.text);
   if (message.text === null)
@@ -52,7 +52,10 @@ function mediaContent(attachment: OutboundAttachment, caption: string | null): o
   if (url === null)
     throw cannotSend('attachment_without_url', 'WhatsApp needs a public link to the attachment.');
   if (type === 'audio' && caption !== null) {
-    throw cannotSend('caption_not_supported', 'WhatsApp shows no text with an audio message; send it apart.');
+    throw cannotSend(
+      'caption_not_supported',
+      'WhatsApp shows no text with an audio message; send the text separately.',
+    );
   }
   return {
     type,

@@ -9,7 +9,7 @@ export const whatsappSettingsSchema: ObjectSchema = {
   properties: {
     phoneNumberId: {
       type: 'string',
-      description: 'Id of the business phone number. Notifications about other numbers are left alone.',
+      description: 'Id of the business phone number. Notifications about other numbers are ignored.',
       pattern: '^\\d{1,32}$',
     },
     ...graphSettings,

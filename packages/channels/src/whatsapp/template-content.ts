@@ -2,8 +2,8 @@ import type { OutboundTemplate, TemplateButton, TemplateHeader } from '../adapte
 import { cannotSend } from '../adapter/send-error.js';
 
 /**
- * The template's name and the values of its placeholders. WhatsApp refuses a value too many as well as one too few, so
- * the placeholders of each part decide.
+ * The name of the template and the values of its placeholders. WhatsApp rejects a wrong number of values, so the
+ * placeholders of each part decide which values are sent.
  */
 export function templateContent(template: OutboundTemplate): object {
   const components = [
@@ -42,7 +42,7 @@ function buttonComponent(button: TemplateButton, index: number, variables: Varia
       button.payload === undefined ? [] : [{ type: 'payload', payload: button.payload }],
     );
   }
-  // The parameter of a link is never named, whatever the placeholder is called.
+  // The parameter of a link has no name, whatever the placeholder is called.
   const values = valuesOf(button.placeholders, variables, `button.${index}.`);
   return component(
     place,
@@ -55,8 +55,8 @@ function component(place: object, parameters: readonly object[]): object | undef
 }
 
 /**
- * The placeholders of a template are all numbers or all names to Meta, and a name has small letters. Any other name is
- * only ours: the approved text has numbers in its place, from one on in the order of the text.
+ * In a template of Meta, all placeholders are numbers, or all are names of lowercase letters. Any other name is only
+ * ours: the approved text has numbers instead, from one on in the order of the text.
  */
 function textParameters(placeholders: readonly string[], variables: Variables, prefix: string): object[] {
   const isNumbered = placeholders.every((name) => /^\d+$/.test(name));

@@ -26,7 +26,7 @@ describe('HTML to text', () => {
     ['<script>never closed', ''],
     [`${'<b>'.repeat(900)}deep`, 'deep'],
   ])('%j reads %j', (html, text) => {
-    expect(htmlToText(html)).toEqual({ text, isCut: false });
+    expect(htmlToText(html)).toEqual({ text, isTruncated: false });
   });
 
   it('reads a mail of a thousand rows to its end', () => {
@@ -39,7 +39,7 @@ describe('HTML to text', () => {
     ['tags', `kept${'<br>'.repeat(20_001)}lost`],
     ['depth', `kept${'<b>'.repeat(1_100)}lost`],
   ])('says that it was cut because of its %s', (_, html) => {
-    expect(htmlToText(html)).toEqual({ text: 'kept', isCut: true });
+    expect(htmlToText(html)).toEqual({ text: 'kept', isTruncated: true });
   });
 
   it.each([

@@ -112,12 +112,12 @@ async function lockMediaFile(
   if (mediaUrl !== undefined) {
     const named = [{ path: 'mediaUrl', url: mediaUrl }];
     const found = await resolveFileUrls(transaction, context, { named, publicUrl, errors });
-    return hold(transaction, context, { fileId: found.get(mediaUrl), path: 'mediaUrl', errors });
+    return lockFile(transaction, context, { fileId: found.get(mediaUrl), path: 'mediaUrl', errors });
   }
-  return hold(transaction, context, { fileId: mediaFileId, path: 'mediaFileId', errors });
+  return lockFile(transaction, context, { fileId: mediaFileId, path: 'mediaFileId', errors });
 }
 
-async function hold(
+async function lockFile(
   transaction: Transaction,
   { tenantId }: Context,
   { fileId, path, errors }: { fileId: string | null | undefined; path: string; errors: ValidationErrors },

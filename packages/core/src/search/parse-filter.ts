@@ -22,7 +22,7 @@ export function parseFilter(text: string, fields: Fields): Filter | undefined {
   const reader = new TokenReader(text);
   if (reader.isAtEnd) return undefined;
   const filter = new FilterParser(reader, fields).parse(1);
-  reader.take('end', 'the end of the expression');
+  reader.consume('end', 'the end of the expression');
   return filter;
 }
 
@@ -37,12 +37,12 @@ class FilterParser {
   }
 
   parse(depth: number): Filter {
-    const name = this.#reader.take('word', functionNames);
+    const name = this.#reader.consume('word', functionNames);
     if (depth > maxDepth) throw new ExpressionError(name.position, `at most ${maxDepth} levels`);
     if (!isFunctionName(name.value)) throw unexpected(name, functionNames);
-    this.#reader.take('(', '"("');
+    this.#reader.consume('(', '"("');
     const filter = this.#parseArguments({ ...name, value: name.value }, depth);
-    this.#reader.take(')', '")"');
+    this.#reader.consume(')', '")"');
     return filter;
   }
 
@@ -65,7 +65,7 @@ class FilterParser {
     }
     const field = this.#parseField(name);
     if (name.value === 'isNull') return { type: 'isNull', field };
-    this.#reader.take(',', '"," and a value');
+    this.#reader.consume(',', '"," and a value');
     if (name.value === 'in') {
       const values = this.#parseList(() => readValue(this.#reader, field, 'in'));
       return { type: 'in', field, values };
@@ -75,7 +75,7 @@ class FilterParser {
 
   #parseField(name: FunctionToken<Condition['type']>): Field {
     const known = Object.keys(this.#fields).join(', ');
-    const token = this.#reader.take('word', `a field (${known})`);
+    const token = this.#reader.consume('word', `a field (${known})`);
     const field = findField(this.#fields, token.value);
     if (field === undefined) throw unexpected(token, `a field (${known})`);
     if (!worksOn(name.value, field.kind)) {

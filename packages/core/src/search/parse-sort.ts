@@ -15,7 +15,7 @@ export function parseSort(text: string, fields: Fields): SortKey[] {
   const keys: SortKey[] = [];
   do keys.push(parseKey(reader, sortable, keys));
   while (reader.skip(','));
-  reader.take('end', '"," or the end of the expression');
+  reader.consume('end', '"," or the end of the expression');
   return keys;
 }
 
@@ -25,10 +25,10 @@ function parseKey(
   earlier: readonly SortKey[],
 ): SortKey {
   const expected = `a field (${[...sortable.keys()].join(', ')})`;
-  const first = reader.take('word', expected);
+  const first = reader.consume('word', expected);
   const isCall = isDirection(first.value) && reader.skip('(');
-  const token = isCall ? reader.take('word', expected) : first;
-  if (isCall) reader.take(')', '")"');
+  const token = isCall ? reader.consume('word', expected) : first;
+  if (isCall) reader.consume(')', '")"');
   const { name, direction } = isCall ? { name: token.value, direction: first.value } : split(token.value);
   if (!isDirection(direction)) throw unexpected(token, 'asc or desc after ":"');
   const field = sortable.get(name);

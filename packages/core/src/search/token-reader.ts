@@ -27,7 +27,7 @@ export class TokenReader {
     return this.next.type === 'end';
   }
 
-  take(type: Token['type'], expected: string): Token {
+  consume(type: Token['type'], expected: string): Token {
     const token = this.next;
     if (token.type !== type) throw unexpected(token, expected);
     this.#index += 1;

@@ -13,7 +13,7 @@ export interface GuardedConnectorOptions {
   readonly ca?: string;
 }
 
-/** Opens connections for undici, and only to addresses that were checked. */
+/** Opens connections for undici, only to addresses that were checked. */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const checkAddress = createAddressCheck(options.allowedCidrs);
   const connect = buildConnector({
@@ -26,7 +26,7 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
 
   return (target, callback) => {
     const { hostname } = target;
-    // A socket looks up names only, so a host that is an address already is checked here.
+    // A socket looks up names only, so a host that is already an address is checked here.
     if (isIP(hostname) !== 0) {
       const refusal = refuseAddress(checkAddress, hostname, hostname);
       if (refusal) queueMicrotask(() => callback(refusal, null));

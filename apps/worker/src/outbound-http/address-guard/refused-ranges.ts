@@ -5,7 +5,7 @@
 export const refusedRanges: readonly (readonly [cidr: string, description: string])[] = [
   ['0.0.0.0/8', 'unspecified'],
   ['10.0.0.0/8', 'private'],
-  ['100.64.0.0/10', 'shared by a carrier'],
+  ['100.64.0.0/10', 'carrier-grade NAT'],
   ['127.0.0.0/8', 'loopback'],
   // The platform service of Azure machines listens on this otherwise public address.
   ['168.63.129.16/32', 'cloud metadata'],

@@ -1,11 +1,11 @@
 const minWaitMs = 50;
 const assumedDurationMs = 100;
-/** However large the backlog of an endpoint is, its open circuit is asked ten times a second. */
+/** An open circuit is retried ten times a second, however large the backlog of its endpoint is. */
 const spacingWhileOpenMs = 100;
 
 /**
- * Spreads the retries of rejected callers over the time that the endpoint will need for them, so that a backlog does not
- * come back all at once, again and again, for a few free requests.
+ * Spreads the retries of rejected callers over the time that the endpoint will need for them, so that the whole backlog
+ * does not come back at once for a few free requests (thundering herd).
  */
 export class BacklogSchedule {
   readonly #maxInFlight: number;
@@ -25,7 +25,7 @@ export class BacklogSchedule {
     return this.#schedule(fromMs, Math.max(this.#meanDurationMs, oldestMs) / this.#maxInFlight);
   }
 
-  /** For an open circuit: nobody knows when the endpoint will recover, nor how fast it will be. */
+  /** For an open circuit: it is unknown when the endpoint will recover, and how fast it will be. */
   nextWhileOpen(fromMs: number): number {
     return this.#schedule(fromMs, spacingWhileOpenMs);
   }

@@ -51,7 +51,7 @@ export class CircuitBreaker {
 
   fail(attempt: CircuitAttempt, nowMs: number): void {
     this.#failuresInRow += 1;
-    // An attempt that began before the circuit opened says nothing new when it fails as well.
+    // The failure of an attempt that began before the circuit opened is no new information.
     if (!this.#isClosed && this.#probe !== attempt) return;
     if (this.#failuresInRow < this.#options.failuresToOpen) return;
     this.#probe = undefined;
@@ -60,7 +60,7 @@ export class CircuitBreaker {
     this.#openUntilMs = nowMs + this.#openMs;
   }
 
-  /** Ends an attempt that says nothing about the endpoint. */
+  /** Ends an attempt without a result, for example because it was canceled. */
   abandon(attempt: CircuitAttempt): void {
     if (this.#probe === attempt) this.#probe = undefined;
   }

@@ -6,7 +6,7 @@ export interface EndpointBulkhead {
   tryAcquire(endpointKey: string): Admission;
   /** Like `tryAcquire`, but waits for a moment when the circuit is closed and only the concurrency limit is reached. */
   acquire(endpointKey: string): Promise<Admission>;
-  /** Rejects all callers, those that wait included: nothing more is to be sent. */
+  /** Rejects all callers, including those that wait. */
   close(): void;
   /** The number of endpoints that are kept in memory now. */
   readonly size: number;
@@ -26,7 +26,7 @@ export interface BulkheadOptions {
 
 const minSizeToSweep = 1_000;
 
-/** An endpoint may use this part of the capacity that is left, so that a few endpoints cannot use all of it. */
+/** An endpoint may use this fraction of the remaining capacity, so that a few endpoints cannot use all of it. */
 const largestShare = 1 / 8;
 
 const defaults = {

@@ -4,8 +4,8 @@ import { createEndpointBulkhead, type EndpointBulkhead } from './endpoint-bulkhe
 /** How a job calls an endpoint that a tenant chose, which may be slow or never respond. */
 export interface OutboundCalls {
   /**
-   * Makes one call when the bulkhead admits it; else nothing was sent, and the job must come back at `retryAt`. The job
-   * releases its slot before the call, so that a slow endpoint does not delay other jobs.
+   * Makes one call when the bulkhead admits it. Otherwise nothing is sent, and the job must be run again at `retryAt`.
+   * The job releases its slot before the call, so that a slow endpoint does not delay other jobs.
    */
   call<Result>(
     endpointKey: string,
@@ -22,8 +22,8 @@ export type OutboundCall<Result> =
 export const maxOutboundCalls = 128;
 
 /**
- * An endpoint that fails again and again gets one call at a time until one succeeds. Its circuit never stays open for
- * longer, as that of a webhook does: messages and calls must come to an end, and it is their attempts that end them.
+ * An endpoint that keeps failing gets one call at a time until one succeeds. The open time of its circuit does not
+ * grow, unlike that of a webhook: a message or a call ends only by its attempts, so these must not be delayed.
  */
 export function createOutboundBulkhead(): EndpointBulkhead {
   return createEndpointBulkhead({

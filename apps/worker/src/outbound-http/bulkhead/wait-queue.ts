@@ -10,7 +10,7 @@ interface Waiter {
   readonly resolve: (admission: Admission) => void;
 }
 
-/** The callers that wait in memory for one endpoint: few of them, and for a short time. */
+/** The few callers that wait in memory for one endpoint, for a short time. */
 export class WaitQueue {
   readonly #options: WaitQueueOptions;
   readonly #waiters: Waiter[] = [];

@@ -30,10 +30,10 @@ export type FailureReason =
   | 'protocol'
   /** The caller canceled the request, so it says nothing about the receiver. */
   | 'aborted'
-  /** An error of our own; nothing was sent. */
+  /** An internal error; nothing was sent. */
   | 'internal';
 
-/** An error that knows its reason, thrown while a request is made. */
+/** An error with a reason, thrown while a request is made. */
 export class RequestError extends Error {
   readonly reason: FailureReason;
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseRetryAfter } from '@parley/channels';
 import type { Dispatcher } from 'undici';
 import { RequestError } from '../outcome/request-outcome.js';
-import type { Borrower, Connection } from './origin-connections.js';
+import type { Connection, ConnectionRequest } from './origin-connections.js';
 import { ResponseReader } from './response-reader.js';
 
 export interface ExchangeResponse {
@@ -25,7 +25,7 @@ const maxInterimResponses = 8;
  * One request and its response under one deadline, which also covers the wait for a connection.
  * An exchange that ends early destroys its connection, so that nothing more is sent or read.
  */
-export class Exchange implements Borrower, Dispatcher.DispatchHandler {
+export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #reader = new ResponseReader();
@@ -49,7 +49,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
     return !this.#ended;
   }
 
-  borrow(connection: Connection | undefined): void {
+  onConnection(connection: Connection | undefined): void {
     if (connection) {
       this.#connection = connection;
       connection.dispatch(this.#options.request, this);
@@ -59,7 +59,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // undici takes a handler without this method for one of its older interface.
+    // Without this method, undici takes the handler for one of its older interface.
   }
 
   onResponseStart(
@@ -70,7 +70,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
     if (statusCode < 200) {
       this.#interimResponses += 1;
       if (this.#interimResponses > maxInterimResponses) {
-        this.#fail(new RequestError('protocol', 'The receiver sends interim responses without end.'));
+        this.#fail(new RequestError('protocol', 'The receiver sent too many interim responses.'));
       }
       return;
     }
@@ -81,7 +81,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#ended || this.#reader.take(chunk)) return;
+    if (this.#ended || this.#reader.append(chunk)) return;
     this.#succeed();
     this.#connection?.destroy();
   }
@@ -97,7 +97,7 @@ export class Exchange implements Borrower, Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = () => {
-    this.#fail(new RequestError('aborted', 'The attempt was given up.'));
+    this.#fail(new RequestError('aborted', 'The attempt was aborted.'));
   };
 
   #succeed(): void {

@@ -5,7 +5,7 @@ export interface ExplainedFailure {
   readonly message: string;
 }
 
-/** Turns an error of undici, a socket or TLS into a reason; `undefined` for an error of our own. */
+/** Returns the reason for an error of undici, a socket or TLS; `undefined` for an internal error. */
 export function explainFailure(error: unknown): ExplainedFailure | undefined {
   if (error instanceof RequestError) return { reason: error.reason, message: error.message };
   const code = codeOf(error);
@@ -22,12 +22,12 @@ const explanations: readonly { codes: RegExp; reason: FailureReason; message: st
   {
     codes: /^UND_ERR_HEADERS_OVERFLOW$/,
     reason: 'too_large',
-    message: 'The headers of the answer are larger than 16 KiB',
+    message: 'The headers of the response are larger than 16 KiB',
   },
   {
     codes: /^HPE_/,
     reason: 'protocol',
-    message: 'The answer is not valid HTTP/1.1',
+    message: 'The response is not valid HTTP/1.1',
   },
   {
     codes:
@@ -37,11 +37,11 @@ const explanations: readonly { codes: RegExp; reason: FailureReason; message: st
   },
   { codes: /^UND_ERR_(SOCKET|INFO)$/, reason: 'connection', message: 'The receiver closed the connection' },
   { codes: /^UND_ERR_(CLOSED|DESTROYED)$/, reason: 'aborted', message: 'The sender is stopping' },
-  { codes: /^UND_ERR_ABORTED$/, reason: 'aborted', message: 'The attempt was given up' },
+  { codes: /^UND_ERR_ABORTED$/, reason: 'aborted', message: 'The attempt was aborted' },
   { codes: /^E[A-Z0-9]+$/, reason: 'connection', message: 'The connection failed' },
 ];
 
-/** Not by `instanceof Error`, since errors of the operating system come from outside a module's realm. */
+/** `instanceof Error` does not work here, because errors of the operating system may come from another realm. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -1,9 +1,9 @@
 import { createGuardedConnector, type GuardedConnectorOptions } from '../address-guard/guarded-connector.js';
-import { type Borrower, OriginConnections } from './origin-connections.js';
+import { type ConnectionRequest, OriginConnections } from './origin-connections.js';
 
-/** The connection pools of all endpoints; a new connection goes only to an address that was checked. */
+/** The connection pools of all endpoints; new connections go only to addresses that were checked. */
 export interface GuardedAgent {
-  lendConnection(target: ConnectionTarget, borrower: Borrower): void;
+  acquireConnection(target: ConnectionTarget, request: ConnectionRequest): void;
   /** Accepts no more requests and resolves when those in flight have ended. */
   close(): Promise<void>;
   /** Ends requests in flight with an error and closes every connection now. */
@@ -52,10 +52,10 @@ export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAg
   }
 
   return {
-    lendConnection({ origin, endpoint }, borrower) {
+    acquireConnection({ origin, endpoint }, request) {
       const key = `${origin} ${endpoint}`;
-      if (isClosed) borrower.borrow(undefined);
-      else (targets.get(key) ?? add(key, origin)).lendTo(borrower);
+      if (isClosed) request.onConnection(undefined);
+      else (targets.get(key) ?? add(key, origin)).acquireFor(request);
     },
     async close() {
       isClosed = true;

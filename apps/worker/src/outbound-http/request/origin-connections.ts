@@ -9,23 +9,23 @@ export interface OriginConnectionsOptions {
   readonly onEmpty: () => void;
 }
 
-/** A connection borrowed for one request; it must be released or destroyed afterwards. */
+/** A connection that is acquired for one request; it must be released or destroyed afterwards. */
 export interface Connection {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
   release(): void;
   destroy(): void;
 }
 
-export interface Borrower {
-  /** False for a borrower whose request has ended meanwhile; it is skipped. */
+export interface ConnectionRequest {
+  /** False when the request has ended meanwhile; it is then skipped. */
   readonly isWaiting: boolean;
   /** Called without a connection when the pool is destroyed. */
-  borrow(connection: Connection | undefined): void;
+  onConnection(connection: Connection | undefined): void;
 }
 
 /**
- * The pool of kept-alive connections to one origin, each for one request at a time. We do not use undici's pool: after an
- * aborted request it connects again for nothing, and its `clientTtl` can leave requests waiting.
+ * The pool of keep-alive connections to one origin, each for one request at a time. We do not use undici's pool: after
+ * an aborted request it opens a connection that nobody needs, and its `clientTtl` can leave requests waiting.
  */
 export class OriginConnections {
   readonly #origin: string;
@@ -33,7 +33,7 @@ export class OriginConnections {
   // When each client was connected; undefined before that and after its end.
   readonly #open = new Map<Client, number | undefined>();
   readonly #idle: Client[] = [];
-  readonly #waiting: Borrower[] = [];
+  readonly #waiting: ConnectionRequest[] = [];
   #isClosing = false;
 
   constructor(origin: string, options: OriginConnectionsOptions) {
@@ -41,10 +41,10 @@ export class OriginConnections {
     this.#options = options;
   }
 
-  lendTo(borrower: Borrower): void {
-    const client = this.#takeIdle() ?? this.#connect();
-    if (client) borrower.borrow(this.#wrap(client));
-    else this.#waiting.push(borrower);
+  acquireFor(request: ConnectionRequest): void {
+    const client = this.#acquireIdle() ?? this.#connect();
+    if (client) request.onConnection(this.#wrap(client));
+    else this.#waiting.push(request);
   }
 
   /** Closes each connection when the requests in flight and those that wait have ended. */
@@ -54,11 +54,11 @@ export class OriginConnections {
   }
 
   destroy(): void {
-    for (const borrower of this.#waiting.splice(0)) borrower.borrow(undefined);
+    for (const request of this.#waiting.splice(0)) request.onConnection(undefined);
     for (const client of [...this.#open.keys()]) this.#remove(client, 'destroy');
   }
 
-  #takeIdle(): Client | undefined {
+  #acquireIdle(): Client | undefined {
     for (let client = this.#idle.pop(); client; client = this.#idle.pop()) {
       if (this.#isFresh(client)) return client;
       this.#remove(client, 'close');
@@ -99,7 +99,7 @@ export class OriginConnections {
       return;
     }
     const next = this.#nextWaiting();
-    if (next) next.borrow(this.#wrap(client));
+    if (next) next.onConnection(this.#wrap(client));
     else if (this.#isClosing) this.#remove(client, 'close');
     else this.#idle.push(client);
   }
@@ -113,11 +113,11 @@ export class OriginConnections {
     if (!this.#open.delete(client)) return;
     void client[how]();
     const next = this.#nextWaiting();
-    if (next) this.lendTo(next);
+    if (next) this.acquireFor(next);
     else if (this.#open.size === 0) this.#options.onEmpty();
   }
 
-  #nextWaiting(): Borrower | undefined {
+  #nextWaiting(): ConnectionRequest | undefined {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       if (next.isWaiting) return next;
     }

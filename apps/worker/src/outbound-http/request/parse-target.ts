@@ -6,7 +6,7 @@ export interface Target {
   readonly authorization: string | undefined;
 }
 
-/** The URL parser brings every spelling of a host, such as decimal or octal IPv4, to one form. */
+/** The URL parser normalizes every spelling of a host, such as decimal or octal IPv4. */
 export function parseTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -25,7 +25,7 @@ function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone "%" is left by the URL parser as it is, and is meant as it is.
+    // The URL parser leaves a lone "%" unchanged, so it stands for itself.
     return text;
   }
 }

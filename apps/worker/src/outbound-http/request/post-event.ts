@@ -7,7 +7,10 @@ import { parseTarget } from './parse-target.js';
 
 export interface EventPost {
   readonly url: string;
-  /** Connections are shared within an endpoint only, so that one that hangs takes none from another on the same host. */
+  /**
+   * Connections are shared within an endpoint only, so that a hanging endpoint takes no connections from another one on
+   * the same host.
+   */
   readonly endpoint?: string;
   /** Sent in addition to the fixed headers, usually the signature. */
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +20,7 @@ export interface EventPost {
   readonly timeoutMs?: number;
 }
 
-/** Posts an event once. Rejects only when the request itself is malformed, which is an error of ours. */
+/** Posts an event once. Rejects only when the request itself is malformed, which is a bug. */
 export async function postEvent(agent: GuardedAgent, post: EventPost): Promise<RequestOutcome> {
   const startedAt = performance.now();
   try {
@@ -42,7 +45,7 @@ function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<ExchangeRes
     const { endpoint = '', body, signal, timeoutMs = 15_000 } = post;
     const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
     const exchange = new Exchange({ request, timeoutMs, signal, onResponse, onFailure });
-    if (exchange.isWaiting) agent.lendConnection({ origin, endpoint }, exchange);
+    if (exchange.isWaiting) agent.acquireConnection({ origin, endpoint }, exchange);
   });
 }
 

@@ -8,7 +8,7 @@ export class ResponseReader {
   readonly #kept: Buffer[] = [];
 
   /** Returns false when no more of the response may be read. */
-  take(chunk: Buffer): boolean {
+  append(chunk: Buffer): boolean {
     this.#bytesRead += chunk.length;
     if (this.#bytesKept < maxBytesKept) {
       const part = chunk.subarray(0, maxBytesKept - this.#bytesKept);
@@ -20,8 +20,8 @@ export class ResponseReader {
 
   /** PostgreSQL text accepts neither invalid UTF-8 nor NUL. */
   text(): string {
-    // A character cut in two by our own limit is left out rather than replaced.
-    const cut = this.#bytesRead > this.#bytesKept;
-    return new TextDecoder().decode(Buffer.concat(this.#kept), { stream: cut }).replaceAll('\0', '');
+    // A character that our limit splits is left out rather than replaced.
+    const isTruncated = this.#bytesRead > this.#bytesKept;
+    return new TextDecoder().decode(Buffer.concat(this.#kept), { stream: isTruncated }).replaceAll('\0', '');
   }
 }

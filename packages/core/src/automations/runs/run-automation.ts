@@ -61,7 +61,7 @@ export async function runAutomation(context: Context, options: RunOptions): Prom
 
 async function continueRun(context: Context, run: LeasedRun, options: RunOptions): Promise<RunReport> {
   if (run.cutReason !== null) {
-    const error = { code: run.cutReason, message: messagesOfCuts[run.cutReason] };
+    const error = { code: run.cutReason, message: messagesByCutReason[run.cutReason] };
     return { ...(await failWholeRun(context, run, error)), cutReason: run.cutReason };
   }
   const steps = readSteps(run);
@@ -78,7 +78,7 @@ async function continueRun(context: Context, run: LeasedRun, options: RunOptions
   return { outcome: 'completed' };
 }
 
-const messagesOfCuts: Readonly<Record<CutReason, string>> = {
+const messagesByCutReason: Readonly<Record<CutReason, string>> = {
   automation_loop:
     'This automation was started for this contact by the same chain of events before; the chain is a loop and ends here.',
   event_budget_exhausted:
