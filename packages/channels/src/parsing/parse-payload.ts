@@ -18,7 +18,9 @@ export type ParsedProvider = Exclude<ChannelProvider, 'sandbox'>;
 export interface Payload {
   readonly provider: ParsedProvider;
   readonly channel: { readonly type: 'whatsapp' | 'instagram' | 'sms' | 'email'; readonly settings: unknown };
-  readonly request: Omit<IngressRequest, 'rawBody'> & { readonly rawBody: Uint8Array };
+  readonly request: Omit<IngressRequest, 'rawBody'>;
+  /** The body. */
+  readonly chunks: readonly Uint8Array[];
   /** Reads only the head of a mail, after parsing the whole mail has exceeded this limit. */
   readonly headOnlyAfter?: ExceededLimit;
 }
@@ -36,14 +38,12 @@ export type ParsingResult =
 const PARSERS = { email: parseEmail, instagram: parseInstagram, sms: parseSms, whatsapp: parseWhatsapp };
 
 export async function parsePayload(payload: Payload): Promise<ParsingResult> {
-  const { provider, request, headOnlyAfter } = payload;
+  const { provider, request, chunks, headOnlyAfter } = payload;
   const skipped: string[] = [];
   let incomplete: IncompleteReason | undefined;
-  const { buffer, byteOffset, byteLength } = request.rawBody;
-  const rawBody = Buffer.from(buffer, byteOffset, byteLength);
   try {
     const items = await PARSERS[provider](
-      { ...request, rawBody },
+      { ...request, rawBody: Buffer.concat(chunks) },
       // No parser reads a secret.
       { ...payload.channel, secrets: {} },
       {

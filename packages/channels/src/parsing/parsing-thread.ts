@@ -1,9 +1,18 @@
 import { parentPort } from 'node:worker_threads';
-import { type ParsingResult, type Payload, parsePayload } from './parse-payload.js';
+import { type ParsingResult, parsePayload } from './parse-payload.js';
+import type { ThreadMessage } from './send-payload.js';
+
+let received: Uint8Array[] = [];
 
 // The program of a thread, which parses one payload after the other. An unexpected error ends the thread.
-parentPort?.on('message', async (payload: Payload) => {
-  const result = await parsePayload(payload);
+parentPort?.on('message', async (message: ThreadMessage) => {
+  if ('chunks' in message) {
+    received.push(...message.chunks);
+    return;
+  }
+  const chunks = received;
+  received = [];
+  const result = await parsePayload({ ...message, chunks });
   parentPort?.postMessage(result, buffersOf(result));
 });
 

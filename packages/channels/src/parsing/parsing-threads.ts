@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ExceededLimit } from '../adapter/channel-adapter.js';
 import type { ParsingResult, Payload } from './parse-payload.js';
+import { sendPayload } from './send-payload.js';
 
 export interface ParsingThreadsOptions {
   /** How many payloads are parsed at a time. */
@@ -123,7 +124,8 @@ export class ParsingThreads {
     const onExit = () => fail('crash');
     const deadline = setTimeout(() => fail('deadline'), this.#options.deadlineMs);
     thread.once('message', onMessage).once('error', onError).once('exit', onExit).ref();
-    thread.postMessage(payload);
+    // A job that has ended meanwhile has no listener for it any more.
+    sendPayload(thread, payload).catch((error) => thread.emit('error', error));
   }
 }
 

@@ -39,6 +39,18 @@ describe('a payload in a thread', () => {
     });
   });
 
+  it('arrives whole and in order when it is sent in many messages', async () => {
+    const text = Array.from({ length: 300_000 }, (_, number) => `line ${number}`).join('\n');
+    const [body = Buffer.alloc(0)] = mail({ ...fields, text }).chunks;
+    const chunks = Array.from({ length: 60 }, (_, part) => body.subarray(part * 65_537, (part + 1) * 65_537));
+    expect(chunks.at(-1)).toHaveLength(0);
+    const parsed = await startThreads().parse('a', { ...mail({}), chunks });
+    const [item] = 'items' in parsed ? parsed.items : [];
+    const attachments = item?.kind === 'message' ? item.attachments : [];
+    const source = attachments.find(({ name }) => name === 'mail.txt')?.content ?? '';
+    expect(Buffer.from(source).toString()).toBe(text);
+  });
+
   it('that takes too long is given up', async () => {
     const threads = startThreads({ threads: 1, deadlineMs: 0 });
     await expect(threads.parse('a', whatsapp(textMessage))).rejects.toMatchObject({ reason: 'deadline' });
@@ -62,8 +74,8 @@ describe('a payload in a thread', () => {
 
   it('that takes too much memory is given up, and the process lives on', async () => {
     const threads = startThreads({ heapMb: 24 });
-    const request = { ...jsonRequest({}), rawBody: Buffer.from(`[${'{"a":[{}]},'.repeat(400_000)}{}]`) };
-    await expect(threads.parse('a', { ...mail({}), request })).rejects.toMatchObject({ reason: 'memory' });
+    const chunks = [Buffer.from(`[${'{"a":[{}]},'.repeat(400_000)}{}]`)];
+    await expect(threads.parse('a', { ...mail({}), chunks })).rejects.toMatchObject({ reason: 'memory' });
     await expect(threads.parse('a', mail(fields))).resolves.toMatchObject({ items: [{ kind: 'message' }] });
   });
 
@@ -96,12 +108,17 @@ describe('a payload in a thread', () => {
   });
 });
 
+function split(body: unknown): Pick<Payload, 'request' | 'chunks'> {
+  const { rawBody, ...request } = jsonRequest(body);
+  return { request, chunks: [rawBody] };
+}
+
 function mail(body: unknown): Payload {
   const { type, settings } = emailChannel;
-  return { provider: 'email', channel: { type, settings }, request: jsonRequest(body) };
+  return { provider: 'email', channel: { type, settings }, ...split(body) };
 }
 
 function whatsapp(body: unknown): Payload {
   const { type, settings } = whatsappChannel;
-  return { provider: 'whatsapp', channel: { type, settings }, request: jsonRequest(body) };
+  return { provider: 'whatsapp', channel: { type, settings }, ...split(body) };
 }

@@ -17,13 +17,13 @@ import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitInbound } from '../limits/limit-inbound.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
-import { readBody } from '../request/read-body.js';
+import { readBody, readChunks } from '../request/read-body.js';
 import { HttpError } from '../response/http-error.js';
 import { sendText } from '../response/send-text.js';
 import { askToRetry } from './ask-to-retry.js';
 import { createMessageBatcher } from './batch-messages.js';
 import { explainMalformed } from './explain-malformed.js';
-import { createBodyParser } from './parse-body.js';
+import { createBodyParser, type ReceivedRequest } from './parse-body.js';
 import { readIngressHead } from './read-ingress-head.js';
 import { recordItems } from './record-items.js';
 import {
@@ -121,7 +121,7 @@ export function createIngress(options: IngressOptions): Router {
     }
   }
 
-  async function record(response: Response, ingress: Ingress, request: IngressRequest): Promise<void> {
+  async function record(response: Response, ingress: Ingress, request: ReceivedRequest): Promise<void> {
     const { channel, adapter } = ingress;
     const items = await parseBody({ channel, adapter, request }).catch(explainMalformed);
     const messages = items.filter(({ kind }) => kind === 'message').length;
@@ -136,7 +136,7 @@ export function createIngress(options: IngressOptions): Router {
     request: Request,
     response: Response,
     { channel, adapter, share }: Ingress & { readonly share: UnverifiedShare },
-  ): Promise<IngressRequest> {
+  ): Promise<ReceivedRequest> {
     const head = readIngressHead(request, options);
     const limitBytes = channel.provider === 'email' ? emailLimitBytes : providerLimitBytes;
     const readWhole = async (signal?: AbortSignal) => ({
@@ -155,7 +155,8 @@ export function createIngress(options: IngressOptions): Router {
       );
     }
     await verify(head);
-    return readWhole();
+    if (channel.provider !== 'email') return readWhole();
+    return { ...head, chunks: await readChunks(request, { limitBytes, share }) };
   }
 
   /** As everywhere in the API, a channel of another tenant is not found. */

@@ -24,7 +24,12 @@ interface BodyParserOptions {
 interface VerifiedRequest {
   readonly channel: IngressChannel;
   readonly adapter: ChannelAdapter;
-  readonly request: IngressRequest;
+  readonly request: ReceivedRequest;
+}
+
+/** A mail can be large. Its body is in `chunks`, and its `rawBody` is empty. */
+export interface ReceivedRequest extends IngressRequest {
+  readonly chunks?: readonly Buffer[];
 }
 
 export type ParseBody = (verified: VerifiedRequest) => Promise<readonly InboundItem[]>;
@@ -67,9 +72,9 @@ export function createBodyParser({
   async function parse(
     provider: Exclude<ChannelProvider, 'sandbox'>,
     { id: channelId, tenantId, type, settings }: IngressChannel,
-    request: IngressRequest,
+    { rawBody, chunks = [rawBody], ...request }: ReceivedRequest,
   ): Promise<ParsingResult> {
-    const payload = { provider, channel: { type, settings }, request };
+    const payload = { provider, channel: { type, settings }, request, chunks };
     try {
       return await threads.parse(tenantId, payload);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyShare } from '../limits/body-budget.js';
 import { HttpError, RequestAborted } from '../response/http-error.js';
+import { BodyChunks } from './body-chunks.js';
 
 /** Whether the request announces a body at all (RFC 9112, 6.3). */
 export function announcesBody({ headers }: IncomingMessage): boolean {
@@ -23,26 +24,33 @@ export interface BodyOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Reads the whole body. A body larger than `limitBytes` is refused as soon as that is known, and an abort discards what
- * was received. The package `raw-body` cannot be aborted and takes 1.5 µs longer for a small body.
- */
-export function readBody(
+/** Reads the whole body. The package `raw-body` cannot be aborted and takes 1.5 µs longer for a small body. */
+export function readBody(request: IncomingMessage, options: BodyOptions): Promise<Buffer> {
+  return read(request, options, (chunks) => chunks.toBuffer());
+}
+
+/** Reads a body that can be large. Joining 16 MB would block the event loop for 20 ms. */
+export function readChunks(request: IncomingMessage, options: BodyOptions): Promise<readonly Buffer[]> {
+  return read(request, options, (chunks) => chunks.toArray());
+}
+
+/** A body larger than `limitBytes` is refused as soon as that is known, and an abort discards what was received. */
+function read<Body>(
   request: IncomingMessage,
   { limitBytes, share, signal }: BodyOptions,
-): Promise<Buffer> {
+  finish: (chunks: BodyChunks) => Body,
+): Promise<Body> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     return Promise.reject(new HttpError('payload_too_large'));
   }
   // The request emits no further events.
   if (request.destroyed) return Promise.reject(new RequestAborted());
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const chunks = new BodyChunks();
     let isRefused = false;
     const refuse = (error: unknown) => {
       isRefused = true;
-      chunks.length = 0;
+      chunks.clear();
       reject(error);
     };
     signal?.addEventListener('abort', () => refuse(signal.reason));
@@ -50,16 +58,15 @@ export function readBody(
     request.on('data', (chunk: Buffer) => {
       // The rest is read and discarded, so that the caller can read the response.
       if (isRefused) return;
-      size += chunk.length;
-      if (size > limitBytes) return refuse(new HttpError('payload_too_large'));
+      if (chunks.size + chunk.length > limitBytes) return refuse(new HttpError('payload_too_large'));
       try {
         share.hold(chunk.length);
-        chunks.push(chunk);
+        chunks.add(chunk);
       } catch (error) {
         refuse(error);
       }
     });
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on('end', () => resolve(finish(chunks)));
     request.on('close', () => {
       // A request emits `close` after `end` too. The error is created only when it is needed, since its stack trace
       // costs 35 µs.

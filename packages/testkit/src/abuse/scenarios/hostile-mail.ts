@@ -16,9 +16,11 @@ export const scenario: Scenario = {
     const p99s: number[] = [];
     for (const mail of buildHostileMails()) {
       let status = 0;
+      // Encoding it here would delay the probes, which are sent by this process as well.
+      const payload = Buffer.from(JSON.stringify({ raw: mail.mime.toString('base64') }));
       const { p99, max } = await probeHealth(url, async () => {
         for (let round = 0; round < rounds; round += 1) {
-          status = await postMail(`${url}/ingress/${channelId}`, mail);
+          status = await postMail(`${url}/ingress/${channelId}`, mail, payload);
         }
       });
       console.log(`  ${mail.name}: ${status}, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms`);
@@ -31,9 +33,8 @@ export const scenario: Scenario = {
 /** One mail is over within a few probes, too few for a p99. */
 const rounds = 5;
 
-async function postMail(url: string, { name, mime }: HostileMail): Promise<number> {
+async function postMail(url: string, { name }: HostileMail, payload: Buffer): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-parley-secret': ingressSecret };
-  const payload = JSON.stringify({ raw: mime.toString('base64') });
   const { statusCode, body } = await request(url, { method: 'POST', headers, body: payload });
   const text = await body.text();
   if (![200, 400, 413].includes(statusCode))

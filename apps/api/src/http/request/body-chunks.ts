@@ -1,0 +1,56 @@
+/** Large enough that a mail of 25 MB has few chunks, and small enough for one turn of the event loop. */
+export const bodyChunkBytes = 64 * 1024;
+
+/**
+ * The bytes of a body in the order in which they arrived. Each buffer takes about 100 bytes more than its content, so a
+ * body that is sent byte by byte is copied to larger chunks. Most bodies arrive in one buffer, which is kept as it is.
+ */
+export class BodyChunks {
+  #chunks: Buffer[] = [];
+  /** How much of the last chunk is used. */
+  #used = 0;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(bytes: Buffer): void {
+    this.#size += bytes.length;
+    if (this.#chunks.length === 0) {
+      this.#chunks.push(bytes);
+      this.#used = bytes.length;
+      return;
+    }
+    for (let at = 0; at < bytes.length; ) {
+      const chunk = this.#lastWithRoom();
+      const copied = bytes.copy(chunk, this.#used, at);
+      this.#used += copied;
+      at += copied;
+    }
+  }
+
+  clear(): void {
+    this.#chunks = [];
+  }
+
+  toArray(): readonly Buffer[] {
+    return this.#chunks.map((chunk, index) =>
+      index === this.#chunks.length - 1 ? chunk.subarray(0, this.#used) : chunk,
+    );
+  }
+
+  toBuffer(): Buffer {
+    const [first] = this.#chunks;
+    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.toArray(), this.#size);
+  }
+
+  #lastWithRoom(): Buffer {
+    const last = this.#chunks.at(-1);
+    if (last && this.#used < last.length) return last;
+    const chunk = Buffer.allocUnsafeSlow(bodyChunkBytes);
+    this.#chunks.push(chunk);
+    this.#used = 0;
+    return chunk;
+  }
+}

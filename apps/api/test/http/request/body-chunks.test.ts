@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { BodyChunks, bodyChunkBytes } from '../../../src/http/request/body-chunks.js';
+
+function collect(pieces: readonly Buffer[]): BodyChunks {
+  const chunks = new BodyChunks();
+  for (const piece of pieces) chunks.add(piece);
+  return chunks;
+}
+
+describe('the chunks of a body', () => {
+  test('are few, even if the body is sent byte by byte', () => {
+    const body = randomBytes(3 * bodyChunkBytes);
+    const chunks = collect(Array.from(body, (_, at) => body.subarray(at, at + 1)));
+    expect(chunks.toArray()).toHaveLength(4);
+    expect(chunks.toBuffer().equals(body)).toBe(true);
+    expect(Buffer.concat(chunks.toArray()).equals(body)).toBe(true);
+  });
+
+  test('hold the bytes in their order, whatever the sizes of the pieces are', () => {
+    const pieces = [70_000, 1, 200_000, 0, 65_536, 3].map((size) => randomBytes(size));
+    const chunks = collect(pieces);
+    expect(chunks.size).toBe(335_540);
+    expect(chunks.toBuffer().equals(Buffer.concat(pieces))).toBe(true);
+  });
+
+  test('are the buffer that arrived, if it is the only one', () => {
+    const body = Buffer.from('{}');
+    expect(collect([body]).toBuffer()).toBe(body);
+    expect(collect([]).toBuffer()).toHaveLength(0);
+  });
+});
