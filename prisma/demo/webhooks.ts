@@ -3,7 +3,7 @@ import { channelIds, demoId } from './ids.js';
 
 export const webhookIds = { v3: demoId('d1'), v2: demoId('d2') };
 
-/** Inactive until a server listens on the address. */
+/** The webhook is inactive until a server listens on the address. */
 const harmless = { url: 'http://127.0.0.1:4000/webhooks/parley', status: 'inactive' } as const;
 
 /** Each installation has secrets of its own. */

@@ -8,7 +8,7 @@ import { useWorlds } from './use-worlds.js';
 const worlds = useWorlds();
 
 describe('create an attribute', () => {
-  test('is by default a text with all flags off', async () => {
+  test('is a text with all flags off by default', async () => {
     const record = await createAttribute(worlds.context(), { name: 'City', externalId: 'city' });
     expect(record).toEqual({
       id: record.id,
@@ -30,7 +30,7 @@ describe('create an attribute', () => {
     expect(record).toMatchObject({ ...values, isVisibleContactsTable: false });
   });
 
-  test('400 not_unique when another attribute has the external id; another spelling and another tenant are free', async () => {
+  test('400 not_unique when another attribute has the external id; another letter case or another tenant is allowed', async () => {
     await createAttribute(worlds.context(), { name: 'A', externalId: 'taken' });
     await expect(createAttribute(worlds.context(), { name: 'B', externalId: 'taken' })).rejects.toMatchObject(
       validationErrors({ externalId: 'not_unique' }),
@@ -39,7 +39,7 @@ describe('create an attribute', () => {
     await createAttribute(worlds.otherContext(), { name: 'D', externalId: 'taken' });
   });
 
-  test('of ten at the same time with one external id one is created and nine are refused', async () => {
+  test('of ten concurrent requests with one external id, one succeeds and nine are refused', async () => {
     const create = (_: unknown, index: number) =>
       createAttribute(worlds.context(), { name: `Race ${index}`, externalId: 'race' });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, create));
@@ -51,7 +51,7 @@ describe('create an attribute', () => {
 });
 
 describe('list attributes', () => {
-  test('returns all of the tenant, newest first, and none of another', async () => {
+  test('returns all attributes of the tenant, newest first, and none of another tenant', async () => {
     const context = worlds.context();
     context.clock.set('2031-01-01T00:00:00Z');
     const older = await createAttribute(context, { name: 'Older', externalId: 'older' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createBatcher, createKeyedBatcher } from '../src/batcher.js';
 
 describe('a batcher', () => {
-  test('runs together what comes together, and what comes meanwhile as the next batch', async () => {
+  test('runs items that arrive together as one batch, and items that arrive meanwhile as the next', async () => {
     const batches: number[][] = [];
     let finishFirst = () => {};
     const first = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ describe('a batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
-  test('waits for no result that is only promised', async () => {
+  test('does not wait for results that are promises', async () => {
     const never = new Promise<number>(() => {});
     const batcher = createBatcher(
       async (items: readonly number[]) =>
@@ -55,7 +55,7 @@ describe('a batcher', () => {
 });
 
 describe('a batcher with keys', () => {
-  test('runs what is asked under one key together, and waits under none for another', async () => {
+  test('batches the items of one key, and never makes a key wait for another', async () => {
     const batches: [string, number[]][] = [];
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -59,21 +59,21 @@ async function countReads(): Promise<number> {
 const options = () => ({ now: new Date(Date.now() + 1_000), leaseMs: 60_000 });
 
 describe('claiming ten of thousands, and recording them', () => {
-  test('reads little more than the ten, however often it was planned and however little is known of the tables', async () => {
+  test('reads little more than ten rows, however often it was planned, even without statistics of the tables', async () => {
     const take = await pileUp();
     // From the sixth execution on, one plan serves all values.
     for (let round = 1; round <= 8; round += 1) {
-      const asked = take(10);
+      const requested = take(10);
       let claimed: Awaited<ReturnType<typeof claimDeliveries>> = [];
       const looked = await readCount(async () => {
-        claimed = await claimDeliveries(worker, asked, options());
+        claimed = await claimDeliveries(worker, requested, options());
       });
       expect(claimed.map(({ deliveryId }) => deliveryId).sort()).toEqual(
-        asked.map(({ deliveryId }) => deliveryId).sort(),
+        requested.map(({ deliveryId }) => deliveryId).sort(),
       );
       expect(looked).toBeLessThanOrEqual(40);
 
-      const attempts = asked.map((delivery) => ({
+      const attempts = requested.map((delivery) => ({
         ...delivery,
         startedAt: new Date(),
         durationMs: 1,
@@ -92,12 +92,12 @@ describe('claiming ten of thousands, and recording them', () => {
 
   test('by several workers at once assigns each delivery to one of them', async () => {
     const take = await pileUp();
-    const asked = take(20);
+    const requested = take(20);
     const claims = await Promise.all(
       Array.from({ length: 4 }, () =>
         claimDeliveries(
           worlds.database,
-          asked.map((delivery) => ({ ...delivery, leaseToken: newId() })),
+          requested.map((delivery) => ({ ...delivery, leaseToken: newId() })),
           options(),
         ),
       ),

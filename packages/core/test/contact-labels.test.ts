@@ -30,7 +30,7 @@ describe('add labels to a contact', () => {
     expect(recorded.map(({ data }) => data)).toContainEqual(record);
   });
 
-  test('labels already there, and the same one twice in a request, are fine; alone they change nothing', async () => {
+  test('labels that the contact already has, and duplicates in a request, are accepted; alone they change nothing', async () => {
     const { contact, a, b, events, labels } = await createFreshContact();
     const labelIds = [a.id, a.id.toUpperCase(), a.id];
     await addContactLabels(worlds.context(), { contactId: contact.id, labelIds });

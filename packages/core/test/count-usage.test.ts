@@ -15,7 +15,7 @@ const storedBytesOf = async (tenantId: string) => {
   return stored._sum.size ?? 0;
 };
 
-test('folding leaves one change for each tenant, whose bytes are those of its files', async () => {
+test('combining the changes leaves one row for each tenant, with the bytes of its files', async () => {
   const { database, own, other } = worlds;
   const tenantId = own.tenant.id;
   const files = [];

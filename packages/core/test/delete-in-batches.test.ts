@@ -112,7 +112,7 @@ const deletions: Deletion[] = [
 ];
 
 test.each(deletions)(
-  '$name is deleted in batches, does nothing more after the first one, and is gone in the end however often it is interrupted',
+  '$name is deleted in batches, is inactive after the first one, and is deleted in the end however often it is interrupted',
   async ({ recordIn, remove, fill, left, isActing }) => {
     const { database } = worlds;
     const world = await createWorld(database);

@@ -108,10 +108,10 @@ describe('resend a delivery', () => {
   });
 });
 
-describe('resend the deliveries of a time', () => {
+describe('resend the deliveries of a period', () => {
   const span = { from: startTime, to: new Date(Date.parse(startTime) + hour).toISOString() };
 
-  test('asked for by two at once sends each once', async () => {
+  test('requested twice at once sends each delivery once', async () => {
     const { webhookId, deliveryId } = await setUp('failed');
     const ask = () => resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed' });
     const responses = await whileHeld(worlds.database, {
@@ -123,7 +123,7 @@ describe('resend the deliveries of a time', () => {
     expect(await worlds.database.prisma.delivery.count({ where: { resendOfId: deliveryId } })).toBe(1);
   });
 
-  test('resends those with the given outcome, from the first moment and before the last, once', async () => {
+  test('resends deliveries with the given status, from the start (inclusive) to the end (exclusive), once', async () => {
     const { webhookId, deliveryId } = await setUp('failed');
     const resend = (values: object) =>
       resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed', ...values });
@@ -166,7 +166,7 @@ describe('resend the deliveries of a time', () => {
     expect(counts).toEqual([10_000, 50, 0]);
   });
 
-  test('404 for a webhook that is not there', async () => {
+  test('404 for a webhook that does not exist', async () => {
     const asked = { webhookId: newId(), ...span, status: 'failed' as const };
     await expect(resendDeliveries(worlds.context(), asked)).rejects.toMatchObject(
       refusal('api_webhook_not_found'),
@@ -176,7 +176,7 @@ describe('resend the deliveries of a time', () => {
 
 describe('a webhook that is switched off', () => {
   test.each(['inactive', 'disabled'] as const)(
-    '(%s) is sent nothing again and no test; nothing is made',
+    '(%s) gets neither resends nor test events; nothing is created',
     async (status) => {
       const { webhookId, deliveryId } = await setUp();
       const { prisma } = worlds.database;

@@ -121,7 +121,7 @@ describe('deleting a webhook', () => {
 });
 
 describe('statements that write many deliveries and their jobs in opposing orders', () => {
-  test('never lock one another out, whichever of them meet', async () => {
+  test('never deadlock, in any combination', async () => {
     const { database } = worlds;
     const before = await countDeadlocks(worlds.database);
     for (let round = 0; round < 15; round += 1) {
@@ -157,7 +157,7 @@ describe('statements that write many deliveries and their jobs in opposing order
     expect(await countDeadlocks(worlds.database)).toBe(before);
   });
 
-  test('never lock one another out while deliveries are added and sent again and their webhook is deleted', async () => {
+  test('never deadlock while deliveries are added and resent and their webhook is deleted', async () => {
     const { database } = worlds;
     const before = await countDeadlocks(worlds.database);
     for (let round = 0; round < 6; round += 1) {

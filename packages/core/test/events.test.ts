@@ -103,7 +103,7 @@ describe('an event', () => {
     expect(await deliveries()).toEqual([delivered, delivered, [], [], [...delivered, ...delivered]]);
   });
 
-  test('of a list of contacts is recorded for those that a webhook with a scope asks for, and for nobody else', async () => {
+  test('of a list of contacts is recorded for those that match the scope of a webhook, and for no others', async () => {
     const { tenant, chat, context, deliveries, listen } = await createListeners([]);
     const elsewhere = await createChat(worlds.database, tenant.id);
     await listen([{ events: [{ channelIds: [chat.channelId] }] }]);
@@ -119,7 +119,7 @@ describe('an event', () => {
     expect(events.map(({ contactId }) => contactId)).toEqual([chat.contactId]);
   });
 
-  test('has one job per delivery, due at once, and an order where the webhook asks for one', async () => {
+  test('has one job per delivery, due at once, and an order if the webhook is ordered', async () => {
     const { tenant, chat, record } = await createListeners([{}, { ordered: true }]);
     await record({});
     const rows = await worlds.database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });

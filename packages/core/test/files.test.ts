@@ -16,7 +16,7 @@ describe('the public URL of a file', () => {
     expect(await getPublicFileToken(worlds.context(), id)).toBe(first);
   });
 
-  test('is the same for ten who ask first at the same time', async () => {
+  test('is the same for ten concurrent first requests', async () => {
     const { database, own } = worlds;
     const { id } = await createFile(database, own.tenant.id);
     const ask = () => getPublicFileToken(worlds.context(), id);

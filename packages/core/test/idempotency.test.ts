@@ -33,7 +33,7 @@ describe('an idempotency key', () => {
     expect(await runs()).toBe(1);
   });
 
-  test('replays also what Prisma wrote', async () => {
+  test('also replays a result that Prisma wrote', async () => {
     const values = {
       apiVersion: 'v2',
       type: 'SMS_MESSAGE_STATUS',

@@ -44,7 +44,7 @@ describe('one round trip', () => {
     expect(statements).toHaveLength(1);
   });
 
-  test('what is known of a public file, and another for its bytes', async () => {
+  test('the record of a public file, and another for its bytes', async () => {
     const token = await getPublicFileToken(worlds.context(), worlds.own.file.id);
     const { context, statements } = countStatements(worlds.context());
     const { file } = await readFileByToken(context, token);
@@ -59,7 +59,7 @@ function countStatements(context: Context): { context: Context; statements: stri
   const statements: string[] = [];
   const { database } = context;
   const refuse = () => {
-    throw new Error('A read needs no transaction and no second way to the database');
+    throw new Error('A read needs neither a transaction nor another connection');
   };
   const count = (sql: typeof database.sql) => (statement: { text: string }, values: readonly unknown[]) => {
     statements.push(statement.text);

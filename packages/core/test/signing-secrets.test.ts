@@ -71,14 +71,14 @@ describe.each(Object.entries(subjects))('the secrets of %s', (_, createSubject) 
     return (await subject.rotate()).secret;
   }
 
-  test('one alone signs until there is another', async () => {
+  test('the only secret signs until there is another', async () => {
     expect(await subject.signing()).toEqual([subject.first]);
     const second = await rotateAfter(0);
     expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await subject.signing()).toEqual([second, subject.first]);
   });
 
-  test('each that was rotated away signs for its own 24 hours, however often one rotates', async () => {
+  test('each rotated secret signs for its own 24 hours, however many rotations follow', async () => {
     const second = await rotateAfter(0);
     const third = await rotateAfter(10);
     const fourth = await rotateAfter(10);
@@ -92,7 +92,7 @@ describe.each(Object.entries(subjects))('the secrets of %s', (_, createSubject) 
     expect(await subject.signing()).toEqual([fourth]);
   });
 
-  test('five old ones sign beside the present at most: a sixth rotation within 24 hours ends the oldest', async () => {
+  test('at most five old secrets sign together with the current one: a sixth rotation within 24 hours drops the oldest', async () => {
     const secrets = [subject.first];
     for (let count = 0; count < 5; count += 1) secrets.unshift(await rotateAfter(1));
     expect(await subject.signing()).toEqual(secrets);
@@ -100,7 +100,7 @@ describe.each(Object.entries(subjects))('the secrets of %s', (_, createSubject) 
     expect(await subject.signing()).toEqual(secrets.slice(0, 6));
   });
 
-  test('one that signs no longer is forgotten at the next rotation', async () => {
+  test('an expired secret is deleted at the next rotation', async () => {
     await rotateAfter(0);
     const second = (await subject.signing())[0];
     await rotateAfter(24);

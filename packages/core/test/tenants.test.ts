@@ -44,7 +44,7 @@ describe('authenticate a key', () => {
     },
   );
 
-  test('knows no key that is unknown, malformed, of another tenant, expired or revoked', async () => {
+  test('rejects a key that is unknown, malformed, of another tenant, expired or revoked', async () => {
     const { database, own, other } = worlds;
     const tenantId = own.tenant.id;
     const expired = await createApiKey(database, {
@@ -74,7 +74,7 @@ describe('administration', () => {
     expect(await setTenantPlan(database, { tenant: 'acme', plan: 'pro' })).toMatchObject({ plan: 'pro' });
   });
 
-  test('says what is wrong in a sentence', async () => {
+  test('explains an error in one sentence', async () => {
     const { database } = worlds;
     const make = (values: object) => createTenant(database, { slug: 's', name: 'n', plan: 'pro', ...values });
     await make({ slug: 'twice' });
@@ -103,7 +103,7 @@ describe('administration', () => {
     }
   });
 
-  test('lists the keys of one tenant; revoking twice keeps the first moment', async () => {
+  test('lists the keys of one tenant; revoking twice keeps the first time', async () => {
     const { database, own, other } = worlds;
     const key = await createApiKey(database, { tenant: own.tenant.slug, name: 'CRM', scopes: ['*'] });
     const listed = (await listApiKeys(database, own.tenant.slug)).map(({ id }) => id);

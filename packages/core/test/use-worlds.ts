@@ -16,7 +16,7 @@ export interface Worlds {
 export function useWorlds(): Worlds {
   let ready: { database: Database; own: World; other: World; close(): Promise<void> } | undefined;
   const state = () => {
-    if (ready === undefined) throw new Error('The worlds are there only while tests run');
+    if (ready === undefined) throw new Error('The worlds exist only while tests run');
     return ready;
   };
   beforeAll(async () => {

@@ -86,7 +86,7 @@ describe('list webhooks by v2', () => {
     ['every type, as it was created', [{}], made],
     ['no event at all, as it was created', [], made],
   ] as const)(
-    'shows one that v3 has since given %s; v2 switches it off and deletes it',
+    'shows a webhook to which v3 has since assigned %s; v2 can deactivate and delete it',
     async (_, events, type) => {
       const channelId = worlds.own.channel.id;
       const { id } = await createByV2({ type: made, channelId });
@@ -113,7 +113,7 @@ describe('list webhooks by v2', () => {
 });
 
 describe('update a webhook by v2', () => {
-  test('switches it off and on, and leaves what is not named', async () => {
+  test('deactivates and activates it, and keeps the other fields', async () => {
     const { id } = await createByV2();
     const update = (values: object) => updateLegacyWebhook(worlds.context(), { webhookId: id, ...values });
     expect(await update({ isActive: false })).toMatchObject({ isActive: false, url });
@@ -126,7 +126,7 @@ describe('update a webhook by v2', () => {
     expect(await update({})).toMatchObject({ isActive: true });
   });
 
-  test('a disabled webhook is not active, and isActive brings it back', async () => {
+  test('a disabled webhook is not active, and isActive reactivates it', async () => {
     const { database, own } = worlds;
     const { id } = await createLegacyFixture(database, own.tenant.id, {
       status: 'disabled',
@@ -178,7 +178,7 @@ describe('update a webhook by v3', () => {
     expect(await updateWebhook(worlds.context(), { webhookId: id })).toEqual(before);
   });
 
-  test('status active brings a disabled webhook back and forgets since when it failed', async () => {
+  test('status active reactivates a disabled webhook and resets since when it has been failing', async () => {
     const { database, own } = worlds;
     const failing = { status: 'disabled', failingSince: new Date(startTime) } as const;
     const { id } = await createWebhook(database, own.tenant.id, failing);

@@ -18,7 +18,7 @@ export async function whileHeld<Result>(
     working.catch(() => {});
     const deadline = Date.now() + 5_000;
     while ((await countWaiting(pool)) < waiting) {
-      if (Date.now() > deadline) throw new Error(`Not all ${waiting} wait for what is held.`);
+      if (Date.now() > deadline) throw new Error(`Fewer than ${waiting} sessions wait for the lock.`);
       await delay(5);
     }
     await client.query('commit');

@@ -5,8 +5,8 @@ import { runMigrations } from './run-migrations.js';
 import { noFilters, withSchemaEngine } from './schema-engine.js';
 
 /**
- * Returns the SQL that would change a newly migrated database to `schema.prisma`; it is empty when the two agree.
- * Uses a database of its own on the server of `adminUrl`.
+ * Returns the SQL that would change a newly migrated database to `schema.prisma`; it is empty when the two agree. It
+ * uses a temporary database on the server of `adminUrl`.
  */
 export async function checkSchemaMatchesMigrations(adminUrl: string): Promise<string> {
   const name = `parley_schema_check_${process.pid}_${Date.now()}`;

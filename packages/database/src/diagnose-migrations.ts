@@ -2,14 +2,14 @@ import pg from 'pg';
 import { type Migration, readMigrations } from './read-migrations.js';
 
 export type MigrationDiagnosis = {
-  /** True when the database is exactly what the migrations of this release make. */
+  /** True when the database has exactly the migrations of this release. */
   upToDate: boolean;
   pending: string[];
-  /** Begun and neither finished nor rolled back. */
+  /** Migrations that were begun and neither finished nor rolled back. */
   failed: string[];
-  /** Applied from another text than the one on disk. */
+  /** Migrations that were applied with another text than the one on disk. */
   edited: string[];
-  /** Applied, but not on disk: the database is ahead of this release. */
+  /** Migrations that were applied but are not on disk: the database is ahead of this release. */
   unknown: string[];
 };
 

@@ -8,7 +8,7 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
-/** Returns the same error, or for a failed connection one that names the database and what to do. */
+/** Returns the error unchanged, or for a failed connection an error that names the database and says what to do. */
 export function explainConnectionFailure(error: unknown, url: string | undefined): unknown {
   // A refused connection is an AggregateError, one error for each address, without a message of its own.
   const first: unknown = types.isNativeError(error) && 'errors' in error ? [error.errors].flat()[0] : error;

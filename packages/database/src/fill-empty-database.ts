@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Migration } from './read-migrations.js';
 
 /**
- * Applies every migration to an empty database, in one transaction and with the records that Prisma's
- * engine would leave. The engine costs two seconds of a first start: it is loaded, and reads the catalogs before each step.
+ * Applies every migration to an empty database, in one transaction and with the records that Prisma's engine would
+ * write. Loading the engine and its reads of the catalogs before each step would take two seconds of a first start.
  * Returns false, and changes nothing, when the database is not empty.
  */
 export async function fillEmptyDatabase(
@@ -34,7 +34,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return found.rowCount === 0;
 }
 
-/** As Prisma's engine creates it. */
+/** The same table as Prisma's engine creates. */
 const migrationsTable = `
   create table _prisma_migrations (
     id varchar(36) primary key not null,

@@ -62,7 +62,7 @@ export async function installJobLocks(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query(createTrigger);
 }
 
-/** Jobs that run at this moment release their keys as well. */
+/** Jobs that are running during the installation release their keys as well. */
 const createTrigger = `
   create trigger parley_release_key before update of locked_at on graphile_worker._private_jobs for each row
     when (old.locked_at is null and new.locked_at is not null and new.key is not null)

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /**
  * The queue sends NOTIFY in the transaction that adds jobs. PostgreSQL commits such transactions one at a time, each
  * waiting for the disk: ten connections reach a tenth of their throughput. So our transactions add jobs without NOTIFY, and
- * the workers are notified after the commit (`announceJobs`).
+ * the workers are notified after the commit (`notifyWorkers`).
  *
  * The queue's own function is used unchanged. It calls `pg_notify` without a schema. While it runs for us, the schema
  * `parley_quiet` comes first in the search path, and its `pg_notify` only counts. If a later version of the queue notifies

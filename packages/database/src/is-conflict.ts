@@ -1,5 +1,5 @@
 /**
- * Whether a transaction was rolled back only because of another one at the same time: a deadlock (SQLSTATE 40P01) or a
+ * Whether a transaction was rolled back only because of a concurrent one: a deadlock (SQLSTATE 40P01) or a
  * serialization failure (40001), including Prisma's forms of these errors.
  */
 export function isConflict(error: unknown): boolean {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.js';
-import { LendingPool } from './lending-pool.js';
 import { type Sql, sqlOn } from './sql.js';
+import { TrackingPool } from './tracking-pool.js';
 
 export type OpenDatabaseOptions = {
   url: string;
@@ -24,10 +24,10 @@ export type OpenDatabaseOptions = {
 export type Database = {
   /** The Prisma client uses the same connections. */
   pool: pg.Pool;
-  /** Runs one hot statement, prepared, outside any transaction. */
+  /** Runs one prepared statement outside any transaction, for frequent statements. */
   sql: Sql;
   prisma: PrismaClient;
-  /** Connections of their own, so that no search keeps other work waiting. */
+  /** Searches have connections of their own, so that no search delays other work. */
   searches: SearchConnections;
   close(): Promise<void>;
 };
@@ -45,7 +45,7 @@ const slowMs = 500;
 
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const { poolSize = 10, searchPoolSize = Math.ceil(poolSize / 2), searchTimeoutMs = 5_000 } = options;
-  const pool = new LendingPool(poolOptions(options, { max: poolSize, timeoutMs: 30_000 }));
+  const pool = new TrackingPool(poolOptions(options, { max: poolSize, timeoutMs: 30_000 }));
   const searchPool = new pg.Pool(poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs }));
   let isClosing = false;
   for (const opened of [pool, searchPool]) {
@@ -53,7 +53,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     opened.on('error', (error) => {
       if (!isClosing) options.onConnectionLost?.(error);
     });
-    // The same applies to a connection that is lost within a transaction, when the pool does not listen; its statement fails anyway.
+    // The same applies to a connection that is lost within a transaction, when the pool does not listen. The statement
+    // of the transaction fails anyway.
     opened.on('connect', (client) => client.on('error', () => undefined));
   }
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
@@ -69,7 +70,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
       timeoutMs: searchTimeoutMs,
     },
     async close() {
-      // pg-pool does not wait until the server has closed a connection; a server that stops meanwhile breaks it, which does no harm.
+      // pg-pool does not wait until the server has closed a connection. If the server stops meanwhile, the connection
+      // breaks, which does no harm.
       isClosing = true;
       await prisma.$disconnect();
       await Promise.all([pool.end(), searchPool.end()]);
@@ -84,12 +86,12 @@ function poolOptions(
   return {
     connectionString: url,
     max,
-    // After this time the request fails with an unavailable database.
+    // After this time the request fails, because the database is unavailable.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: timeoutMs,
-    // A server that is frozen or cut off cannot end a statement, and the socket alone would wait for many minutes.
+    // A server that is frozen or unreachable cannot end a statement, and the socket alone would wait for many minutes.
     query_timeout: Math.min(responseTimeoutMs, timeoutMs + 5_000),
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'parley',

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from './open-database.js';
 import { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 
 export interface MigratedDatabaseOptions {
-  /** Undefined: the local database under `dataDir`, which must be running. */
+  /** Undefined means the local database under `dataDir`, which must be running. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;

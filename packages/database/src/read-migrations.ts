@@ -18,7 +18,7 @@ export function migrationsFolder(): string {
   return join(findPrismaFolder(), 'migrations');
 }
 
-/** Returns the same list in the form that the schema engine accepts. */
+/** Returns the migrations in the form that the schema engine accepts. */
 export async function readMigrationList() {
   const folder = migrationsFolder();
   const lockFile = join(folder, 'migration_lock.toml');

@@ -3,8 +3,8 @@ import { diagnoseMigrations } from './diagnose-migrations.js';
 import { explainConnectionFailure } from './explain-connection-failure.js';
 
 /**
- * Throws one line for the operator when the database cannot be reached or is behind this release. A database
- * that is ahead is accepted: during a rollout, processes of the release before are still running.
+ * Throws an error of one line for the operator when the database cannot be reached or is behind this release. A
+ * database that is ahead is accepted, because processes of the previous release keep running during a rollout.
  */
 export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<void> {
   const url = typeof database === 'string' ? database : database.options.connectionString;

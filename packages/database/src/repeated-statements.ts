@@ -9,9 +9,8 @@ const mostNamedCharacters = 50_000;
 const mostCounted = 2_000;
 
 /**
- * Names frequent texts, so that each connection parses them once. It is for statements whose text depends on the request.
- * A caller who sends something new each time fills neither our memory nor that of the database, since a text without a
- * name runs as well.
+ * Names frequent statements whose text depends on the request, so that each connection parses them once. Rare texts run
+ * without a name, so a caller who sends a new text each time fills neither our memory nor that of the database.
  */
 export class RepeatedStatements {
   readonly #prefix: string;
@@ -33,7 +32,7 @@ export class RepeatedStatements {
     const name = `${this.#prefix}-${createHash('sha1').update(text).digest('base64url')}`;
     const uses = this.#usesByName.get(name) ?? 0;
     if (uses < usesBeforeName) {
-      // Counting starts again; a frequent text soon has a name nevertheless.
+      // Counting starts again; a frequent text soon has a name again.
       if (this.#usesByName.size === mostCounted) this.#usesByName.clear();
       this.#usesByName.set(name, uses + 1);
       return undefined;

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
-import { addedJobs, addsJobs, announceJobs } from './announce-jobs.js';
 import { isConflict } from './is-conflict.js';
-import { type Loan, loans } from './lending-pool.js';
+import { addedJobs, addsJobs, notifyWorkers } from './notify-workers.js';
 import type { Database } from './open-database.js';
 import { type Sql, sqlOn } from './sql.js';
+import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
 
 /**
- * Commits when the work is done, and rolls back when it throws. Work that fails because of another transaction is
- * repeated, so it must keep nothing of an earlier attempt.
+ * Commits when the work is done, and rolls back when it throws. Work that fails because of a concurrent transaction is
+ * repeated, so it must keep no state of an earlier attempt.
  */
 export function runInTransaction<Result>(
   database: Database,
@@ -17,31 +17,31 @@ export function runInTransaction<Result>(
   return repeatAfterConflict(() => tryInTransaction(database, work));
 }
 
-/** The same with Prisma's client in addition to `sql`, both on the connection of one transaction. */
+/** Like `runInTransaction`, with Prisma's client in addition to `sql`, both on the connection of one transaction. */
 export function runInPrismaTransaction<Result>(
   { pool, prisma }: Database,
   work: (transaction: { sql: Sql; prisma: Prisma.TransactionClient }) => Promise<Result>,
 ): Promise<Result> {
   return repeatAfterConflict(async () => {
-    const loan: Loan = {};
+    const tracked: TrackedConnection = {};
     const start = () =>
       prisma.$transaction(async (transaction) => {
-        const { client } = loan;
+        const { client } = tracked;
         if (client === undefined)
-          throw new Error('Prisma took no connection of the pool for its transaction');
+          throw new Error('Prisma acquired no connection of the pool for its transaction');
         await client.query(settings);
         const { sql, mayHaveAdded } = watchJobs(sqlOn(client));
         const done = await work({ sql, prisma: transaction }).catch((error) => closeIfSilent(client, error));
         const [jobs] = mayHaveAdded() ? await sql(addedJobs, []) : [];
         return { result: done, added: jobs?.added ?? 0 };
       }, prismaTimeouts);
-    const { result, added } = await loans.run(loan, start);
-    if (added > 0) announceJobs(pool, added);
+    const { result, added } = await trackedConnections.run(tracked, start);
+    if (added > 0) notifyWorkers(pool, added);
     return result;
   });
 }
 
-/** The limit of the pool, and more time than a few statements need; Prisma's defaults are 2 and 5 seconds. */
+/** The timeout of the pool, and more time than a few statements need; the defaults of Prisma are 2 and 5 seconds. */
 const prismaTimeouts = { maxWait: 5_000, timeout: 120_000 };
 
 const maxAttempts = 4;
@@ -68,7 +68,7 @@ async function tryInTransaction<Result>(
     const result = await work({ sql });
     const added = await commit(client, mayHaveAdded());
     client.release();
-    if (added > 0) announceJobs(pool, added);
+    if (added > 0) notifyWorkers(pool, added);
     return result;
   } catch (error) {
     client.release(hasTimedOut(error) ? error : await rollBack(client));
@@ -95,7 +95,9 @@ function watchJobs(sql: Sql): { sql: Sql; mayHaveAdded(): boolean } {
   };
 }
 
-/** Returns the number of jobs to announce now; reading it needs no round trip of its own. */
+/**
+ * Returns the number of added jobs, of which the workers are notified now; reading it needs no round trip of its own.
+ */
 async function commit(client: pg.PoolClient, mayHaveAdded: boolean): Promise<number> {
   if (!mayHaveAdded) {
     await client.query('commit');
@@ -108,7 +110,7 @@ async function commit(client: pg.PoolClient, mayHaveAdded: boolean): Promise<num
   return results[0]?.rows[0]?.added ?? 0;
 }
 
-/** A connection that cannot even roll back is broken: it is closed and not returned to the pool. */
+/** A connection that cannot be rolled back is broken: it is closed and not returned to the pool. */
 function rollBack(client: { query(text: string): Promise<unknown> }): Promise<Error | undefined> {
   return client.query('rollback').then(
     () => undefined,
@@ -116,7 +118,10 @@ function rollBack(client: { query(text: string): Promise<unknown> }): Promise<Er
   );
 }
 
-/** On a connection without a response, a rollback would wait for the same time again. Prisma adds text before the message. */
+/**
+ * On a connection that does not respond, a rollback would wait for the same timeout again. Prisma adds text before the
+ * message.
+ */
 function hasTimedOut(error: unknown): error is Error {
   return error instanceof Error && error.message.endsWith('Query read timeout');
 }

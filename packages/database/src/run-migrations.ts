@@ -13,8 +13,8 @@ import { noFilters, withSchemaEngine } from './schema-engine.js';
 const migrationLock = 7_052_001;
 
 /**
- * Brings the database up to this release: our own migrations as `prisma migrate deploy` would, then the queue's.
- * Processes that start at the same time wait for one another. Returns the names of what was applied.
+ * Migrates the database to this release: first our own migrations as `prisma migrate deploy` would, then the queue's.
+ * Processes that start at the same time wait for one another. Returns the names of the applied migrations.
  */
 export async function runMigrations(url: string): Promise<string[]> {
   const holder = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -35,7 +35,7 @@ export async function runMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** The functions call each other, and other processes add jobs meanwhile: they see all of the old ones or all of the new. */
+/** The functions call each other, and other processes add jobs meanwhile, so they are replaced in one transaction. */
 async function installJobFunctions(holder: pg.Client): Promise<void> {
   await holder.query('begin');
   await installQuietJobs(holder);
@@ -50,7 +50,7 @@ async function applyPending(holder: pg.Client, url: string): Promise<string[]> {
   const { pending, failed } = await diagnoseMigrations(url);
   if (failed.length > 0) {
     throw new Error(
-      `Migration ${failed.join(', ')} failed earlier and was left half done. ` +
+      `Migration ${failed.join(', ')} failed earlier and was not completed. ` +
         'Repair the database, then mark it with "prisma migrate resolve".',
     );
   }

@@ -11,7 +11,7 @@ export class SchemaEnginePg extends PrismaPg {
 
   constructor(pool: pg.Pool) {
     super(pool);
-    pool.on('connect', (client) => this.#announceCharAsText(client));
+    pool.on('connect', (client) => this.#describeCharAsText(client));
   }
 
   override async connect() {
@@ -36,7 +36,7 @@ export class SchemaEnginePg extends PrismaPg {
    * that type (as it once did others: prisma/orm#27403), and the engine requires it. So the adapter sees "text", and the
    * engine gets the real type back above. The engine sends one query at a time.
    */
-  #announceCharAsText(client: pg.PoolClient): void {
+  #describeCharAsText(client: pg.PoolClient): void {
     client.connection.prependListener('rowDescription', ({ fields }: { fields: pg.FieldDef[] }) => {
       fields.forEach((field, column) => {
         if (field.dataTypeID !== charType) return;

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { readSchema } from './read-schema.js';
 import { SchemaEnginePg } from './schema-engine-pg.js';
 
-/** Nothing in the database is managed by another tool inside our own PostgreSQL schema. */
+/** No table of our own PostgreSQL schema is managed by another tool. */
 export const noFilters = { externalTables: [], externalEnums: [] };
 
 /** Runs `work` with Prisma's schema engine, as WebAssembly, connected to the database at `url`. */
@@ -38,7 +38,7 @@ function loadEngine(): Promise<void> {
   return loading;
 }
 
-/** Node has it, but TypeScript declares it only with the types of a browser. */
+/** Node has this type, but TypeScript declares it only with the types of a browser. */
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,

@@ -14,7 +14,7 @@ export function statement<Row = unknown>(name: string, text: string): Statement<
   return { name, text };
 }
 
-/** A connection refuses a second text under a name that it knows, and only the connection that has seen both does. */
+/** A connection rejects a second text under a name that it knows, and only connections that have seen both texts do. */
 export function declareStatement(name: string, text: string): void {
   const known = texts.get(name);
   if (known !== undefined && known !== text)

@@ -105,7 +105,7 @@ describe('a local PostgreSQL', () => {
     const foreign = join(folder.path, 'postgres');
     await mkdir(foreign);
     await writeFile(join(foreign, 'diary.txt'), 'mine');
-    await expect(start()).rejects.toThrow(`${foreign} is not a data folder of ours.`);
+    await expect(start()).rejects.toThrow(`${foreign} is not a data folder of this service.`);
     expect(await readdir(foreign)).toEqual(['diary.txt']);
   });
 });

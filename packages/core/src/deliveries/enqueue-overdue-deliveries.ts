@@ -1,5 +1,5 @@
 import { type Database, statement } from '@parley/database';
-import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
+import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
@@ -11,7 +11,7 @@ export async function enqueueOverdueDeliveries({ sql }: Pick<Database, 'sql'>, n
   return row?.added ?? 0;
 }
 
-const overdueJobs = addAnnouncedJobsSql({
+const overdueJobs = addJobsAndNotifySql({
   task: 'deliver',
   payload: { tenantId: 'overdue.tenant_id', deliveryId: 'overdue.id' },
   from: 'overdue',

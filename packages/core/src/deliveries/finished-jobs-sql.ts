@@ -1,11 +1,11 @@
-import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
+import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
  * A query that adds the jobs which follow from the rows of `finished`: the next attempt of the deliveries that are
  * `pending` again and, for an ordered webhook, the next event of the chat after a delivery that has ended.
  */
-export const finishedJobsSql = addAnnouncedJobsSql({
+export const finishedJobsSql = addJobsAndNotifySql({
   task: 'deliver',
   payload: { tenantId: 'due.tenant_id', deliveryId: 'due.id' },
   from: `(

@@ -1,5 +1,5 @@
 import { type Database, statement } from '@parley/database';
-import { addAnnouncedJobsSql } from '../jobs/add-jobs-sql.js';
+import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
 import { claimColumns, claimsSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
@@ -19,7 +19,7 @@ export async function settleUnclaimed(
 /** The earlier delivery schedules the next one when it ends; this covers a delivery that ends at the same moment. */
 const orderCheck = `interval '5 seconds'`;
 
-const postponedJobs = addAnnouncedJobsSql({
+const postponedJobs = addJobsAndNotifySql({
   task: 'deliver',
   payload: { tenantId: 'postponed.tenant_id', deliveryId: 'postponed.id' },
   from: 'postponed',

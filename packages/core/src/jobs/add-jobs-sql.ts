@@ -22,7 +22,7 @@ export function addJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): stri
 }
 
 /** Like `addJobsSql`, for a statement outside a transaction: the statement itself notifies the workers. */
-export function addAnnouncedJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
+export function addJobsAndNotifySql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   return `select coalesce(
       (select parley_quiet.add_announced_jobs(array_agg(${specSql(jobs)})) from ${jobs.from} having count(*) > 0), 0
     ) as added`;

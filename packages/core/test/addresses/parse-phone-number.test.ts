@@ -21,7 +21,7 @@ describe('parsePhoneNumber', () => {
     '+49\u00a0155\u20111234\u20115678',
     '\u202a+4915512345678\u202c',
     '＋４９１５５１２３４５６７８',
-  ])('"%s" is one number in every workspace', (text) => {
+  ])('"%s" is the same number in every workspace', (text) => {
     for (const country of [null, 'DE', 'US', 'GB', 'BR', 'IT', 'RU']) {
       expect(parsePhoneNumber(text, country)).toBe('+4915512345678');
     }
@@ -44,14 +44,14 @@ describe('parsePhoneNumber', () => {
   });
 
   test.each(['0155 12345678', '(202) 555-0123', '06 12 34 56 78'])(
-    'the national form "%s" is no number without a country',
+    'the national form "%s" is not a number without a country',
     (text) => {
       expect(parsePhoneNumber(text, null)).toBeUndefined();
       expect(parsePhoneNumber(text, 'XX')).toBeUndefined();
     },
   );
 
-  test('digits with two meanings are the number of the own country in its own form, else the international one', () => {
+  test('digits with two meanings are read as a national number first, and then as an international one', () => {
     expect(parsePhoneNumber('4792234567', 'US')).toBe('+14792234567');
     expect(parsePhoneNumber('4792234567', 'DE')).toBe('+4792234567');
     expect(parsePhoneNumber('4792234567', null)).toBe('+4792234567');
@@ -59,12 +59,12 @@ describe('parsePhoneNumber', () => {
     expect(parsePhoneNumber('84951234567', 'DE')).toBe('+84951234567');
   });
 
-  test('national digits without their trunk prefix are read when they can mean nothing else', () => {
+  test('national digits without their trunk prefix are read when they have no other meaning', () => {
     expect(parsePhoneNumber('15112345678', 'DE')).toBe('+4915112345678');
     expect(parsePhoneNumber('9161234567', 'RU')).toBe('+79161234567');
   });
 
-  test('a mistyped international number of the own country does not become somebody else', () => {
+  test('a mistyped international number of the own country does not become the number of somebody else', () => {
     expect(parsePhoneNumber('49155123456', 'DE')).toBeUndefined();
     expect(parsePhoneNumber('4915512345678', 'DE')).toBe('+4915512345678');
   });
@@ -86,11 +86,11 @@ describe('parsePhoneNumber', () => {
     '+00000000000',
     '1'.repeat(64),
     '+'.repeat(1_000),
-  ])('%p is no number', (text) => {
+  ])('%p is not a number', (text) => {
     for (const country of [null, 'DE', 'US']) expect(parsePhoneNumber(text, country)).toBeUndefined();
   });
 
-  test('reads what it wrote, and the national form of every country as its international one', () => {
+  test('parses its own output, and the national form of every country like its international form', () => {
     const countries = getCountries().flatMap((country) => {
       const number = getExampleNumber(country, examples);
       return number?.isValid() ? [{ country, number }] : [];
@@ -103,7 +103,7 @@ describe('parsePhoneNumber', () => {
     }
   });
 
-  test('never fails, and what it returns is E.164 and parses to itself', () => {
+  test('never throws, and its result is in E.164 form and parses to itself', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[+0]{0,3}[\d ()./-]{0,20}$/));
     const check = (given: string, country: string | null) => {
       const number = parsePhoneNumber(given, country);

@@ -73,14 +73,14 @@ describe('normalizeAddressesOnce', () => {
     expect(after).toMatchObject({ phoneNumber: '+4915512345678', email: 'ada@example.com' });
   });
 
-  test('leaves what is no number: short codes, names of SMS senders, national forms without a country', async () => {
+  test('keeps values that are not numbers: short codes, names of SMS senders, national forms without a country', async () => {
     for (const value of ['38383', 'ACME', '015512345678']) await create(value);
     const result = await normalizeAddressesOnce(database);
     expect(result).toEqual({ changed: 0, colliding: 0, unreadable: 3 });
     expect(await numbers()).toEqual(['38383', 'ACME', '015512345678']);
   });
 
-  test('merges nothing: what would collide stays as it is; the same number of another tenant is no collision', async () => {
+  test('merges nothing: a number that another handle has is kept; the same number of another tenant is no conflict', async () => {
     const other = (await createTenant(database)).id;
     await create('4915512345678');
     await create('+49 155 12345678');
@@ -96,7 +96,7 @@ describe('normalizeAddressesOnce', () => {
     expect(await numbers(other)).toEqual(['+4930123456']);
   });
 
-  test('is done once for a database, also by two at once', async () => {
+  test('runs once per database, also when two processes start it at once', async () => {
     await create('4915512345678');
     const results = await Promise.all([normalizeAddressesOnce(database), normalizeAddressesOnce(database)]);
     expect(results.map((result) => result?.changed ?? 0).sort()).toEqual([0, 1]);
@@ -105,7 +105,7 @@ describe('normalizeAddressesOnce', () => {
     expect(await numbers()).toEqual(['+4915512345678', '4915512345679']);
   });
 
-  test('continues after the cursor where it was interrupted, over more than a batch', async () => {
+  test('continues at its cursor after an interruption, over more than one batch', async () => {
     await database.pool.query(
       `with person as (
          insert into contacts (tenant_id, id, phone_number)
@@ -140,7 +140,7 @@ describe('normalizeStoredAddresses', () => {
 });
 
 describe('findDuplicateContacts', () => {
-  test('returns the contacts that share one address, and nobody else', async () => {
+  test('returns the contacts that share an address, and no others', async () => {
     const first = await create('+4915512345678');
     const second = await createContact(database, tenantId, {
       firstName: 'Grace',

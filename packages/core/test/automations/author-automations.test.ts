@@ -26,7 +26,7 @@ const draft: NewAutomation = {
 };
 
 describe('create an automation', () => {
-  test('as a draft with its first version', async () => {
+  test('creates a draft with its first version', async () => {
     const { channel } = worlds.own;
     const trigger = { type: 'chat_opened', channelId: channel.id } as const;
     const created = await createAutomation(worlds.context(), { ...draft, trigger });
@@ -55,7 +55,7 @@ describe('create an automation', () => {
     expect(await getById(worlds.context(), automationDetails, created.id)).toEqual(created);
   });
 
-  test('400 on everything that does not exist or fit, all at once, and nothing is created', async () => {
+  test('400 with all errors at once for records that do not exist or do not fit; nothing is created', async () => {
     const { other } = worlds;
     const { prisma } = worlds.database;
     const attribute = await createAttribute(worlds.database, tenantId(), { type: 'number' });
@@ -105,7 +105,7 @@ describe('create an automation', () => {
     expect(await prisma.automation.count()).toBe(before);
   });
 
-  test('accepts what exists', async () => {
+  test('accepts records that exist', async () => {
     const { own, database } = worlds;
     const label = await createLabel(database, tenantId());
     const file = await createFile(database, tenantId());
@@ -121,7 +121,7 @@ describe('create an automation', () => {
 });
 
 describe('update, publish and deactivate', () => {
-  test('new steps are a new version, which runs once it is published', async () => {
+  test('new steps create a new version, which runs once it is published', async () => {
     const context = worlds.context();
     const { id, latestVersionId: first } = await createAutomation(context, draft);
     expect(await publishAutomation(context, id)).toMatchObject({
@@ -146,8 +146,8 @@ describe('update, publish and deactivate', () => {
   });
 
   test.each([
-    ['two different updates at once make two versions', ['one', 'two'], [1, 2, 3]],
-    ['the same update twice at once makes one version', ['one', 'one'], [1, 2]],
+    ['two different concurrent updates create two versions', ['one', 'two'], [1, 2, 3]],
+    ['two equal concurrent updates create one version', ['one', 'one'], [1, 2]],
   ] as const)('%s', async (_, keywords, numbers) => {
     const context = worlds.context();
     const { id } = await createAutomation(context, draft);
@@ -160,7 +160,7 @@ describe('update, publish and deactivate', () => {
     expect(versions.map(({ number }) => number).sort()).toEqual(numbers);
   });
 
-  test('400 on steps that name what does not exist; 404 for an unknown, malformed or another tenant’s automation', async () => {
+  test('400 on steps that name records that do not exist; 404 for an unknown, malformed or another tenant’s automation', async () => {
     const context = worlds.context();
     const { id } = await createAutomation(context, draft);
     const steps: AutomationStep[] = [{ type: 'add_label', labelId: newId() }];

@@ -77,7 +77,7 @@ describe('runs', () => {
     );
   });
 
-  test('canceled while a step is under way: that one is finished, no other begins', async () => {
+  test('are canceled during a step: that step finishes, and no other begins', async () => {
     const call: AutomationStep = { type: 'call_webhook', url: 'https://partner.example' };
     const run = await prepareRun(worlds, [call, { type: 'send_message', text: '1' }]);
     const { automationId, runId, context } = run;

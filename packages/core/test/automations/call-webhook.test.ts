@@ -40,7 +40,7 @@ describe('call_webhook', () => {
     ]);
   });
 
-  test('that keeps failing is tried five times, ever more rarely, and then fails the run', async () => {
+  test('that keeps failing is tried five times with a growing backoff, and then fails the run', async () => {
     const run = await prepareRun(worlds, steps);
     const callWebhook = () =>
       Promise.resolve<WebhookCallOutcome>({
@@ -64,7 +64,7 @@ describe('call_webhook', () => {
     expect(await run.texts()).toEqual([]);
   });
 
-  test('that cannot ever succeed fails the run at once', async () => {
+  test('that can never succeed fails the run at once', async () => {
     const run = await prepareRun(worlds, steps);
     const refused = { kind: 'failed', message: 'The address is refused.', isPermanent: true } as const;
     expect(await run.work({ callWebhook: () => Promise.resolve(refused) })).toEqual({ outcome: 'failed' });

@@ -53,14 +53,14 @@ describe('a keyword is contained in a text', () => {
 });
 
 describe('a long text', () => {
-  test('is matched by its beginning, and a word that is cut counts as no word', () => {
+  test('is matched by its beginning only, and a truncated word does not count', () => {
     const filler = 'x '.repeat(matchedLength / 2 - 3);
     expect(containsKeyword(`${filler}order`, 'order')).toBe(true);
     expect(containsKeyword(`${filler} reorder`, 'reor')).toBe(false);
     expect(containsKeyword(`${filler}${filler}order`, 'order')).toBe(false);
   });
 
-  test('is read a fixed number of times for each keyword, however both repeat themselves', () => {
+  test('is read a fixed number of times for each keyword, even when both are repetitive', () => {
     let reads = 0;
     const counted = (text: string) => ({
       isAfterSpace: true,

@@ -49,7 +49,7 @@ describe('a run that was scheduled before its automation was deactivated', () =>
     expect(await run.texts()).toEqual([]);
   });
 
-  test('does not begin either when it was triggered in the moment of the deactivation', async () => {
+  test('does not begin when it was triggered at the same time as the deactivation', async () => {
     const run = await prepareRun(worlds, [send('1')]);
     // The trigger has read that the automation is active, and commits after the deactivation, which did not see the
     // run.
@@ -112,7 +112,7 @@ describe('an automation with thousands of scheduled runs', () => {
     expect(await statusesOf(automationId)).toEqual([{ status: 'canceled', _count: runCount }]);
   });
 
-  test('is deleted without one, too', async () => {
+  test('is deleted without such a statement, too', async () => {
     const { context, automationId } = await prepareMany();
     const counts = await countWrites(() => deleteAutomation(context, automationId));
     expect(counts).toEqual([500, 500, 500, 500, 300]);
@@ -121,7 +121,7 @@ describe('an automation with thousands of scheduled runs', () => {
 });
 
 describe('canceling the runs of an automation', () => {
-  test('comes after its deactivation, which others see while runs cannot be canceled yet', async () => {
+  test('follows its deactivation, which is visible while the runs are not canceled yet', async () => {
     const { context, automationId, runId, read } = await prepareRun(worlds, [send('1')]);
     const holder = await worlds.database.pool.connect();
     try {
@@ -148,7 +148,7 @@ describe('canceling the runs of an automation', () => {
     expect(await read()).toMatchObject({ status: 'canceled', error: reason });
   });
 
-  test('spares those of an automation that is active again when the request is repeated', async () => {
+  test('does not affect an automation that is active again when the request is repeated', async () => {
     const { context, automationId, contactId } = await prepareRun(worlds, [send('1')]);
     const repeated = () => ({
       ...context,

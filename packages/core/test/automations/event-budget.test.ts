@@ -57,7 +57,7 @@ describe('a loop of automations', () => {
     { triggerType: 'chat_opened', steps: steps('closed') },
   ];
 
-  test('ends where an automation would be entered again for the contact; the run fails with automation_loop', () =>
+  test('ends when an automation would start again for the contact; the run fails with automation_loop', () =>
     withAutomations(pingPong, async (ids) => {
       const { chatId } = await prepareRun(worlds, []);
       await changeChatStatus(worlds.context(), { chatId, status: 'closed', triggerAutomations: true });
@@ -118,7 +118,7 @@ describe('a loop of automations', () => {
 });
 
 describe('the budget of an event', () => {
-  test('is exact when branches that lock nothing in common run at the same time', async () => {
+  test('is exact when branches without a common lock run at the same time', async () => {
     const { database } = worlds;
     const [root, leaf] = await Promise.all([
       createLabel(database, tenantId()),
@@ -149,7 +149,7 @@ describe('the budget of an event', () => {
     });
   });
 
-  test('bounds what one event starts at once, and is the number that the operator has set', async () => {
+  test('bounds the runs that one event starts directly, by the number that the operator has set', async () => {
     const { database } = worlds;
     const label = await createLabel(database, tenantId());
     const listening: AutomationValues = {
@@ -170,7 +170,7 @@ describe('the budget of an event', () => {
   });
 
   test.each([9_999_999_999, 1e30, 'many', null])(
-    'of %p in the database starts the runs, whoever wrote it there',
+    'of %p in the database does not make the statement fail',
     async (override) => {
       const { database } = worlds;
       const update = (limitOverrides: Prisma.InputJsonObject) =>

@@ -51,14 +51,14 @@ async function run(media?: { fileId: string }) {
   return { ...prepared, start };
 }
 
-test('the media of a trigger replaces those of the template steps; a template without media stays so', async () => {
+test('the media of a trigger replaces the media of the template steps; a template without media gets none', async () => {
   const { start, insteadId } = await run();
   const { work, runId } = await start();
   expect(await work()).toEqual({ outcome: 'completed' });
   expect(await sentFiles({ automationRunId: runId })).toEqual([[insteadId], [insteadId], []]);
 });
 
-test('the step fails when the file is gone by then; nothing is sent with other media', async () => {
+test('the step fails when the file has been deleted; nothing is sent with other media', async () => {
   const { start, insteadId } = await run();
   const { work, read, runId } = await start();
   await deleteById(worlds.context(), files, insteadId);

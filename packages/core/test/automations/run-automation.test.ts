@@ -29,7 +29,7 @@ describe('a worker that is killed', () => {
   }
 
   test.each([false, true])(
-    'at any query (that query done: %s) leaves a run that another one completes, each effect once',
+    'at any query (that query executed: %s) leaves a run that another worker completes, with each effect once',
     async (isQueryDone) => {
       const { database } = worlds;
       const listening = await createAutomation(database, tenantId(), { triggerType: 'label_added' });
@@ -39,7 +39,7 @@ describe('a worker that is killed', () => {
       for (let atQuery = 1; atQuery <= queries; atQuery += 1) {
         const run = await prepare();
         const dying = createDyingDatabase(database, { atQuery, isQueryDone });
-        // A worker that is killed while it announces committed jobs has done its work.
+        // A worker that is killed while it notifies others of committed jobs has done its work.
         await run.work({ context: { ...run.context, database: dying } }).catch((error: unknown) => {
           expect(error).toBeInstanceOf(KilledError);
           kills += 1;
@@ -66,7 +66,7 @@ describe('a worker that is killed', () => {
     60_000,
   );
 
-  test('keeps the run for as long as its lease; whoever comes earlier looks again when it ends', async () => {
+  test('keeps the run until its lease ends; a worker that comes earlier schedules a retry for that time', async () => {
     const run = await prepare();
     const dying = createDyingDatabase(worlds.database, { atQuery: 12, isQueryDone: false });
     await run.work({ context: { ...run.context, database: dying } }).catch(() => undefined);
@@ -79,7 +79,7 @@ describe('a worker that is killed', () => {
 });
 
 describe('several workers with the same run', () => {
-  test('at once: one does it, each effect once', async () => {
+  test('at once: one of them executes it, with each effect once', async () => {
     const run = await prepareRun(worlds, [send('1'), send('2'), send('3')]);
     const reports = await Promise.all(Array.from({ length: 4 }, () => run.work()));
     const outcomes = reports.map(({ outcome }) => outcome);
@@ -87,7 +87,7 @@ describe('several workers with the same run', () => {
     expect(await run.texts()).toEqual(['1', '2', '3']);
   });
 
-  test('one that lost its lease writes nothing more', async () => {
+  test('a worker that lost its lease writes nothing more', async () => {
     const run = await prepareRun(worlds, [
       { type: 'call_webhook', url: 'https://partner.example' },
       send('1'),
@@ -129,7 +129,7 @@ describe('steps that cannot be read', () => {
         { type: 'add_label', labelId: 7 },
       ],
     ],
-  ])('%j fail the run, and nothing is done', async (steps) => {
+  ])('%j fail the run without any effect', async (steps) => {
     const run = await prepareRun(worlds, []);
     const { automationVersionId } = await run.read();
     await worlds.database.prisma.automationVersion.update({
@@ -150,7 +150,7 @@ describe('steps that cannot be read', () => {
   });
 });
 
-describe('an error that nobody foresaw', () => {
+describe('an unexpected error', () => {
   test('is reported, logged and retried, five times at most', async () => {
     const run = await prepareRun(worlds, [{ type: 'call_webhook', url: 'https://partner.example' }]);
     const unexpectedError = new Error('unforeseen');
@@ -164,7 +164,7 @@ describe('an error that nobody foresaw', () => {
     expect((await run.log()).map(({ errorCode }) => errorCode)).toEqual(Array(5).fill('internal_error'));
   });
 
-  test('a run whose job was abandoned is shown as failed; one that has ended is left alone', async () => {
+  test('a run whose job was abandoned is shown as failed; a run that has ended does not change', async () => {
     const run = await prepareRun(worlds, [send('1')]);
     await abandonRun(run.context, run.runId);
     expect(await run.read()).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
@@ -174,7 +174,7 @@ describe('an error that nobody foresaw', () => {
     expect(await done.read()).toMatchObject({ status: 'completed', error: null });
   });
 
-  test('an unknown run, and another tenant’s, are over', async () => {
+  test('an unknown run and a run of another tenant count as ended', async () => {
     const run = await prepareRun(worlds, [send('1')]);
     expect(await run.work({ runId: newId() })).toEqual({ outcome: 'over' });
     expect(await run.work({ context: worlds.otherContext() })).toEqual({ outcome: 'over' });

@@ -65,7 +65,7 @@ describe('send_message', () => {
     expect(await run.texts()).toEqual([]);
   });
 
-  test('fails the run with malformed_placeholder for a text of old that has one; nothing is sent', async () => {
+  test('fails the run with malformed_placeholder for an old text that has one; nothing is sent', async () => {
     const run = await perform({ type: 'send_message', text: 'Hello {{first name}}, {{code}}' });
     expect((await run.read()).error).toMatchObject({
       code: 'malformed_placeholder',
@@ -87,7 +87,7 @@ describe('send_message', () => {
     expect(chat.id).not.toBe(run.chatId);
   });
 
-  test('fails the run with contact_unreachable when the channel has no way to the contact; nothing is sent', async () => {
+  test('fails the run with contact_unreachable when the contact has no address for the channel; nothing is sent', async () => {
     const channel = await createChannel(worlds.database, tenantId(), { type: 'email' });
     const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
       triggerChannelId: channel.id,
@@ -134,7 +134,7 @@ describe('send_template', () => {
     expect(message.attachments).toMatchObject([{ fileId: file.id }]);
   });
 
-  test('fails the run when a placeholder has no value, or the template is gone', async () => {
+  test('fails the run when a placeholder has no value, or the template was deleted', async () => {
     const template = await createMessageTemplate(worlds.database, tenantId(), { body: '{{nobodyKnows}}' });
     const missing = await perform(always, { type: 'send_template', messageTemplateId: template.id });
     expect((await missing.read()).error).toEqual({
@@ -158,7 +158,7 @@ describe('send_template', () => {
 });
 
 describe('a contact without any chat', () => {
-  test('is written to on the oldest channel that reaches it, when nobody names one', async () => {
+  test('gets the message on the oldest channel that reaches it, when no channel is named', async () => {
     const { database } = worlds;
     const { id } = await createTenant(database);
     await createChannel(database, id, { type: 'email', createdAt: new Date('2026-01-01') });

@@ -63,7 +63,7 @@ describe('add_label and remove_label', () => {
     expect(await eventTypesOf(off.contactId)).toEqual(['contact.updated']);
   });
 
-  test('fails the run when the label is gone', async () => {
+  test('fails the run when the label was deleted', async () => {
     const { read } = await perform({ type: 'add_label', labelId: newId() });
     expect((await read()).error).toMatchObject({ code: 'label_not_found' });
   });
@@ -184,7 +184,7 @@ describe('condition', () => {
 });
 
 describe('a run whose channel is deleted', () => {
-  test('that was triggered there fails; nothing is sent to the contact’s chat on another channel', async () => {
+  test('fails when it was triggered there; nothing is sent to the contact’s chat on another channel', async () => {
     const { database } = worlds;
     const context = worlds.context();
     const { id: channelId } = await createChannel(database, tenantId(), { type: 'sms' });
@@ -199,7 +199,7 @@ describe('a run whose channel is deleted', () => {
     await expectUnreachable(createRunView(worlds, { runId, context }));
   });
 
-  test('that has written there before fails as well', async () => {
+  test('fails when it has sent a message there', async () => {
     const [step, pause] = [
       { type: 'send_message', text: 'Hi' },
       { type: 'wait', seconds: 60 },

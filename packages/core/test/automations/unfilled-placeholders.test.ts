@@ -94,14 +94,14 @@ describe('triggering an automation with placeholders', () => {
     await expectAccepted(steps, { contactId, scheduledAt: later });
   });
 
-  test('those of the header and the buttons of a template count as those of its text', async () => {
+  test('placeholders in the header and the buttons of a template count like those in its text', async () => {
     const { id } = await createMessageTemplate(worlds.database, tenantId(), templateWithButtons);
     const steps: AutomationStep[] = [{ type: 'send_template', messageTemplateId: id }];
     await expectRefused(['season', 'path'], steps);
     await expectAccepted(steps, { variables: { season: 'winter', path: 'new' } });
   });
 
-  test('an attribute that something may set before the step is left to the step', async () => {
+  test('an attribute that may be set before the step is checked by the step', async () => {
     const name = await lowerAttribute();
     const set: AutomationStep = { type: 'set_attribute', externalId: name, value: 'x' };
     await expectRefused([name], [say(`{{${name}}}`), set]);
@@ -115,7 +115,7 @@ describe('triggering an automation with placeholders', () => {
     });
   });
 
-  test('a step that a condition may skip refuses nothing, one behind its reach does', async () => {
+  test('a step that a condition may skip causes no error; a step that it cannot skip does', async () => {
     const condition: AutomationStep = { type: 'condition', field: 'email', operator: 'is_set' };
     await expectAccepted([condition, say('{{x}}'), say('{{y}}')]);
     await expectRefused(['y'], [{ ...condition, skip: 1 }, say('{{x}}'), say('{{y}}')]);
@@ -123,7 +123,7 @@ describe('triggering an automation with placeholders', () => {
     await expectRefused(['x'], [say('{{x}}'), condition]);
   });
 
-  test('steps that cannot be read, and templates that are gone, are left to the run', async () => {
+  test('unreadable steps and deleted templates are reported by the run', async () => {
     await expectAccepted([{ type: 'send_template', messageTemplateId: newId() }]);
     // No version of the service writes such a step.
     await expectAccepted([{ type: 'fly' } as unknown as AutomationStep, say('{{x}}')]);

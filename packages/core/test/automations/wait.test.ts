@@ -36,7 +36,7 @@ describe('wait', () => {
     ]);
   });
 
-  test('until a moment that is past does not wait', async () => {
+  test('until a time in the past does not wait', async () => {
     const run = await prepareRun(worlds, [{ type: 'wait', until: '2026-01-01T00:00:00Z' }, send('1')]);
     expect(await run.work()).toEqual({ outcome: 'completed' });
     const later = await prepareRun(worlds, [{ type: 'wait', until: '2026-12-01T00:00:00Z' }]);

@@ -63,7 +63,7 @@ describe('the contacts of a campaign', () => {
     expect([byPhone.id, byMail.id, other.contact.id]).not.toContain(third?.id);
   });
 
-  test('known ones keep their names, get missing values, and a new address as a further handle', async () => {
+  test('known contacts keep their names, and get missing values and new addresses as further handles', async () => {
     const { database } = worlds;
     const known = await createContact(database, tenantId(), { firstName: 'Ada', lastName: null });
     const email = 'further@example.com';
@@ -93,7 +93,7 @@ describe('the contacts of a campaign', () => {
     expect(phones).toHaveLength(2);
   });
 
-  test('known ones without new values stay untouched, and no event is emitted', async () => {
+  test('known contacts without new values do not change, and no event is emitted', async () => {
     const { database } = worlds;
     const entry = {
       firstName: 'Ada',
@@ -127,7 +127,7 @@ describe('the contacts of a campaign', () => {
     expect(await database.prisma.event.count({ where: { tenantId: quiet } })).toBe(0);
   });
 
-  test('several entries of one person are one recipient, also when only a chain of addresses shows it', async () => {
+  test('several entries of one person are one recipient, even when only a chain of addresses connects them', async () => {
     const phoneNumber = newPhoneNumber();
     const found = await importing(
       { phoneNumber, email: 'chain@example.com', labels: [{ name: 'One' }] },
@@ -138,7 +138,7 @@ describe('the contacts of a campaign', () => {
     expect(found[0]).toMatchObject({ firstName: 'Ada', labels: [{ name: 'One' }, { name: 'Two' }] });
   });
 
-  test('need an address each; without one, or with one that is none, the campaign is refused', async () => {
+  test('need a valid address each; otherwise the campaign is refused', async () => {
     const contacts = [
       {},
       { firstName: 'Ada' },
@@ -157,7 +157,7 @@ describe('the contacts of a campaign', () => {
     await expect(create({ contacts })).rejects.toMatchObject(refused);
   });
 
-  test('use the label of that name when there is one', async () => {
+  test('use an existing label of the same name', async () => {
     const label = await createLabel(worlds.database, tenantId(), { name: 'Existing' });
     const [contact] = await importing({ phoneNumber: newPhoneNumber(), labels: [{ name: 'Existing' }] });
     expect(contact?.labels).toEqual([{ id: label.id, name: 'Existing', color: label.color }]);
@@ -170,7 +170,7 @@ describe('the contacts of a campaign', () => {
     expect(await database.prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
   });
 
-  test('named by eight campaigns at once exist once, in any order, with each label once', async () => {
+  test('that eight concurrent campaigns name are created once, in any order, with each label once', async () => {
     const { database } = worlds;
     const known = await createContact(database, tenantId());
     const entries: ImportEntry[] = Array.from({ length: 30 }, (_, index) => ({

@@ -38,7 +38,7 @@ async function countStatements({ pool }: Database, work: () => Promise<unknown>)
   const { query } = prototype;
   let count = 0;
   prototype.query = function counted(...values: unknown[]) {
-    // Nobody waits for the announcement of jobs, so it may come later.
+    // Nothing waits for the notification of workers, so it may come later.
     if (!String(Object(values[0]).text).includes('pg_notify')) count += 1;
     return Reflect.apply(query, this, values);
   };

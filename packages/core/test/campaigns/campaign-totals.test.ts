@@ -93,7 +93,7 @@ describe('the totals of a campaign add up to its recipients', () => {
     expect(await recipientStatuses(prepared)).toEqual(['canceled', 'canceled', 'canceled']);
   });
 
-  test('canceled on the way: those never sent are canceled, whether their run had begun or not', async () => {
+  test('canceled while it runs: recipients without a message are canceled, whether or not their run had begun', async () => {
     const prepared = await prepareCampaign(worlds);
     const { context, campaign } = prepared;
     await startOccurrence(context, campaign.id);

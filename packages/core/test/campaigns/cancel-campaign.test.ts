@@ -8,7 +8,7 @@ import { noTotals, report } from './report-status.js';
 const worlds = useWorlds();
 
 describe('cancel', () => {
-  test('stops what has not been sent: runs, waiting messages and sends', async () => {
+  test('stops everything that has not been sent: runs, waiting messages and sends', async () => {
     const steps = [
       { type: 'send_message', text: '1' },
       { type: 'wait', seconds: 60 },

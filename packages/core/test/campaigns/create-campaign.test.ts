@@ -62,7 +62,7 @@ describe('create a campaign', () => {
     expect(job?.runAt).toEqual(new Date(scheduledAt));
   });
 
-  test('a date or rules without the flag are meant', async () => {
+  test('a date or rules count even without the flag', async () => {
     const scheduledAt = '2026-12-01T09:00:00.000Z';
     expect(await create({ scheduledAt })).toMatchObject({ isScheduled: true, nextOccurrenceAt: scheduledAt });
     expect(await create({ recurrenceRules: ['FREQ=DAILY'] })).toMatchObject({ isRecurring: true });
@@ -72,7 +72,7 @@ describe('create a campaign', () => {
     });
   });
 
-  test('a flag that is off wins over a date or rules, which are not kept', async () => {
+  test('a flag that is off overrides a date or rules, which are not stored', async () => {
     const off = { isScheduled: false, isRecurring: false };
     const sentAlong = { scheduledAt: '2026-12-01T09:00:00.000Z', recurrenceRules: ['FREQ=DAILY'] };
     expect(await create({ ...off, ...sentAlong })).toMatchObject({
@@ -89,7 +89,7 @@ describe('create a campaign', () => {
     await expect(create({ automationId, isDraft: true })).resolves.toMatchObject({ status: 'draft' });
   });
 
-  test('400 on every error at once: missing date and rules, wrong rules, unknown attributes, unfit values', async () => {
+  test('400 on every error at once: missing date and rules, wrong rules, unknown attributes, invalid values', async () => {
     const attributes = [
       { externalId: 'city', value: 'Berlin' },
       { externalId: 'unknown', value: 'x' },
@@ -118,7 +118,7 @@ describe('create a campaign', () => {
     );
   });
 
-  test('400 for another tenant’s attribute, names at most 50, and nothing is written', async () => {
+  test('400 for another tenant’s attribute: the error lists at most 50, and nothing is written', async () => {
     const { database, other } = worlds;
     const attributes = [{ externalId: other.attribute.externalId, value: 'x' }];
     const phoneNumber = newPhoneNumber();

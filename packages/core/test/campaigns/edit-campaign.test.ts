@@ -16,7 +16,7 @@ import { plannedStart } from './report-status.js';
 const worlds = useWorlds();
 
 describe('a draft', () => {
-  test('waits until it is started; from then on its rules count', async () => {
+  test('waits until it is started; its rules apply from then on', async () => {
     const prepared = await prepareCampaign(worlds, {
       isDraft: true,
       recurrenceRules: ['FREQ=DAILY;COUNT=2'],
@@ -81,7 +81,7 @@ describe('update', () => {
     expect(later).toMatchObject({ isRecurring: true, nextOccurrenceAt: scheduledAt, name: 'Gifts' });
   });
 
-  test('other rules for one that was sent already do not send it at once', async () => {
+  test('new rules for a campaign that was already sent do not send it at once', async () => {
     const prepared = await prepareCampaign(worlds, {
       contactCount: 0,
       scheduledAt: '2026-11-14T09:00:00.000Z',

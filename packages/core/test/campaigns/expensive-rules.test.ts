@@ -41,7 +41,7 @@ describe('rules are bounded by their work', () => {
     expect(isAccepted(...Array<string>(10).fill(rule))).toBe(false);
   });
 
-  test('a start long ago is searched within the same bound', () => {
+  test('a rule that started long ago is searched within the same bound', () => {
     const recurrence = {
       rules: ['FREQ=YEARLY;BYDAY=MO;BYHOUR=3'],
       startsAt: new Date('0001-01-01T00:00:00Z'),
@@ -51,7 +51,7 @@ describe('rules are bounded by their work', () => {
     expect(() => findNextOccurrence(recurrence, startsAt)).toThrow(RuleTooExpensiveError);
   });
 
-  test('work is spent up to the bound and not beyond', () => {
+  test('a search stops at the bound', () => {
     const work = new RuleWork();
     work.spend(maxRuleWork);
     expect(work.spent).toBe(maxRuleWork);

@@ -23,7 +23,7 @@ async function read({ context, campaign }: PreparedCampaign) {
 }
 
 describe('a campaign that fails as a whole says why, and so do its recipients', () => {
-  test('when its automation is not active any more', async () => {
+  test('when its automation is no longer active', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
     await deactivateAutomation(prepared.context, prepared.campaign.automationId);
     await startOccurrence(prepared.context, prepared.campaign.id);
@@ -104,7 +104,7 @@ describe('recipients that fail one by one say why, and the campaign how many did
     expect(messages.map(({ text }) => text)).toEqual(['Hi Ada,']);
   });
 
-  test('with the code unknown when a provider gave no reason', async () => {
+  test('with the code unknown when a provider reports no reason', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
     await startOccurrence(prepared.context, prepared.campaign.id);
     await prepared.runAll();

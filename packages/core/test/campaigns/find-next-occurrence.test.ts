@@ -28,7 +28,7 @@ describe('the first occurrence', () => {
     expect(findFirstOccurrence(recurrence([], { isStartChosen: false }))).toEqual(startsAt);
   });
 
-  test('is the first that suits a rule when nobody chose a date', () => {
+  test('is the first that matches a rule when no date was chosen', () => {
     const first = (...rules: string[]) =>
       findFirstOccurrence(recurrence(rules, { isStartChosen: false }))?.toISOString();
     expect(first('FREQ=DAILY')).toBe('2026-11-14T09:30:00.000Z');
@@ -39,7 +39,7 @@ describe('the first occurrence', () => {
 });
 
 describe('the next occurrence', () => {
-  test('COUNT counts the start, which the library alone would not when it does not suit the rule', () => {
+  test('COUNT counts the start, which the library omits when it does not match the rule', () => {
     expect(following(recurrence(['FREQ=WEEKLY;COUNT=3']))).toEqual([
       '2026-11-21T09:30:00.000Z',
       '2026-11-28T09:30:00.000Z',
@@ -89,7 +89,7 @@ describe('the next occurrence', () => {
     'FREQ=DAILY;INTERVAL=2;COUNT=60',
     'FREQ=WEEKLY;BYDAY=MO,FR;COUNT=60',
     'FREQ=DAILY;BYHOUR=9,15;BYMINUTE=0,30',
-  ])('of %s goes on in the same rhythm', (rule) => {
+  ])('of %s continues in the same rhythm', (rule) => {
     const subject = recurrence([rule]);
     const walked = following(subject, 40);
     const skipped = walked.slice(0, -1).map((at) => findNextOccurrence(subject, new Date(at))?.toISOString());
@@ -106,7 +106,7 @@ describe('the next occurrence', () => {
     'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=YEARLY;INTERVAL=999999',
-  ])('%s never comes, which is known after little work', (rule) => {
+  ])('%s never occurs, which is found with little work', (rule) => {
     const startedAt = process.cpuUsage();
     expect(findNextOccurrence(recurrence([rule]), startsAt)).toBeNull();
     // Searching up to the year 9999 takes many times as long.

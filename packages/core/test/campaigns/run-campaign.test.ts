@@ -45,7 +45,7 @@ describe('an occurrence', () => {
     expect(await finishCampaign(context, campaign.id)).toBe(false);
   });
 
-  test('leaves out who does not want it or cannot be reached, and counts them', async () => {
+  test('skips contacts who unsubscribed or cannot be reached, and counts them', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 4 });
     const { campaign, context, contactIds, totals } = prepared;
     const { prisma } = worlds.database;
@@ -65,7 +65,7 @@ describe('an occurrence', () => {
     expect(await prepared.runAll()).toBe(2);
   });
 
-  test('is not over while a run has messages to send, and can be canceled until then', async () => {
+  test('is not completed while a run has messages to send, and can be canceled until then', async () => {
     const steps = [
       { type: 'send_message', text: 'First' },
       { type: 'wait', seconds: 86_400 },
@@ -134,7 +134,7 @@ describe('an occurrence', () => {
     await expect(prisma.automationRun.create({ data: { ...copy, id: newId() } })).rejects.toThrow('Unique');
   });
 
-  test('that is not due by this clock is looked at again when it is', async () => {
+  test('that is not due by this clock is scheduled again for its time', async () => {
     const scheduledAt = '2026-12-01T08:00:00.000Z';
     const prepared = await prepareCampaign(worlds, { scheduledAt });
     expect(await startOccurrence(prepared.context, prepared.campaign.id)).toBeNull();
@@ -143,7 +143,7 @@ describe('an occurrence', () => {
     expect(await startOccurrence(prepared.context, prepared.campaign.id)).toMatchObject({ pending: 3 });
   });
 
-  test('fails the campaign when its automation is not active any more', async () => {
+  test('fails the campaign when its automation is no longer active', async () => {
     const { campaign, context, status, sends } = await prepareCampaign(worlds);
     await worlds.database.prisma.automation.updateMany({
       where: { id: campaign.automationId },
@@ -153,7 +153,7 @@ describe('an occurrence', () => {
     expect([await status(), await sends()]).toEqual(['failed', []]);
   });
 
-  test('of nobody is completed', async () => {
+  test('without recipients is completed', async () => {
     const { campaign, context, status } = await prepareCampaign(worlds, { contactCount: 0 });
     await startOccurrence(context, campaign.id);
     expect(await finishCampaign(context, campaign.id)).toBe(true);

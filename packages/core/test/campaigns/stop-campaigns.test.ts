@@ -15,7 +15,7 @@ import { prepareCampaign } from './prepare-campaign.js';
 const worlds = useWorlds();
 const leaseMs = 60_000;
 
-function take(context: TestContext, messageId: string, isRepeatable = false) {
+function claim(context: TestContext, messageId: string, isRepeatable = false) {
   return claimMessage(context, {
     messageId,
     leaseToken: messageId,
@@ -46,13 +46,13 @@ test('a message behind one of a canceled campaign is due at once, and no job is 
   const jobsOf = (messageId: string) => findJobs(worlds.database, 'send-message', messageId);
   // Its job finds the campaign's messages before it, and is postponed.
   await worlds.database.pool.query('delete from graphile_worker._private_jobs');
-  expect(await take(context, behind.id)).toBeNull();
+  expect(await claim(context, behind.id)).toBeNull();
   expect(await jobsOf(behind.id)).toMatchObject([{ runAt: new Date('2026-11-14T09:30:30.000Z') }]);
 
   await cancelCampaign(context, campaign.id);
   expect(await jobsOf(behind.id)).toMatchObject([{ runAt: context.now() }]);
   expect(await jobsOf(last.id)).toEqual([]);
-  expect(await take(context, behind.id)).toMatchObject({ id: behind.id });
+  expect(await claim(context, behind.id)).toMatchObject({ id: behind.id });
 });
 
 test('a message that is being sent when its campaign is canceled is not retried', async () => {
@@ -62,7 +62,7 @@ test('a message that is being sent when its campaign is canceled is not retried'
   await prepared.runAll();
   const { prisma } = worlds.database;
   const [refused, cutOff] = (await prisma.message.findMany({ where: { tenantId } })).map(({ id }) => id);
-  for (const id of [refused, cutOff]) expect(await take(context, id ?? '', true)).toMatchObject({ id });
+  for (const id of [refused, cutOff]) expect(await claim(context, id ?? '', true)).toMatchObject({ id });
   await cancelCampaign(context, campaign.id);
   await worlds.database.pool.query('delete from graphile_worker._private_jobs');
 
@@ -71,9 +71,9 @@ test('a message that is being sent when its campaign is canceled is not retried'
   expect(await findJobs(worlds.database, 'send-message', refused ?? '')).toMatchObject([
     { runAt: context.now() },
   ]);
-  expect(await take(context, refused ?? '', true)).toBeNull();
+  expect(await claim(context, refused ?? '', true)).toBeNull();
   context.clock.advance(leaseMs);
-  expect(await take(context, cutOff ?? '', true)).toBeNull();
+  expect(await claim(context, cutOff ?? '', true)).toBeNull();
   const read = (id = '') => prisma.message.findFirstOrThrow({ where: { id } });
   expect(await read(refused)).toMatchObject({ status: 'failed', errors: [{ code: 'campaign_canceled' }] });
   expect(await read(cutOff)).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
@@ -81,7 +81,7 @@ test('a message that is being sent when its campaign is canceled is not retried'
   expect([sends.get(refused ?? ''), sends.get(cutOff ?? '')]).toEqual(['canceled', 'failed']);
 });
 
-test('a message that waits when its contact unsubscribes is not sent; one that is no campaign’s is', async () => {
+test('a waiting message of a campaign is not sent when its contact unsubscribes; other messages are', async () => {
   const { campaign, context, ...prepared } = await prepareCampaign(worlds, { contactCount: 2 });
   const { prisma } = worlds.database;
   await startOccurrence(context, campaign.id);
@@ -91,12 +91,12 @@ test('a message that waits when its contact unsubscribes is not sent; one that i
     include: { chat: true },
   });
   if (!waiting || !cutOff) throw new Error('There are no messages');
-  expect(await take(context, cutOff.id, true)).toMatchObject({ id: cutOff.id });
+  expect(await claim(context, cutOff.id, true)).toMatchObject({ id: cutOff.id });
   await prisma.contact.updateMany({ where: { tenantId: context.tenantId }, data: { isSubscribed: false } });
 
-  expect(await take(context, waiting.id)).toBeNull();
+  expect(await claim(context, waiting.id)).toBeNull();
   context.clock.advance(leaseMs);
-  expect(await take(context, cutOff.id, true)).toBeNull();
+  expect(await claim(context, cutOff.id, true)).toBeNull();
   const read = (id: string) => prisma.message.findFirstOrThrow({ where: { id } });
   expect(await read(waiting.id)).toMatchObject({ status: 'failed', errors: [{ code: 'unsubscribed' }] });
   expect(await read(cutOff.id)).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
@@ -110,5 +110,5 @@ test('a message that waits when its contact unsubscribes is not sent; one that i
     text: 'Your order.',
     publicUrl: 'https://parley.example',
   });
-  expect(await take(context, response.id)).toMatchObject({ id: response.id });
+  expect(await claim(context, response.id)).toMatchObject({ id: response.id });
 });

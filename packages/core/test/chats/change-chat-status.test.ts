@@ -118,7 +118,7 @@ describe('change the status of a chat', () => {
     }
   });
 
-  test('runs no automation unless asked, and none for a snooze', async () => {
+  test('triggers automations only on request, and none for a snooze', async () => {
     const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id);
     await createAutomation(database, own.tenant.id, { triggerType: 'chat_closed' });
@@ -142,7 +142,7 @@ describe('change the status of a chat', () => {
     expect(untouched.status).toBe('open');
   });
 
-  test('of ten closings at the same time one takes effect and records one event', async () => {
+  test('of ten concurrent requests to close it, one takes effect and records one event', async () => {
     const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id);
     const close = () => changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed' });

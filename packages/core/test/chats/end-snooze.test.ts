@@ -35,7 +35,7 @@ describe('the end of a snooze', () => {
     expect(runs).toMatchObject([{ chatId: chat.id, cutReason: null }]);
   });
 
-  test('that has not come by this clock is looked at again when it comes', async () => {
+  test('that is not due by this clock is scheduled again for its time', async () => {
     const { chat, context, read } = await snooze(until);
     expect(await endSnooze(context, chat.id)).toBe(false);
     expect(await read()).toMatchObject({ status: 'snoozed' });

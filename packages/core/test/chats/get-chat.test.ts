@@ -197,7 +197,7 @@ describe('delete a chat', () => {
     expect(await deleteById(worlds.context(), chats, sent)).toEqual({ deletedIds: [], notFoundIds: [sent] });
   });
 
-  test('leaves another tenant’s chat alone and calls it, like a malformed id, not found', async () => {
+  test('does not delete another tenant’s chat, and reports it as not found, like a malformed id', async () => {
     const { other, database } = worlds;
     for (const id of [other.chat.id, ...unknownIds]) {
       expect(await deleteById(worlds.context(), chats, id)).toEqual({ deletedIds: [], notFoundIds: [id] });

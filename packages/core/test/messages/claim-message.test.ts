@@ -35,7 +35,7 @@ async function prepare(count = 1) {
 
 type Rules = Partial<Parameters<typeof claimMessage>[1]>;
 
-function take(context: TestContext, messageId: string, rules: Rules = {}) {
+function claim(context: TestContext, messageId: string, rules: Rules = {}) {
   return claimMessage(context, {
     messageId,
     leaseToken: newId(),
@@ -53,10 +53,10 @@ const dueAt = async (id: string) =>
 const after = (context: TestContext, ms: number) => new Date(context.now().getTime() + ms);
 
 describe('taking a message', () => {
-  test('leases it with all that its adapter needs', async () => {
+  test('leases it with everything that its adapter needs', async () => {
     const { context, channel, id, read } = await prepare();
     const leaseToken = newId();
-    expect(await take(context, id, { leaseToken })).toMatchObject({
+    expect(await claim(context, id, { leaseToken })).toMatchObject({
       id,
       text: '1',
       attemptCount: 1,
@@ -73,42 +73,42 @@ describe('taking a message', () => {
     });
   });
 
-  test('of ten workers at once one gets it; the others look again when its lease ends', async () => {
+  test('of ten concurrent workers one gets it; the others retry when its lease ends', async () => {
     const { context, id } = await prepare();
-    const taken = await Promise.all(Array.from({ length: 10 }, () => take(context, id)));
-    expect(taken.filter((message) => message !== null)).toHaveLength(1);
+    const claimed = await Promise.all(Array.from({ length: 10 }, () => claim(context, id)));
+    expect(claimed.filter((message) => message !== null)).toHaveLength(1);
     expect(await dueAt(id)).toEqual([after(context, leaseMs).toISOString()]);
   });
 
-  test('waits for the one before it in the chat, and is woken when that is out', async () => {
+  test('waits for the previous message of the chat, and is woken when that one is sent', async () => {
     const { context, channel, id, nextId } = await prepare(2);
-    expect(await take(context, nextId)).toBeNull();
+    expect(await claim(context, nextId)).toBeNull();
     const leaseToken = newId();
-    await take(context, id, { leaseToken });
+    await claim(context, id, { leaseToken });
     context.clock.advance(500);
     const attempt = { messageId: id, leaseToken, channelId: channel.id, vendorId: newId(), isWalked: false };
     expect(await completeSending(context, attempt)).toBe(true);
     expect(await dueAt(nextId)).toEqual([context.now().toISOString()]);
-    expect(await take(context, nextId)).toMatchObject({ id: nextId });
+    expect(await claim(context, nextId)).toMatchObject({ id: nextId });
   });
 
-  test('waits for its slot in the rate of the channel, and does not reserve another', async () => {
+  test('waits for its slot in the rate limit of the channel, and does not reserve another', async () => {
     const { context, id } = await prepare();
     const slot = after(context, 2_000);
-    expect(await take(context, id, { reserveSlot: async () => slot })).toBeNull();
+    expect(await claim(context, id, { reserveSlot: async () => slot })).toBeNull();
     expect(await dueAt(id)).toEqual([slot.toISOString()]);
-    expect(await take(context, id, { reserveSlot: async () => context.now() })).toBeNull();
+    expect(await claim(context, id, { reserveSlot: async () => context.now() })).toBeNull();
     context.clock.set(slot);
-    expect(await take(context, id, { reserveSlot: async () => after(context, 9_000) })).toMatchObject({
+    expect(await claim(context, id, { reserveSlot: async () => after(context, 9_000) })).toMatchObject({
       attemptCount: 1,
     });
   });
 
   test('fails one whose attempt was interrupted, unless the provider may receive it again', async () => {
     const cutOff = await prepare();
-    await take(cutOff.context, cutOff.id);
+    await claim(cutOff.context, cutOff.id);
     cutOff.context.clock.advance(leaseMs);
-    expect(await take(cutOff.context, cutOff.id)).toBeNull();
+    expect(await claim(cutOff.context, cutOff.id)).toBeNull();
     expect(await cutOff.read()).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
     const [event] = await eventsOf(worlds.database, cutOff.chat.id);
     expect(event).toMatchObject({ type: 'message.updated', legacyType: 'SMS_MESSAGE_STATUS' });
@@ -116,12 +116,12 @@ describe('taking a message', () => {
     const repeated = await prepare();
     const isRepeatable = () => true;
     for (let attempt = 1; attempt <= 7; attempt += 1) {
-      expect(await take(repeated.context, repeated.id, { isRepeatable })).toMatchObject({
+      expect(await claim(repeated.context, repeated.id, { isRepeatable })).toMatchObject({
         attemptCount: attempt,
       });
       repeated.context.clock.advance(leaseMs);
     }
-    expect(await take(repeated.context, repeated.id, { isRepeatable })).toBeNull();
+    expect(await claim(repeated.context, repeated.id, { isRepeatable })).toBeNull();
     expect((await repeated.read()).status).toBe('failed');
   });
 });
@@ -130,7 +130,7 @@ describe('the end of an attempt', () => {
   const begin = async () => {
     const prepared = await prepare(2);
     const leaseToken = newId();
-    await take(prepared.context, prepared.id, { leaseToken });
+    await claim(prepared.context, prepared.id, { leaseToken });
     const attempt = { messageId: prepared.id, leaseToken };
     const sent = {
       ...attempt,
@@ -165,7 +165,7 @@ describe('the end of an attempt', () => {
     const error = { code: '21211', message: 'Invalid To' };
     expect(await failSending(context, attempt, error)).toBe(true);
     expect(await read()).toMatchObject({ status: 'failed', errors: [error], leaseToken: null });
-    expect(await take(context, nextId)).toMatchObject({ id: nextId });
+    expect(await claim(context, nextId)).toMatchObject({ id: nextId });
   });
 
   test('postponed: it is due later and stays before the next', async () => {
@@ -174,24 +174,24 @@ describe('the end of an attempt', () => {
     expect(await postponeSending(context, attempt, until)).toBe(true);
     expect(await read()).toMatchObject({ status: 'pending', leaseToken: null, attemptCount: 1 });
     expect(await dueAt(id)).toEqual([until.toISOString()]);
-    expect(await take(context, nextId)).toBeNull();
+    expect(await claim(context, nextId)).toBeNull();
   });
 
-  test('unknown: nobody sends it until then, and then it fails', async () => {
+  test('unknown: it is not sent again, and fails at the given time', async () => {
     const { context, attempt, id, read } = await begin();
     expect(await leaveSendingOpen(context, attempt, after(context, 60_000))).toBe(true);
     context.clock.advance(59_999);
-    expect(await take(context, id)).toBeNull();
+    expect(await claim(context, id)).toBeNull();
     expect((await read()).status).toBe('pending');
     context.clock.advance(1);
-    expect(await take(context, id)).toBeNull();
+    expect(await claim(context, id)).toBeNull();
     expect((await read()).status).toBe('failed');
   });
 
   test('of a worker that lost its lease is not written', async () => {
     const { context, sent, attempt, id, read } = await begin();
     context.clock.advance(leaseMs);
-    await take(context, id, { isRepeatable: () => true });
+    await claim(context, id, { isRepeatable: () => true });
     const before = await read();
     expect(await completeSending(context, sent)).toBe(false);
     expect(await failSending(context, attempt, { code: 'x', message: 'x' })).toBe(false);

@@ -113,7 +113,7 @@ describe('a status report', () => {
     expect(await status()).toBe('delivered');
   });
 
-  test('finds a message by our own id, which then learns the provider’s', async () => {
+  test('finds a message by our own id, and stores the provider’s id', async () => {
     const { message, report, read } = await sentMessage({ status: 'pending', vendorId: null });
     expect(await report('delivered', { externalId: 'SM1', reference: message.id })).toBe('moved');
     expect(await read()).toMatchObject({ status: 'delivered', vendorId: 'SM1' });
@@ -136,7 +136,7 @@ describe('a status report', () => {
     expect((await readInbound()).status).toBe('delivered');
   });
 
-  test('that comes before the provider’s id is known waits for it; all are applied in the order of the states', async () => {
+  test('that arrives before the provider’s id is known waits for it; all are applied in the order of the states', async () => {
     const { database } = worlds;
     const leaseToken = '0193a1e0-5c00-4000-8000-00000000000a';
     const { chat, message, report, read } = await sentMessage({
@@ -162,7 +162,7 @@ describe('a status report', () => {
     expect(await database.prisma.earlyStatus.count({ where: { channelId } })).toBe(0);
   });
 
-  test('is never lost when it comes in the moment in which the id becomes known', async () => {
+  test('is never lost when it arrives at the moment when the id becomes known', async () => {
     const leaseToken = '0193a1e0-5c00-4000-8000-00000000000b';
     for (let round = 0; round < 20; round += 1) {
       const { chat, message, report, read } = await sentMessage({
@@ -186,7 +186,7 @@ describe('a status report', () => {
     }
   });
 
-  test('that nobody claims is forgotten after an hour', async () => {
+  test('that belongs to no message is dropped after an hour', async () => {
     const { database, own } = worlds;
     const channel = await createChannel(database, own.tenant.id);
     const context = worlds.context();

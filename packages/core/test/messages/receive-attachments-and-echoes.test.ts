@@ -9,7 +9,7 @@ const { worlds, receive, newChannel } = useReceiving();
 describe('attachments', () => {
   const facts = { type: 'image', name: 'photo.jpg', contentType: 'image/jpeg', size: null } as const;
 
-  test('whose bytes came along become private files; no URL is stored', async () => {
+  test('with their bytes become private files; no URL is stored', async () => {
     const { database } = worlds;
     const channel = await newChannel({ type: 'email' });
     const content = Buffer.from('bytes of a photo');
@@ -64,7 +64,7 @@ describe('an echo', () => {
     expect(event).toMatchObject({ type: 'message.sent', legacyType: null });
   });
 
-  test('of a message that we are sending confirms that message instead of making another', async () => {
+  test('of a message that we are sending confirms that message and creates no other', async () => {
     const { database } = worlds;
     const channel = await newChannel({ type: 'instagram' });
     await receive(channel.id, { from: instagram });

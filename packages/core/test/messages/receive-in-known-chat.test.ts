@@ -8,7 +8,7 @@ import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
 
-describe('a message in a chat that is there', () => {
+describe('a message in an existing chat', () => {
   const prepare = async (values: Parameters<typeof createChat>[2] = {}) => {
     const { database, own } = worlds;
     const channel = await newChannel();
@@ -39,7 +39,7 @@ describe('a message in a chat that is there', () => {
     expect(types).toEqual(['chat.updated', 'message.received']);
   });
 
-  test('marks a read chat as unread and emits it; further messages emit only their own event', async () => {
+  test('marks a read chat as unread and emits chat.updated; further messages emit only their own event', async () => {
     const { channel, chat, from } = await prepare();
     for (const _ of [1, 2, 3]) await receive(channel.id, { from });
     const events = await eventsOf(worlds.database, chat.id);
@@ -52,7 +52,7 @@ describe('a message in a chat that is there', () => {
     expect(events[0]?.data).toMatchObject({ isUnread: true, unreadCount: 1 });
   });
 
-  test('emits that the chat is unread again after it was read', async () => {
+  test('emits chat.updated when the chat is unread again after it was read', async () => {
     const { channel, chat, from } = await prepare({ isUnread: true, unreadCount: 4 });
     await markChatRead(worlds.context(), chat.id);
     await receive(channel.id, { from });
@@ -77,7 +77,7 @@ describe('a message in a chat that is there', () => {
     expect(types).toEqual(['message.sent']);
   });
 
-  test('that comes late counts as unread and changes neither the latest message nor the window', async () => {
+  test('that arrives late counts as unread and changes neither the latest message nor the window', async () => {
     const { channel, from, read } = await prepare();
     const at = (time: string) => ({ from, timestamp: new Date(`2026-11-14T${time}Z`) });
     const newer = await receive(channel.id, at('09:10:00'));

@@ -119,7 +119,7 @@ describe('the same message twice', () => {
     expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(1);
   });
 
-  test('is two on two channels', async () => {
+  test('is two messages on two channels', async () => {
     const [one, other] = [await newChannel(), await newChannel()];
     const item = receivedMessage();
     expect(await receive(one.id, item)).not.toBeNull();
@@ -170,10 +170,13 @@ describe('the sender of a message', () => {
     ['phone_number', '+5215512345678'],
     ['email', 'root@localhost'],
     ['instagram', 'not an id'],
-  ] as const)('is kept as the provider names it when it is no address: %s %s', async (handleType, value) => {
-    const channel = await newChannel();
-    expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
-    expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
-    expect(await handlesOn(channel.id)).toMatchObject([{ type: handleType, value }]);
-  });
+  ] as const)(
+    'is kept as the provider names it when it is not an address: %s %s',
+    async (handleType, value) => {
+      const channel = await newChannel();
+      expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
+      expect(await receive(channel.id, { from: { handleType, value } })).not.toBeNull();
+      expect(await handlesOn(channel.id)).toMatchObject([{ type: handleType, value }]);
+    },
+  );
 });

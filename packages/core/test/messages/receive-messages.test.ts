@@ -145,7 +145,7 @@ test('each sender is read once, also when its message is recorded alone', async 
   expect(names.filter((name) => name === 'find-default-country')).toHaveLength(1);
 });
 
-test('a database that is away is away for all of them, and nobody tries again', async () => {
+test('an unavailable database fails all of them, and none is retried', async () => {
   const { database } = worlds;
   const { channel, items } = await prepare(2);
   const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nowhere' });
@@ -171,7 +171,7 @@ test('all messages of a deleted channel are refused with not found', async () =>
   expect(errors).toMatchObject([{ message: 'channel_not_found' }, { message: 'channel_not_found' }]);
 });
 
-test('a chat that somebody holds holds up its own message only', async () => {
+test('a chat that another transaction has locked delays only its own message', async () => {
   const { database } = worlds;
   const { channel, chats, items } = await prepare(3);
   const held = chats[1]?.id ?? '';

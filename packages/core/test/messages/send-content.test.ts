@@ -29,7 +29,7 @@ describe('attachments', () => {
     });
   });
 
-  test('400 that names each file that is not there; nothing is stored', async () => {
+  test('400 that names each file that does not exist; nothing is stored', async () => {
     const { own, other, database } = worlds;
     const chat = await openChat();
     const attachments = [{ fileId: own.file.id }, { fileId: other.file.id }, { fileId: 'x' }];
@@ -41,7 +41,7 @@ describe('attachments', () => {
 });
 
 describe('a template', () => {
-  test('is rendered with what is known of the contact, and with variables over it', async () => {
+  test('is rendered with the fields of the contact, which variables override', async () => {
     const { database, own } = worlds;
     const body = '{{firstName}} {{ order }} {{firstName}}';
     const template = await createMessageTemplate(database, own.tenant.id, { body });
@@ -104,7 +104,7 @@ describe('a template', () => {
     );
   });
 
-  test('400 on the template for a malformed placeholder of old; nothing is stored', async () => {
+  test('400 on the template for an old malformed placeholder; nothing is stored', async () => {
     const { database, own } = worlds;
     const template = await createMessageTemplate(database, own.tenant.id, {
       body: 'Hi {{first name}} {{x}}',
@@ -146,7 +146,7 @@ describe('a template', () => {
     }
   });
 
-  test('brings its own media, unless the message has other', async () => {
+  test('is sent with its own media, unless the message has other media', async () => {
     const { database, own } = worlds;
     const ownFile = await createFile(database, own.tenant.id, { name: 'own.png' });
     const { id } = await createMessageTemplate(database, own.tenant.id, { mediaFileId: ownFile.id });

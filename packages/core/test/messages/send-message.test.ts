@@ -42,7 +42,7 @@ describe('sending a text to a chat', () => {
     expect(await eventsOf(database, chat.id)).toEqual([]);
   });
 
-  test('does nothing twice under one idempotency key', async () => {
+  test('takes effect once for one idempotency key', async () => {
     const chat = await openChat();
     const sending = { to: { chatId: chat.id }, text: 'Once', publicUrl };
     const first = await sendMessage(withKey(worlds.context(), { key: 'k1' }), sending);
@@ -56,7 +56,7 @@ describe('sending a text to a chat', () => {
     }
   });
 
-  test('400 when there is nothing to send, or a text beside a template', async () => {
+  test('400 when there is nothing to send, or a text together with a template', async () => {
     const chat = await openChat();
     const to = { chatId: chat.id };
     await expect(send({ to })).rejects.toMatchObject(validationErrors({ text: 'invalid_type' }));
@@ -104,7 +104,7 @@ describe('the reply window', () => {
 });
 
 describe('sending to a contact on a channel', () => {
-  test('uses their chat there; without one it creates it with the primary handle, and emits the event', async () => {
+  test('uses their chat there, or creates one with the primary handle and emits the event', async () => {
     const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     await createHandle(database, own.tenant.id, {
@@ -121,7 +121,7 @@ describe('sending to a contact on a channel', () => {
     expect((await eventsOf(database, chat.id)).map(({ type }) => type)).toEqual(['chat.updated']);
   });
 
-  test('creates one chat for many at the same time', async () => {
+  test('creates one chat for many concurrent messages', async () => {
     const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
@@ -130,7 +130,7 @@ describe('sending to a contact on a channel', () => {
     expect(new Set(messages.map(({ chatId }) => chatId)).size).toBe(1);
   });
 
-  test('404 for what does not exist, 400 when the contact has no handle for such a channel', async () => {
+  test('404 for records that do not exist, 400 when the contact has no handle for such a channel', async () => {
     const { own, other, database } = worlds;
     const contactId = own.contact.id;
     const channelId = own.channel.id;

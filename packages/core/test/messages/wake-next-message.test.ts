@@ -37,7 +37,7 @@ test('the next message of a chat is bulk work if it belongs to a campaign, and i
   expect(await jobsOf(own.id)).toMatchObject([{ isBulk: false }]);
 });
 
-test('so are the messages behind many that failed at once', async () => {
+test('the same holds for the messages behind many that failed at once', async () => {
   const { context, first, second, own } = await prepareChat();
   for (const [failed, next, isBulk] of [
     [first, second, true],

@@ -58,7 +58,7 @@ describe('the total of a repeated search', () => {
     expect(await totalOf('eq(status,active)')).toBe(4);
   });
 
-  test('is of this tenant and of these conditions', async () => {
+  test('belongs to this tenant and these conditions', async () => {
     const { id: another } = await createTenant(worlds.database);
     for (let number = 0; number < 3; number += 1) await createAutomation(worlds.database, another);
     expect(await totalOf('eq(status,active)', another)).toBe(3);
@@ -84,7 +84,7 @@ describe('the total of a repeated search', () => {
     }
   });
 
-  test('is exact in the end when many write and search at once', async () => {
+  test('is exact after many concurrent writes and searches', async () => {
     const totals: number[] = [];
     const searching = async () => {
       for (let round = 0; round < 10; round += 1) totals.push(await totalOf('eq(status,active)'));

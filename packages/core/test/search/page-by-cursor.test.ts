@@ -65,7 +65,7 @@ describe('pages by cursor', () => {
     'desc(latestVersionTriggerParametersChannelId)',
     'latestVersionTriggerParametersChannelId,status,desc(createdAt)',
     'desc(activeVersionTriggerParametersChannelId),latestVersionTriggerParametersChannelId',
-  ])('in the order %j have what the pages by number have', async (sortBy) => {
+  ])('in the order %j have the same records as the pages by number', async (sortBy) => {
     const numbers = [0, 1, 2, 3, 4, 5];
     const byNumber = await Promise.all(
       numbers.map((page) => find({ sortBy, pagination: { page, limit: 4 } })),
@@ -81,7 +81,7 @@ describe('pages by cursor', () => {
     },
   );
 
-  test('begin at a page by its number', async () => {
+  test('can begin at a page by its number', async () => {
     const second = await find({ pagination: { page: 1, limit: 4, cursor: null } });
     const third = await find({ pagination: { limit: 4, cursor: second.nextCursor ?? '' } });
     const { records } = await find({ pagination: { page: 2, limit: 4 } });
@@ -148,7 +148,7 @@ describe('a cursor that does not fit is refused', () => {
     await refuse({ sortBy: 'createdAt', pagination: { cursor: `${cursor}=` } });
   });
 
-  test('beside a page number', async () => {
+  test('together with a page number', async () => {
     const wrong = { 'pagination.page': 'too_big' } as const;
     const cursor = await cursorOf({});
     await expect(find({ pagination: { cursor, page: 1 } })).rejects.toMatchObject(validationErrors(wrong));

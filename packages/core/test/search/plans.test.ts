@@ -186,7 +186,7 @@ describe('sorting reads an index in its order', () => {
     }
   });
 
-  test.each(searches)('$name without a wish', async ({ resource }) => {
+  test.each(searches)('$name by default', async ({ resource }) => {
     const { page } = await explain(resource, {});
     expect(fullReads(page)).toEqual([]);
     expect(outerTypes(page)).not.toContain('Sort');

@@ -66,7 +66,7 @@ const shapes = [
   },
 ];
 
-describe('a search that comes again and again', () => {
+describe('a repeated search', () => {
   test.each(shapes)('$shape: is parsed once, and planned for each value', async ({ wide, narrow, found }) => {
     const before = (await listPrepared()).length;
     const [most] = await searchOften(wide);

@@ -26,7 +26,7 @@ function startSearches(slots: SearchSlots) {
 }
 
 describe('searches that run at the same time', () => {
-  test('a tenant has half of the connections, or fewer by its limit', async () => {
+  test('a tenant uses at most half of the connections, or fewer by its limit', async () => {
     const { search, names } = startSearches(new SearchSlots({ size: 6, waitMs: hour }));
     for (let number = 0; number < 5; number += 1) void search(`a${number}`);
     for (let number = 0; number < 5; number += 1) void search(`b${number}`, 2);
@@ -47,7 +47,7 @@ describe('searches that run at the same time', () => {
     expect(names()).toEqual(['a1', 'a2', 'b1', 'b2', 'b3']);
   });
 
-  test('one that fails frees its connection', async () => {
+  test('a search that fails frees its connection', async () => {
     const slots = new SearchSlots({ size: 1, waitMs: hour });
     const failing = slots.run({ tenantId: 'a', limit: 1 }, () => Promise.reject(new Error('failed')));
     const next = slots.run({ tenantId: 'a', limit: 1 }, async () => 'next');
@@ -55,7 +55,7 @@ describe('searches that run at the same time', () => {
     await expect(next).resolves.toBe('next');
   });
 
-  test('one that has waited too long is refused, and the next one keeps its place', async () => {
+  test('a search that has waited too long is refused, and the next one keeps its position', async () => {
     const { search, names, end } = startSearches(new SearchSlots({ size: 2, waitMs: 20 }));
     void search('a1', 1);
     await expect(search('a2', 1)).rejects.toMatchObject({

@@ -138,7 +138,7 @@ describe('search', () => {
     expect(await find({ query })).toMatchObject({ total: count });
   });
 
-  test.each(hostileNames)('%j is only ever a value', async (name) => {
+  test.each(hostileNames)('%j is always treated as a value', async (name) => {
     const quoted = `"${name.replace(/["\\]/g, '\\$&')}"`;
     expect(await namesOf(`eq(name,${quoted})`)).toEqual([name]);
     const holding = hostileNames.filter((other) => other.includes(name)).sort();
@@ -151,7 +151,7 @@ describe('search', () => {
     expect(await find({})).toMatchObject({ total: 36 });
   });
 
-  test('agrees with a reading of the language without SQL, over 300 random filters', async () => {
+  test('agrees with an evaluation without SQL, over 300 random filters', async () => {
     const seed = 20_261_114;
     const random = createRandom(seed);
     for (let round = 0; round < 300; round += 1) {

@@ -20,7 +20,7 @@ export function templateFolder(): string {
 export interface NewClusterOptions {
   /** The folder of the template. */
   readonly template: string;
-  /** Called when a program that creates the cluster runs: this process has nothing to do then. */
+  /** Called when the program that creates the cluster has started: this process is idle while it runs. */
   readonly onWork?: (() => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function describeOrigin(binaries: PostgresBinaries) {
   };
 }
 
-/** Unpacks the template as a new folder. Returns false, and leaves nothing, when there is none that can be used. */
+/** Unpacks the template as a new folder. Returns false, and leaves nothing behind, when there is no usable template. */
 export async function copyTemplate(
   { template, onWork }: NewClusterOptions,
   binaries: PostgresBinaries,
@@ -66,7 +66,7 @@ async function isUsable(template: string, binaries: PostgresBinaries): Promise<b
   return isDeepStrictEqual(parseOrigin(file), expected);
 }
 
-/** A build that was killed can leave half of the file. */
+/** A build that was killed can leave an incomplete file. */
 function parseOrigin(file: string): unknown {
   try {
     return JSON.parse(file);

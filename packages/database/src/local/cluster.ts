@@ -15,7 +15,7 @@ export const databaseName = 'parley';
 const passwordName = 'parley-password';
 const unsyncedName = 'parley-unsynced';
 const staging = 'postgres.initialising-';
-/** Retries, since an initdb whose parent was killed may still be writing. */
+/** The removal is retried, because an `initdb` whose parent was killed may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 10 };
 
 /** The paths in a data folder. The password is inside the cluster, so that both are created and deleted together. */
@@ -36,13 +36,13 @@ export async function locateCluster(dataDir: string) {
 export type Cluster = Awaited<ReturnType<typeof locateCluster>>;
 
 export interface PreparedCluster {
-  /** How to run the server on it. */
+  /** How to run the programs of PostgreSQL on the cluster. */
   readonly launcher: Launcher;
   /** Flushes a new cluster to disk; does nothing for one that has been flushed before. */
   readonly sync: () => Promise<void>;
 }
 
-/** Creates the cluster when there is none, from the template if it is usable. */
+/** Creates the cluster when there is none, from the template if that is usable. */
 export async function prepareCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -57,8 +57,9 @@ export async function prepareCluster(
 }
 
 /**
- * A thousand files are flushed while the service is already starting; until then only a power failure could lose them. The
- * cluster has a mark until it is flushed, so that the next start does it when this process is killed before.
+ * A thousand files are flushed while the service is already starting; until then only a power failure could lose them.
+ * A mark in the cluster shows that it is not flushed yet, so that the next start does it when this process is killed
+ * before.
  */
 async function flush(cluster: Cluster, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   if (!existsSync(cluster.unsyncedFile)) return;
@@ -101,12 +102,12 @@ type Made = Pick<NewClusterOptions, 'onWork'> & {
 };
 
 /**
- * As `initdb` does it: no server runs on the folder, so nobody can connect. Returns false, and leaves nothing, when
- * PostgreSQL cannot use the copy.
+ * Sets the password as `initdb` does: no server runs on the folder, so nobody can connect. Returns false, and leaves
+ * nothing behind, when PostgreSQL cannot use the copy.
  */
 async function setPassword({ folder, passwordFile, launcher, binaries }: Made): Promise<boolean> {
   const password = await readFile(passwordFile, 'utf8');
-  // An error message that is printed must not hold the statement, which has the password.
+  // The error message must not contain the statement, which has the password.
   const options = ['-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic'];
   const command = [binaries.postgres, '--single', '-F', '-D', folder, ...options, 'template1'];
   try {
@@ -146,7 +147,9 @@ async function removeAbandoned(cluster: Cluster): Promise<void> {
 async function refuseForeign(cluster: Cluster, binaries: PostgresBinaries): Promise<void> {
   const version = await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8').catch(() => '');
   if (version === '' || !existsSync(cluster.passwordFile)) {
-    throw new Error(`${cluster.folder} is not a data folder of ours. Move it away, or set another DATA_DIR.`);
+    throw new Error(
+      `${cluster.folder} is not a data folder of this service. Move it, or set another DATA_DIR.`,
+    );
   }
   const [ours] = (await readVersion(binaries)).split('.');
   if (version.trim() !== ours) {

@@ -50,12 +50,12 @@ async function removeAbandoned(template: string): Promise<void> {
 async function replace(template: string, made: string): Promise<void> {
   await rm(template, removal);
   await rename(made, template).catch((error: NodeJS.ErrnoException) => {
-    // Another build was faster. Its template is of the same origin.
+    // Another build was faster, and its template is the same.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }
 
-/** Creates a migrated cluster that is stopped, without the files that are particular to it. */
+/** Creates a migrated and stopped cluster, without the files that differ between clusters. */
 async function createCluster(dataDir: string, noTemplate: string): Promise<string> {
   const { folder, passwordFile, portFile } = await locateCluster(dataDir);
   const starting = startLocalPostgres({ dataDir, template: noTemplate });
@@ -83,8 +83,8 @@ function endOnSignal(stop: () => Promise<void>): void {
 }
 
 /**
- * Removes the password. Segments of the write-ahead log that the last checkpoint no longer needs are deleted then, not kept
- * for later use: each would be 16 MB more to copy.
+ * Removes the password. Segments of the write-ahead log that the last checkpoint no longer needs are deleted and not
+ * recycled: each would add 16 MB to the copy.
  */
 async function prepareToBeCopied(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -98,7 +98,10 @@ async function prepareToBeCopied(url: string): Promise<void> {
   }
 }
 
-/** Not by `alter system reset`: the checkpointer of a busy machine might read the file only after that. */
+/**
+ * `alter system reset` is not used, because the checkpointer of a busy machine might read the file only after the
+ * reset.
+ */
 async function removeSetting(file: string, name: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).split('\n');
   await writeFile(file, lines.filter((line) => !line.startsWith(`${name} `)).join('\n'));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The preferred port or the next free one above it; any free port without a preference. */
+/** Returns the preferred port or the next free one above it; any free port when there is no preference. */
 export async function findFreePort(preferred: number | undefined): Promise<number> {
   if (preferred === undefined) return listenBriefly(0);
   for (let port = preferred; port < preferred + 100 && port < 65_536; port += 1) {

@@ -4,7 +4,7 @@ import { chown, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.js';
 
-/** How to run a PostgreSQL program as a user who is not root, which PostgreSQL requires. */
+/** How to run a PostgreSQL program as a user other than root, which PostgreSQL requires. */
 export type Launcher = { prefix: string[]; uid?: number; gid?: number };
 
 export function launch(launcher: Launcher, command: string[], options: SpawnOptions): ChildProcess {
@@ -16,9 +16,10 @@ export function launch(launcher: Launcher, command: string[], options: SpawnOpti
 }
 
 /**
- * Returns the first way to run the binaries that can use `folder`; the folder then belongs to that user. The first choice
- * is a user namespace in which root is nobody: files still belong to root, so every folder of root works. The next ones
- * are the owner of the surrounding folder (root working in somebody's home), and then nobody.
+ * Returns the first way to run the binaries that can use `folder`; the folder then belongs to that user. The first
+ * choice is a user namespace in which root is mapped to nobody: files still belong to root, so every folder of root
+ * works. The next choices are the owner of the parent folder (root working in somebody's home), and then the user
+ * `nobody`.
  */
 export async function findLauncher(binaries: PostgresBinaries, folder: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -28,7 +29,7 @@ export async function findLauncher(binaries: PostgresBinaries, folder: string): 
   }
   throw new Error(
     `PostgreSQL cannot run as root, and no other user can use both ${folder} and ${binaries.postgres}. ` +
-      'Start as an ordinary user, move the folders where others may enter, or set DATABASE_URL.',
+      'Start as an ordinary user, move the folders to where other users can read them, or set DATABASE_URL.',
   );
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Creates the folder that `DATA_DIR` names, or fails with one line that says why it cannot. */
+/** Creates the folder that `DATA_DIR` names, or throws an error of one line that says why it cannot. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -21,7 +21,7 @@ async function explain(dataDir: string, error: unknown): Promise<string> {
   if (file)
     return `DATA_DIR is ${dataDir}, but ${file} is a file. Set DATA_DIR to a folder, or move the file away.`;
   const reason = error instanceof Error ? error.message : String(error);
-  return `DATA_DIR is ${dataDir}, which cannot be made: ${reason}. Set DATA_DIR to a folder that you may write to.`;
+  return `DATA_DIR is ${dataDir}, which cannot be created: ${reason}. Set DATA_DIR to a folder that you may write to.`;
 }
 
 /** The path itself or its nearest existing parent, if that is a file. */

@@ -7,8 +7,8 @@ const ownerLock = 7_052_002;
 const namePrefix = 'parley-owner-';
 
 /**
- * Makes this process the owner of the server for as long as the returned connection lives. The lock is the
- * server's own. It ends with our process in any case, and two processes can never hold it.
+ * Makes this process the owner of the server for as long as the returned connection lives. The owner holds an advisory
+ * lock in the server: it ends with the process in any case, and two processes can never hold it.
  */
 export async function takeOwnership(adminUrl: string, folder: string): Promise<pg.Client> {
   const client = new pg.Client({

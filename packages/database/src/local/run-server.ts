@@ -11,25 +11,25 @@ export type ServerSetup = {
   cluster: Cluster;
   binaries: PostgresBinaries;
   launcher: Launcher;
-  /** Called when the server was launched. */
+  /** Called when the server has been launched. */
   onWork?: (() => void) | undefined;
 };
 /** `mayMove`: another port can be used when this one is in use. */
-export type PortWish = { port: number | undefined; mayMove: boolean };
+export type PortChoice = { port: number | undefined; mayMove: boolean };
 
 /** Returns the server of the cluster: the running one, or a new one. */
-export function ensureServer(setup: ServerSetup, wish: PortWish): Promise<Postmaster> {
+export function ensureServer(setup: ServerSetup, choice: PortChoice): Promise<Postmaster> {
   const { folder } = setup.cluster;
   return waitFor(`PostgreSQL in ${folder} to start`, 60_000, async () => {
     const running = await findPostmaster(folder);
     if (running) return running.isReady && running;
     await removeStalePidFile(folder);
-    const port = await choosePort(wish);
+    const port = await choosePort(choice);
     return port !== undefined && runServer(setup, port);
   });
 }
 
-async function choosePort({ port, mayMove }: PortWish): Promise<number | undefined> {
+async function choosePort({ port, mayMove }: PortChoice): Promise<number | undefined> {
   if (port === undefined || mayMove) return findFreePort(port);
   return (await isFree(port)) ? port : undefined;
 }
@@ -44,7 +44,7 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   random_page_cost: '1.1',
-  // Statements here are short; compiling them costs more than it saves.
+  // Local statements are short; JIT compilation costs more than it saves.
   jit: 'off',
   timezone: 'UTC',
   // The application reports refused statements, and their values stay out of the log.
@@ -52,7 +52,7 @@ const settings = {
   log_min_error_statement: 'panic',
 };
 
-/** Returns undefined when another process was faster to use the folder or the port; the caller looks again. */
+/** Returns undefined when another process was faster to use the folder or the port; the caller then retries. */
 async function runServer(setup: ServerSetup, port: number): Promise<Postmaster | undefined> {
   const { cluster, binaries, launcher, onWork } = setup;
   const log = await openLog(cluster.logFile);
@@ -62,7 +62,8 @@ async function runServer(setup: ServerSetup, port: number): Promise<Postmaster |
   ]);
   const child = launch(launcher, [binaries.postgres, '-D', cluster.folder, ...options], {
     cwd: '/',
-    // A session of its own: Ctrl-C in the terminal reaches us first, and we end the server after our clients.
+    // The server has a session of its own: Ctrl-C in the terminal reaches only us, and we stop the server after our
+    // clients.
     detached: true,
     stdio: ['ignore', log.file.fd, log.file.fd],
   });

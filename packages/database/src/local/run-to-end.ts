@@ -15,7 +15,7 @@ export async function runToEnd(
   { input = '', onStart }: RunOptions = {},
 ): Promise<void> {
   const child = launch(launcher, command, { stdio: ['pipe', 'ignore', 'pipe'], cwd: '/' });
-  // A program may end without reading its input; its exit code counts.
+  // A program may end without reading its input; only its exit code counts.
   child.stdin?.on('error', () => undefined).end(input);
   if (onStart) child.once('spawn', onStart);
   const [complaint, [code]] = await Promise.all([

@@ -7,7 +7,7 @@ import { localUrl } from './local-url.js';
 import { FolderInUseError, takeOwnership } from './ownership.js';
 import { findPostgresBinaries } from './postgres-binaries.js';
 import { type Postmaster, stopPostmaster } from './postmaster.js';
-import { ensureServer, type PortWish, type ServerSetup } from './run-server.js';
+import { ensureServer, type PortChoice, type ServerSetup } from './run-server.js';
 
 export type LocalPostgresOptions = {
   /** The project's data folder; PostgreSQL uses `postgres/` below it. */
@@ -16,7 +16,7 @@ export type LocalPostgresOptions = {
   port?: number;
   /** The folder of the template from which a new cluster is copied. The default is that of the build. */
   template?: string;
-  /** Called when a program of PostgreSQL runs that takes a while: the caller can do work that keeps this process busy. */
+  /** Called when a slow program of PostgreSQL has started: this process is idle while it runs. */
   onWork?: () => void;
   log?: (line: string) => void;
 };
@@ -24,7 +24,7 @@ export type LocalPostgresOptions = {
 export type LocalPostgres = {
   url: string;
   port: number;
-  /** Changes when a killed server was started again. */
+  /** Changes when a killed server has been started again. */
   readonly pid: number;
   stop(): Promise<void>;
 };
@@ -40,19 +40,19 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const { template = templateFolder(), onWork } = options;
   const { launcher, sync } = await prepareCluster(cluster, binaries, { template, onWork });
   const setup = { cluster, binaries, launcher, onWork };
-  const wish = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
-  const first = await claimServer(setup, wish);
+  const choice = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
+  const first = await claimServer(setup, choice);
   const { port } = first.postmaster;
-  const keeper = keepServer(setup, first, log);
+  const supervisor = superviseServer(setup, first, log);
   const synced = sync().catch((error: Error) => log(error.message));
   return {
     url: await localUrl(cluster, port, databaseName),
     port,
     get pid() {
-      return keeper.pid();
+      return supervisor.pid();
     },
     async stop() {
-      await keeper.stop();
+      await supervisor.stop();
       await synced;
     },
   };
@@ -61,17 +61,17 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
 /** `lost` resolves when the owner's connection has ended, and with it, most likely, the server. */
 type OwnedServer = { postmaster: Postmaster; owner: pg.Client; lost: Promise<void> };
 
-async function claimServer(setup: ServerSetup, wish: PortWish): Promise<OwnedServer> {
+async function claimServer(setup: ServerSetup, choice: PortChoice): Promise<OwnedServer> {
   const { cluster } = setup;
-  const postmaster = await ensureServer(setup, wish);
+  const postmaster = await ensureServer(setup, choice);
   const owner = await takeOwnership(await localUrl(cluster, postmaster.port, 'postgres'), cluster.folder);
-  // Listens from the first moment on: nobody would restart a server that dies before.
+  // The listener is added at once: a server that dies before would not be restarted.
   const lost = new Promise<void>((resolve) => owner.once('end', resolve));
   try {
     await ensureDatabase(owner);
     await writeFile(cluster.portFile, String(postmaster.port));
   } catch (error) {
-    // Its lock would block the next attempt, as if another process owned the folder.
+    // The lock of this connection would block the next attempt, as if another process owned the folder.
     await owner.end();
     throw error;
   }
@@ -83,7 +83,7 @@ async function ensureDatabase(owner: pg.Client): Promise<void> {
   if (found.rowCount === 0) await owner.query(`create database ${pg.escapeIdentifier(databaseName)}`);
 }
 
-function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) => void) {
+function superviseServer(setup: ServerSetup, first: OwnedServer, log: (line: string) => void) {
   let current: OwnedServer | undefined = first;
   let recovery = Promise.resolve();
   let isStopping = false;
@@ -97,13 +97,13 @@ function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) 
   };
 
   const recover = async () => {
-    log(`PostgreSQL has stopped; it is started again on port ${port}`);
+    log(`PostgreSQL has stopped and is being started again on port ${port}`);
     current = undefined;
     while (!isStopping && !current) {
       try {
         current = await claimServer(setup, { port, mayMove: false });
         watch(current);
-        log('PostgreSQL runs again');
+        log('PostgreSQL is running again');
       } catch (error) {
         log(error instanceof Error ? error.message : String(error));
         if (error instanceof FolderInUseError) return;
@@ -120,7 +120,7 @@ function keepServer(setup: ServerSetup, first: OwnedServer, log: (line: string) 
     await stopPostmaster(current.postmaster.pid);
   };
 
-  // A second caller waits for the same end.
+  // A second call waits for the same stop.
   const stop = () => {
     stopped ??= end();
     return stopped;

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Repeats `look` until it returns a value. */
+/** Repeats `check` until it returns a value. */
 export async function waitFor<T>(
   what: string,
   timeoutMs: number,
-  ask: () => Promise<T | undefined | false>,
+  check: () => Promise<T | undefined | false>,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const response = await ask();
-    if (response !== undefined && response !== false) return response;
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, without success.`);
+    const result = await check();
+    if (result !== undefined && result !== false) return result;
+    if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}.`);
     await delay(20);
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { relaxedCommit } from './relaxed-commit.js';
 import { type Statement, sqlOn, statement } from './sql.js';
 
-/** Whether a statement can add jobs without a notification, so that `announceJobs` has to follow. */
+/** Whether a statement can add jobs without a notification, so that `notifyWorkers` has to follow. */
 export function addsJobs(statement: Statement<unknown>): boolean {
   const known = adding.get(statement);
   if (known !== undefined) return known;
@@ -21,27 +21,27 @@ export const addedJobs = statement<{ added: number }>(
 
 /**
  * Notifies the workers of jobs that have been committed. Jobs that are added during a notification share the next one.
- * Nobody waits for it, and nothing depends on it: workers also poll every second.
+ * Callers do not wait for it, and a lost notification does no harm, because workers also poll every second.
  */
-export function announceJobs(pool: pg.Pool, count: number): void {
-  const waiting = unannounced.get(pool);
-  unannounced.set(pool, (waiting ?? 0) + count);
-  if (waiting === undefined) void announce(pool);
+export function notifyWorkers(pool: pg.Pool, count: number): void {
+  const waiting = waitingCounts.get(pool);
+  waitingCounts.set(pool, (waiting ?? 0) + count);
+  if (waiting === undefined) void sendNotifications(pool);
 }
 
-/** The number of jobs that wait for the next notification of a pool; none while no notification runs. */
-const unannounced = new WeakMap<pg.Pool, number>();
+/** The number of jobs for the next notification of a pool; there is no entry while no notification runs. */
+const waitingCounts = new WeakMap<pg.Pool, number>();
 
-async function announce(pool: pg.Pool): Promise<void> {
-  for (let count = unannounced.get(pool) ?? 0; count > 0; count = unannounced.get(pool) ?? 0) {
-    unannounced.set(pool, 0);
+async function sendNotifications(pool: pg.Pool): Promise<void> {
+  for (let count = waitingCounts.get(pool) ?? 0; count > 0; count = waitingCounts.get(pool) ?? 0) {
+    waitingCounts.set(pool, 0);
     await sqlOn(pool)(notify, [count]).catch(() => undefined);
   }
-  unannounced.delete(pool);
+  waitingCounts.delete(pool);
 }
 
 /** Does not wait for the disk, since a notification can be lost. */
 const notify = statement(
-  'announce-jobs',
+  'notify-workers',
   `select ${relaxedCommit}, pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`,
 );
