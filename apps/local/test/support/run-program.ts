@@ -34,6 +34,9 @@ export async function runProgram(
 
 const bundled = new Set(['start', 'demo']);
 
+/** V8 would optimise the WebAssembly of Prisma in the background, which takes longer than a command runs. */
+const flags = ['--liftoff-only'];
+
 /** Leads a process group of its own, so that a test can kill all of it. */
 export function startProgram(
   name: string,
@@ -42,7 +45,7 @@ export function startProgram(
 ) {
   const folder = bundled.has(name) ? 'bundle' : 'dist/apps/local/src';
   const program = fileURLToPath(new URL(`../../${folder}/${name}.js`, import.meta.url));
-  return spawn(process.execPath, [program, ...args], {
+  return spawn(process.execPath, [...flags, program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     // Only what the test says, and what a program needs to run at all.

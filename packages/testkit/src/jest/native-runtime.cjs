@@ -1,6 +1,7 @@
 const { pathToFileURL } = require('node:url');
 const { default: JestRuntime } = require('jest-runtime');
 const { guardProcess } = require('./guard-process.cjs');
+const { loadFramework } = require('./load-framework.cjs');
 const { recordCrashes } = require('./record-crashes.cjs');
 
 const testTimeout = Symbol.for('TEST_TIMEOUT_SYMBOL');
@@ -16,13 +17,15 @@ const crashes = recordCrashes(process.env.PARLEY_TEST_RUN);
 module.exports = class NativeRuntime extends JestRuntime {
   #globals;
   #endGuard = () => [];
+  #endFramework = () => undefined;
 
-  /** Jest asks for its own test framework by this method; a new copy for each file has no tests of another one. */
+  /** Jest asks for its own test framework by this method. */
   requireInternalModule(path) {
     delete globalThis[testTimeout];
     delete globalThis[eventHandlers];
-    delete require.cache[path];
-    return require(path);
+    const { framework, disable } = loadFramework(path);
+    this.#endFramework = disable;
+    return framework;
   }
 
   setGlobalsForRuntime(globals) {
@@ -46,6 +49,7 @@ module.exports = class NativeRuntime extends JestRuntime {
   /** An error here fails the test file. */
   teardown() {
     const differences = this.#endGuard();
+    this.#endFramework();
     super.teardown();
     if (differences.length > 0)
       throw new Error(

@@ -56,7 +56,7 @@ function findFile(name: string): Report['testResults'][number] {
 
 describe('the runtime of the tests', () => {
   it.each(['first.case.ts', 'second.case.ts'])('gives %s its own tests and hooks', (name) => {
-    expect(findFile(name).assertionResults.map(({ status }) => status)).toEqual(['passed', 'passed']);
+    expect(findFile(name).assertionResults.map(({ status }) => status)).toEqual(Array(3).fill('passed'));
   });
 
   it.each([
