@@ -57,7 +57,7 @@ describe.each(channelAdapters)(
       expect(signatureHeader ?? '').toBe((signatureHeader ?? '').toLowerCase());
     });
 
-    it('declares the server that its settings name, and which of its secrets go there', () => {
+    it('declares the server that its settings name, and the secrets that are sent there', () => {
       const names = Object.entries(settingsSchema.properties);
       const servers = names.flatMap(([name, { format }]) =>
         format === 'uri' || format === 'hostname' ? [name] : [],

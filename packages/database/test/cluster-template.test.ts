@@ -58,7 +58,7 @@ describe('a cluster that is copied from the template', () => {
     expect(await runMigrations(copy.url)).toEqual([]);
   });
 
-  test('has a password of its own, which opens no other', async () => {
+  test('has a password of its own, which is not valid for other clusters', async () => {
     const [first, second] = [await start('first'), await start('second')];
     const guessed = new URL(second.url);
     guessed.password = new URL(first.url).password;
@@ -82,7 +82,7 @@ describe('a cluster that is copied from the template', () => {
     expect((await readdir(join(folder.path, 'killed'))).sort()).toEqual(['postgres', 'postgres.log']);
   });
 
-  test('is the same for two starts at the same moment, of which exactly one goes on', async () => {
+  test('is the same for two concurrent starts, of which exactly one continues', async () => {
     const attempts = await Promise.allSettled([start('twice'), start('twice')]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await runMigrations(servers[0]?.url ?? '')).toEqual([]);
@@ -102,7 +102,7 @@ describe('a new cluster', () => {
 });
 
 describe('a server that is stopped twice', () => {
-  test('has ended for both callers', async () => {
+  test('has stopped for both callers', async () => {
     const server = await start('stopped');
     await waitFor('the cluster to be flushed', 60_000, async () => {
       return !existsSync(join(folder.path, 'stopped', 'postgres', 'parley-unsynced'));
@@ -115,8 +115,8 @@ describe('a server that is stopped twice', () => {
   });
 });
 
-describe('a start says when its programs run', () => {
-  test('with a template, without one, and with a cluster that is there', async () => {
+describe('a start reports when its programs run', () => {
+  test('with a template, without one, and with an existing cluster', async () => {
     for (const [name, source] of [
       ['copied', template],
       ['initialised', join(folder.path, 'none')],
@@ -131,7 +131,7 @@ describe('a start says when its programs run', () => {
 });
 
 describe('the template', () => {
-  test('holds no segment of the log but the one in use, and no setting that keeps it so', async () => {
+  test('has only the log segment that is in use, and does not keep the setting for that', async () => {
     const { stdout } = await promisify(execFile)('tar', ['-tf', archiveIn(template)]);
     expect(stdout.match(/pg_wal\/[0-9A-F]{24}$/gm)).toHaveLength(1);
     const server = await start('copy');
@@ -166,7 +166,7 @@ describe('the template', () => {
     });
   }
 
-  test('is whole after two builds at the same time, and what a killed build has left is removed', async () => {
+  test('is complete after two concurrent builds, and the remains of a killed build are removed', async () => {
     const { pid: dead = 0 } = spawnSync('true');
     await mkdir(join(folder.path, `template.new-${dead}`));
     const exits = await Promise.all([spawnBuild(), spawnBuild()].map((child) => once(child, 'exit')));
@@ -179,7 +179,7 @@ describe('the template', () => {
     expect(await runMigrations(server.url)).toEqual([]);
   });
 
-  test('stays when the next build fails; the build says why and ends with an error, which nobody caches', async () => {
+  test('is kept when the next build fails; the build explains the error and fails, so that it is not cached', async () => {
     const other = await copyTemplateFiles();
     const script = fileURLToPath(new URL('../scripts/create-template.js', import.meta.url));
     const env = { ...process.env, PATH: await replaceTar('echo no space left >&2; exit 1') };
@@ -212,26 +212,26 @@ describe('the template', () => {
     ['another PostgreSQL', { postgres: '17.9' }],
     ['another machine', { machine: 'plan9-pdp11' }],
     ['other migrations', { migrations: 'edited' }],
-  ])('of %s is left alone: the cluster is initialised', async (_, difference) => {
+  ])('of %s is not used: the cluster is initialised', async (_, difference) => {
     const other = await copyTemplateFiles();
     const origin = JSON.parse(await readFile(originIn(other), 'utf8'));
     await writeFile(originIn(other), JSON.stringify({ ...origin, ...difference }));
     await expectInitialised(await start('data', other));
   });
 
-  test('that lost its end is left alone, also where tar does not notice', async () => {
+  test('that is truncated is not used, even if tar does not notice', async () => {
     const other = await copyTemplateFiles();
     await promisify(execFile)('tar', ['-cf', archiveIn(other), '-T', '/dev/null']);
     await expectInitialised(await start('data', other));
   });
 
-  test('whose description was cut off is left alone', async () => {
+  test('whose description is truncated is not used', async () => {
     const other = await copyTemplateFiles();
     await writeFile(originIn(other), '{"postgres":');
     await expectInitialised(await start('data', other));
   });
 
-  test('that PostgreSQL cannot use is left alone', async () => {
+  test('that PostgreSQL cannot use is not used', async () => {
     const other = await copyTemplateFiles();
     await mkdir(join(folder.path, 'damaged'));
     await promisify(execFile)('tar', ['-cf', archiveIn(other), '-C', join(folder.path, 'damaged'), '.']);
@@ -241,7 +241,7 @@ describe('the template', () => {
     await expectInitialised(await start('data', other));
   });
 
-  test('that tar cannot read is left alone', async () => {
+  test('that tar cannot read is not used', async () => {
     const other = await copyTemplateFiles();
     await writeFile(archiveIn(other), 'nonsense');
     const origin = JSON.parse(await readFile(originIn(other), 'utf8'));

@@ -43,7 +43,7 @@ describe('tenants are kept apart', () => {
     expect(loose).toEqual([]);
   });
 
-  test('every foreign key between their tables carries the tenant on both sides', async () => {
+  test('every foreign key between their tables includes the tenant on both sides', async () => {
     const loose = await rows(
       `select conname as name from pg_constraint f
        where f.contype = 'f' and f.connamespace = 'public'::regnamespace
@@ -58,7 +58,7 @@ describe('tenants are kept apart', () => {
     expect(loose).toEqual([]);
   });
 
-  test('a foreign key that empties a reference never empties the tenant', async () => {
+  test('a foreign key that sets a reference to null never sets the tenant to null', async () => {
     const emptying = await rows(
       `select conname as name, confdelsetcols is not null as named from pg_constraint
        where contype = 'f' and confdeltype = 'n' and connamespace = 'public'::regnamespace`,
@@ -109,7 +109,7 @@ describe('tenants are kept apart', () => {
   });
 });
 
-describe('what must be unique is', () => {
+describe('unique constraints', () => {
   test.each([
     [
       'a handle per tenant and type',
@@ -125,7 +125,7 @@ describe('what must be unique is', () => {
     ],
     ['a label’s name', 'labels', 'tenant_id, id, name, color', '$1, $2, name, color'],
     [
-      'a contact’s place in a campaign',
+      'a contact as a recipient of a campaign',
       'campaign_recipients',
       'tenant_id, id, campaign_id, contact_id',
       '$1, $2, campaign_id, contact_id',
@@ -171,7 +171,7 @@ describe('what must be unique is', () => {
     await expect(database.pool.query(copy, [mine.tenantId, randomUUID()])).rejects.toThrow(/duplicate key/);
   });
 
-  test('the public token of a file, over all tenants; a file without one is fine', async () => {
+  test('the public token of a file, over all tenants; any number of files have none', async () => {
     const publish = (tenant: FilledTenant) =>
       database.prisma.file.update({
         where: { tenantId_id: { tenantId: tenant.tenantId, id: tenant.fileId } },
@@ -181,7 +181,7 @@ describe('what must be unique is', () => {
     await expect(publish(theirs)).rejects.toMatchObject({ code: 'P2002' });
   });
 
-  test('the delivery of an event to a webhook, resends apart', async () => {
+  test('the delivery of an event to a webhook, except resends', async () => {
     const { tenantId, eventId, webhookId, deliveryId } = mine;
     const again = (resendOfId: string | null) =>
       database.prisma.delivery.create({
@@ -192,8 +192,8 @@ describe('what must be unique is', () => {
   });
 });
 
-describe('rows that belong together do', () => {
-  test('a message cannot name another channel than its chat', async () => {
+describe('related rows are consistent', () => {
+  test('a message cannot have another channel than its chat', async () => {
     const { tenantId, chatId } = mine;
     const other = await database.prisma.channel.create({
       data: { tenantId, id: randomUUID(), type: 'sms', provider: 'sandbox', name: 'SMS' },

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('deleting', () => {
-  test('a tenant leaves no row of it in any table, and every row of others', async () => {
+  test('deleting a tenant deletes its rows in every table, and no row of other tenants', async () => {
     const other = await fillTenant(database.prisma);
     const before = await countRows(tenant.tenantId);
     expect(Object.entries(before).filter(([, rows]) => rows === 0)).toEqual([]);
@@ -33,7 +33,7 @@ describe('deleting', () => {
     expect(await countRows(other.tenantId)).toEqual(before);
   });
 
-  test('deleting a contact deletes everything about the person, but no event and no campaign', async () => {
+  test('deleting a contact deletes all data about the person, but no event and no campaign', async () => {
     await remove('contacts', tenant.contactId);
     expect(await lostTables()).toEqual([
       'attribute_values',
@@ -80,7 +80,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('a message template leaves the messages and campaigns that used it', async () => {
+  test('deleting a message template keeps the messages and campaigns that used it', async () => {
     await remove('message_templates', tenant.messageTemplateId);
     expect(await lostTables()).toEqual(['message_templates']);
     const { tenantId, messageId } = tenant;
@@ -109,7 +109,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('a handle that a chat uses is refused', async () => {
+  test('deleting a handle that a chat uses is refused', async () => {
     await expect(remove('handles', tenant.handleId)).rejects.toThrow(
       'chats_tenant_id_contact_id_handle_id_fkey',
     );

@@ -63,7 +63,7 @@ describe('a connection that fails', () => {
     );
   });
 
-  it('says that user or password are wrong', async () => {
+  it('explains that the user or the password is wrong', async () => {
     const { message } = await failureOf(() =>
       refuseUnlessMigrated(withUser(server.url, 'nobody', 'hunter2')),
     );
@@ -73,7 +73,7 @@ describe('a connection that fails', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('says that there is no such database', async () => {
+  it('explains that the database does not exist', async () => {
     const { message } = await failureOf(() => refuseUnlessMigrated(databaseUrl(server.url, 'no such one')));
     expect(message).toMatch(
       /^Cannot connect to the database "no such one" on .+ Create the database, or correct its name/,
@@ -82,7 +82,7 @@ describe('a connection that fails', () => {
 });
 
 describe('DATA_DIR', () => {
-  it('that is a file says so', async () => {
+  it('that is a file is reported', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const message = `DATA_DIR is ${file}, which is a file. Set DATA_DIR to a folder, or move the file away.`;
@@ -90,7 +90,7 @@ describe('DATA_DIR', () => {
     expect((await failureOf(() => readLocalDatabaseUrl(file))).message).toBe(message);
   });
 
-  it('below a file says which', async () => {
+  it('below a file is reported with the name of the file', async () => {
     const file = join(folder, 'another');
     await writeFile(file, '');
     const { message } = await failureOf(() => makeDataDir(join(file, 'a', 'b')));

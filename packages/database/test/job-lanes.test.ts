@@ -57,7 +57,7 @@ describe('the claim of jobs', () => {
     expect(await claimed({ interactive: 30 })).toEqual({ busy: 10, small: 3, other: 10 });
   });
 
-  test('gives all to a tenant that is alone, up to what a worker may hold', async () => {
+  test('gives all jobs to the only tenant with work, up to the limit of a worker', async () => {
     await add('busy', 1_000);
     const [first] = await claim({ interactive: 50 });
     expect(first).toMatchObject({ tenant: 'busy', jobs: 50 });
@@ -65,7 +65,7 @@ describe('the claim of jobs', () => {
     expect(await claimed({ interactive: 50, held: [first?.lane ?? 0, 64] })).toEqual({});
   });
 
-  test('reaches every tenant in turn when there are more of them than it takes', async () => {
+  test('reaches every tenant in turn when there are more tenants than jobs in a claim', async () => {
     for (let tenant = 0; tenant < 40; tenant += 1) await add(`tenant ${tenant}`, 5);
     const seen = new Set<string>();
     let after = -32_769;
@@ -78,7 +78,7 @@ describe('the claim of jobs', () => {
     expect(seen.size).toBe(40);
   });
 
-  test('takes bulk jobs apart from interactive ones', async () => {
+  test('claims bulk jobs separately from interactive ones', async () => {
     await add('busy', 100, { isBulk: true });
     await add('busy', 100);
     expect(await claimed({ interactive: 8 })).toEqual({ busy: 8 });
@@ -94,7 +94,7 @@ describe('the claim of jobs', () => {
     ]);
   });
 
-  test('leaves jobs that are due later, and takes them in the lane of their tenant once they are due', async () => {
+  test('skips jobs that are due later, and claims them in the lane of their tenant once they are due', async () => {
     await add('busy', 2, { dueIn: 3_600 });
     await add('busy', 2, { dueIn: 3_600, isBulk: true });
     expect(await lanes()).toEqual([-1, 32_767]);
@@ -108,20 +108,20 @@ describe('the claim of jobs', () => {
     expect(moved).toEqual(await lanes());
   });
 
-  test('takes a job whose lane is the last one, and goes on with the first', async () => {
+  test('claims a job of the last lane, and continues with the first', async () => {
     await add('busy', 2);
     await query('update graphile_worker._private_jobs set priority = -2');
     expect(await claimed({ interactive: 1 })).toEqual({ busy: 1 });
     expect(await claimed({ interactive: 1, after: -2 })).toEqual({ busy: 1 });
   });
 
-  test('of two workers at once takes different jobs', async () => {
+  test('of two concurrent workers gets different jobs', async () => {
     await add('busy', 100);
     const both = await Promise.all([claimed({ interactive: 40 }), claimed({ interactive: 40 })]);
     expect(both).toEqual([{ busy: 40 }, { busy: 40 }]);
   });
 
-  test('reads little, however many jobs of others wait', async () => {
+  test('reads few blocks, however many jobs of other tenants wait', async () => {
     await add('busy', 20_000);
     await add('patient', 20_000, { dueIn: 3_600 });
     await add('small', 1);

@@ -37,9 +37,9 @@ async function untilBlocked(): Promise<void> {
 describe('statements that add several jobs with keys', () => {
   test.each([
     ['that are new, of a task that is new', 'first-use', false],
-    ['that are there', 'known', true],
+    ['that exist', 'known', true],
   ])(
-    'lock those %s in the order of the keys, whatever order they are given in',
+    'lock keys %s in the order of the keys, regardless of the order of the jobs',
     async (_name, task, isThere) => {
       const keys = ['a', 'b', 'c'].map((letter) => `${task}:${letter}`);
       const [first, middle, last] = keys;
@@ -61,7 +61,7 @@ describe('statements that add several jobs with keys', () => {
     },
   );
 
-  test('write each job that is there once', async () => {
+  test('write each existing job once', async () => {
     const keys = ['once:a', 'once:b'];
     await query(addJobs, ['once', keys]);
     await query(`
@@ -103,7 +103,7 @@ describe('statements that add several jobs with keys', () => {
 });
 
 describe('while a release replaces the functions of the queue', () => {
-  test('jobs can be added at every moment', async () => {
+  test('jobs can be added at any time', async () => {
     // As the release before left it: without the function that locks keys.
     await query(`
       create or replace function parley_quiet.add_jobs(specs graphile_worker.job_spec[], preserve_run_at boolean default false)

@@ -30,7 +30,7 @@ const cases = [
   { events: [], expected: ['WHATSAPP_MESSAGE_RECEIVED', null] },
 ] as const;
 
-test('a v2 webhook of before keeps the type and the channel that v2 gave it, or what comes closest', async () => {
+test('an old v2 webhook keeps the type and the channel that v2 gave it, or the closest match', async () => {
   const client = new pg.Client({ connectionString: await createDatabase(server.url, 'older') });
   await client.connect();
   try {

@@ -18,7 +18,7 @@ import { waitFor } from '../src/local/wait-for.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
 
-// Longer than the waits of a test, so that a wait in vain says what it was for and the test can clean up.
+// Longer than the waits of a test, so that a wait that fails reports its condition and the test can clean up.
 jest.setTimeout(90_000);
 
 let made: Awaited<ReturnType<typeof makeTemporaryFolder>>;
@@ -55,7 +55,7 @@ describe('a local PostgreSQL', () => {
     expect(await query(second.url, 'select value from note')).toEqual([{ value: 1 }]);
   });
 
-  test('listens on the loopback address only, asks for a password and keeps its promise to disk', async () => {
+  test('listens on the loopback address only, requires a password, and flushes commits to disk', async () => {
     await copyMade();
     const { url } = await start();
     const settings = await query(
@@ -101,7 +101,7 @@ describe('a local PostgreSQL', () => {
     await expect(readLocalDatabaseUrl(folder.path)).rejects.toThrow('Start the service first');
   });
 
-  test('refuses a folder that is not its own and leaves it alone', async () => {
+  test('refuses a folder that is not its own and does not change it', async () => {
     const foreign = join(folder.path, 'postgres');
     await mkdir(foreign);
     await writeFile(join(foreign, 'diary.txt'), 'mine');
@@ -154,7 +154,7 @@ describe('after kill -9', () => {
     expect(await query(server.url, 'select count(*)::int as rows from note')).toEqual([{ rows: 1000 }]);
   });
 
-  test('of the server alone, it comes back by itself on the same port', async () => {
+  test('of the server alone, it is restarted on the same port', async () => {
     await copyMade();
     const server = await start();
     const killed = server.pid;
@@ -168,7 +168,8 @@ describe('after kill -9', () => {
     const server = await start();
     const portFile = join(folder.path, 'postgres', 'parley-port');
     await rm(portFile);
-    // Whoever brings the server back is held up where it writes down the port, after the server was found to be well.
+    // The process that restarts the server is blocked where it stores the port, after it has found the server to be
+    // healthy.
     await promisify(execFile)('mkfifo', [portFile]);
     const first = server.pid;
     let second = first;
@@ -188,7 +189,7 @@ describe('after kill -9', () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('of the server while its port cannot be written down, it comes back once it can', async () => {
+  test('of the server while its port cannot be stored, it is restarted once that is possible', async () => {
     await copyMade();
     const lines: string[] = [];
     const server = await start({ log: (line) => lines.push(line) });
@@ -219,7 +220,7 @@ describe('after kill -9', () => {
     expect((await readdir(folder.path)).sort()).toEqual(['postgres', 'postgres.log']);
   });
 
-  test('a pid file whose number now belongs to somebody else does not stop the start', async () => {
+  test('a pid file whose number now belongs to another process does not prevent the start', async () => {
     await copyMade();
     const first = await start();
     await first.stop();
@@ -230,7 +231,7 @@ describe('after kill -9', () => {
   });
 });
 
-/** Returns with the process that has taken its place and is ready. */
+/** Returns the process that has taken over and is ready. */
 async function killAndFindNext(pid: number): Promise<number> {
   process.kill(pid, 'SIGKILL');
   const next = await waitFor('a new server', 20_000, async () => {
@@ -240,10 +241,10 @@ async function killAndFindNext(pid: number): Promise<number> {
   return next.pid;
 }
 
-/** A reader that does not wait for a writer to come: it could wait for ever, and a test would hang with it. */
+/** A reader that does not wait for a writer: it could wait forever, and the test with it. */
 const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Lets the one through who waits to write, and returns when it has written. */
+/** Lets the blocked writer continue, and returns when it has written. */
 async function readFromFifo(path: string): Promise<void> {
   const reader = await open(path, withoutWaiting);
   try {
@@ -261,14 +262,14 @@ function nothingYet(error: NodeJS.ErrnoException): { bytesRead: number } {
   throw error;
 }
 
-/** Whoever still waits to write into it is let go: the server could not be stopped before. */
+/** A process that still waits to write into it is released: the server could not be stopped before. */
 async function removeFifo(path: string): Promise<void> {
   const reader = await open(path, withoutWaiting);
   await rm(path);
   await reader.close();
 }
 
-/** Whether somebody keeps the server running. */
+/** Whether a process supervises the server. */
 async function hasOwner(url: string): Promise<boolean> {
   const rows = await query(
     url,
@@ -278,7 +279,7 @@ async function hasOwner(url: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A cluster that was made before: to make one takes longer than most of what is tried on it. */
+/** A cluster that was created before: creating one takes longer than most of the tests. */
 async function copyMade(): Promise<void> {
   // Owners and modes matter to PostgreSQL.
   await promisify(execFile)('cp', ['-a', join(made.path, 'postgres'), folder.path]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('runMigrations', () => {
-  test('two processes at once apply each migration once, and the queue is there', async () => {
+  test('two concurrent processes apply each migration once, and install the queue', async () => {
     const url = await createDatabase(server.url, 'twice');
     const applied = await Promise.all([runMigrations(url), runMigrations(url)]);
     expect(applied.flat()).toEqual(names);
@@ -38,10 +38,10 @@ describe('runMigrations', () => {
     await query(url, `select graphile_worker.add_job('nothing')`);
   });
 
-  test('an empty database is filled without the engine, and the engine finds nothing to add or to mend', async () => {
+  test('an empty database is migrated without the engine, and the engine then finds no difference', async () => {
     const filled = await createDatabase(server.url, 'filled');
     await runMigrations(filled);
-    // Anything that is there already leaves the work to the engine.
+    // When the database is not empty, the engine does the work.
     const stepwise = await createDatabase(server.url, 'stepwise');
     await query(stepwise, 'create function in_the_way() returns int language sql return 1');
     await runMigrations(stepwise);
@@ -76,7 +76,7 @@ describe('runMigrations', () => {
     expect(await runMigrations(url)).toEqual(names);
   });
 
-  test('a failed migration leaves nothing behind but its mark, and is named at the next start', async () => {
+  test('a failed migration leaves only its record, and is named at the next start', async () => {
     const url = await createDatabase(server.url, 'blocked');
     await query(url, 'create type plan as enum ()');
     await expect(runMigrations(url)).rejects.toThrow('plan');
@@ -149,7 +149,7 @@ describe('schema.prisma and the migrations', () => {
     expect(await checkSchemaMatchesMigrations(server.url)).toBe('');
   });
 
-  test('are seen to differ by a column, an index and a foreign key', async () => {
+  test('are found to differ by a column, an index and a foreign key', async () => {
     const url = await createDatabase(server.url, 'differing');
     await runMigrations(url);
     await query(url, 'alter table labels drop column color');
@@ -175,7 +175,7 @@ test('a migrated database is a template for others, and they can be dropped whil
   await guest.end();
 });
 
-/** Every column, index and constraint that there is. */
+/** All columns, indexes and constraints of the database. */
 async function describeSchema(url: string) {
   return {
     columns: await query(

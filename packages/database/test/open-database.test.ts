@@ -47,7 +47,7 @@ test('the same query of the Prisma client is prepared once per connection', asyn
   expect(await preparedStatements()).toEqual(prepared);
 });
 
-test('a job added in a transaction is there only when it commits', async () => {
+test('a job that is added in a transaction exists only when the transaction commits', async () => {
   const { prisma } = database;
   const add = (fail: boolean) =>
     prisma.$transaction(async (transaction) => {
@@ -66,7 +66,7 @@ test('a slow statement is reported with its text', async () => {
   expect(slow.filter((text) => text.includes('pg_sleep'))).toEqual(['select pg_sleep(0.6)::text']);
 });
 
-test('connections cut by the server do not end the process, and the next query works', async () => {
+test('connections that the server closes do not end the process, and the next query works', async () => {
   const lost: Error[] = [];
   const other = openDatabase({ url: server.url, poolSize: 2, onConnectionLost: (error) => lost.push(error) });
   await other.pool.query('select 1');
@@ -79,7 +79,7 @@ test('connections cut by the server do not end the process, and the next query w
   await other.close();
 });
 
-test('a connection cut within a transaction fails the transaction and not the process', async () => {
+test('a connection that is lost within a transaction fails the transaction and not the process', async () => {
   const other = openDatabase({ url: server.url, poolSize: 2 });
   const work = runInTransaction(other, async ({ sql }) => {
     const [backend] = await sql<{ pid: number }>({ text: 'select pg_backend_pid() as pid' }, []);

@@ -8,7 +8,10 @@ let server: LocalPostgres;
 let client: pg.Client;
 let before: unknown;
 
-/** A database of before, with a row for each value of each column that the migration changes, and then the migration. */
+/**
+ * A database before the migration, with a row for each value of each column that the migration changes; then the
+ * migration runs.
+ */
 beforeAll(async () => {
   server = await startTemporaryServer();
   client = new pg.Client({ connectionString: await createDatabase(server.url, 'older') });

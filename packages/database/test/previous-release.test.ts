@@ -4,7 +4,9 @@ import { createDatabase, type LocalPostgres, runMigrations } from '../src/index.
 import { readMigrations } from '../src/read-migrations.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
-/** The newest migration of the release before. Processes of that release stay at work while this one is rolled out. */
+/**
+ * The newest migration of the previous release. Processes of that release keep running while this one is rolled out.
+ */
 const lastReleased = '20261115080000_find_parts_of_attribute_values';
 
 interface Column {
@@ -16,7 +18,7 @@ interface Column {
 let server: LocalPostgres;
 let before: Map<string, Column>;
 let after: Map<string, Column>;
-/** From type to type, of those by which PostgreSQL converts what a statement assigns to a column. */
+/** The types between which PostgreSQL converts a value that is assigned to a column. */
 let casts: Set<string>;
 
 beforeAll(async () => {
@@ -30,14 +32,14 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-describe('on the newest schema, the release before', () => {
-  test('finds every column of its tables and views, of a type that takes the values it writes', () => {
+describe('on the newest schema, the previous release', () => {
+  test('finds every column of its tables and views, with a type that accepts the values it writes', () => {
     const changed = [...before].filter(([name, { type }]) => after.get(name)?.type !== type);
     const refused = changed.filter(([name, { type }]) => !casts.has(`${type} to ${after.get(name)?.type}`));
     expect(refused).toEqual([]);
   });
 
-  test('writes rows without the columns that it does not know, and may leave empty what it could', () => {
+  test('can write rows without the columns that it does not know, and with the same nulls as before', () => {
     const tables = new Set([...before.keys()].map(tableOf));
     const refused = [...after].filter(([name, { isNullable, hasDefault }]) => {
       const known = before.get(name);

@@ -6,8 +6,8 @@ function useOften(statements: RepeatedStatements, text: string): string | undefi
   return statements.use(text).name;
 }
 
-describe('a text that is put together', () => {
-  it('has a name from its sixth use on, and always the same', () => {
+describe('a statement text that is built at run time', () => {
+  it('gets a name at its sixth use, and keeps it', () => {
     const statements = new RepeatedStatements('test');
     const name = useOften(statements, 'select 1');
     expect(name).toMatch(/^test-[\w-]{27}$/);
@@ -23,7 +23,7 @@ describe('a text that is put together', () => {
     expect(() => statement(first, 'select another')).toThrow(`Two statements are called ${first}`);
   });
 
-  it('has none when fifty others have one; those keep theirs', () => {
+  it('gets none when fifty others have one; those keep theirs', () => {
     const statements = new RepeatedStatements('test');
     const names = Array.from({ length: 50 }, (_, number) => useOften(statements, `select ${number}`));
     expect(new Set(names).size).toBe(50);
@@ -31,13 +31,13 @@ describe('a text that is put together', () => {
     expect(statements.use('select 0').name).toBe(names[0]);
   });
 
-  it('has none when it is long, so that no connection has to keep it', () => {
+  it('gets none when it is long, so that no connection has to store it', () => {
     const statements = new RepeatedStatements('test');
     expect(useOften(statements, 'x'.repeat(5_001))).toBeUndefined();
     expect(useOften(statements, 'x'.repeat(5_000))).toBeDefined();
   });
 
-  it('has none when the others with one are long enough together', () => {
+  it('gets none when the named texts together are too long', () => {
     const statements = new RepeatedStatements('test');
     const names = Array.from({ length: 11 }, (_, number) =>
       useOften(statements, String(number).padStart(5_000, 'x')),
@@ -45,7 +45,7 @@ describe('a text that is put together', () => {
     expect(names.map((name) => name !== undefined)).toEqual([...Array(10).fill(true), false]);
   });
 
-  it('is forgotten when thousands of others are used before it comes again', () => {
+  it('is no longer counted when thousands of others are used in between', () => {
     const statements = new RepeatedStatements('test');
     for (let uses = 0; uses < 5; uses += 1) statements.use('select 1');
     for (let number = 0; number < 2_000; number += 1) statements.use(`select ${number} as other`);

@@ -32,8 +32,8 @@ afterAll(async () => {
 const visit = { text: 'update places set visits = visits + 1 where name = $1::text' };
 
 /**
- * Two transactions that visit both places in opposite order, each only after the other has begun. Gives the number of
- * tries: three when one of them loses, and four when a slow server lets both lose.
+ * Two transactions that update both rows in opposite order, each only after the other has begun. Returns the number of
+ * attempts: three when one of them loses, and four when a slow server lets both lose.
  */
 async function crossEachOther(
   run: (work: (transaction: { sql: Sql }) => Promise<void>) => Promise<void>,
@@ -63,17 +63,17 @@ async function countVisits(): Promise<number[]> {
 }
 
 describe('work that loses in a deadlock', () => {
-  test('is done again, and takes effect once', async () => {
+  test('is repeated, and takes effect once', async () => {
     expect(await crossEachOther((work) => runInTransaction(database, work))).toBeGreaterThanOrEqual(3);
     expect(await countVisits()).toEqual([2, 2]);
   });
 
-  test('is done again also with the Prisma client', async () => {
+  test('is repeated also with the Prisma client', async () => {
     expect(await crossEachOther((work) => runInPrismaTransaction(database, work))).toBeGreaterThanOrEqual(3);
     expect(await countVisits()).toEqual([2, 2]);
   });
 
-  test('is given up after three repetitions, and leaves nothing behind', async () => {
+  test('fails after three repetitions, and leaves nothing behind', async () => {
     let tries = 0;
     const work = runInTransaction(database, async ({ sql }) => {
       tries += 1;
@@ -109,39 +109,39 @@ test('statements and the Prisma client share the connection of their transaction
   expect(new Set(seen.map(([first]) => JSON.stringify(first))).size).toBe(20);
 });
 
-describe('a database that has gone silent', () => {
+describe('a database that does not respond', () => {
   test.each([
     ['a statement', ({ sql }: { sql: Sql }) => sql({ text: 'select 1' }, [])],
     ['the Prisma client', ({ prisma }: { prisma: Prisma.TransactionClient }) => prisma.$queryRaw`select 1`],
   ])('fails a transaction with the Prisma client in time: %s', async (_, run) => {
     const proxy = await startSilentProxy(server.url);
-    const cutOff = openDatabase({ url: proxy.url, poolSize: 1, responseTimeoutMs: 300 });
+    const unresponsive = openDatabase({ url: proxy.url, poolSize: 1, responseTimeoutMs: 300 });
     const begun = performance.now();
-    const work = runInPrismaTransaction<unknown>(cutOff, (transaction) => {
+    const work = runInPrismaTransaction<unknown>(unresponsive, (transaction) => {
       proxy.swallow();
       return run(transaction);
     });
     await expect(work).rejects.toThrow('Query read timeout');
     expect(performance.now() - begun).toBeLessThan(3_000);
-    expect(cutOff.pool.totalCount).toBe(0);
-    await cutOff.close();
+    expect(unresponsive.pool.totalCount).toBe(0);
+    await unresponsive.close();
     await proxy.close();
   });
 
   test('fails a statement and a transaction in time, and its connections are closed', async () => {
     const proxy = await startSilentProxy(server.url);
-    const cutOff = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 300 });
-    await Promise.all([cutOff.pool.query('select 1'), cutOff.pool.query('select 1')]);
+    const unresponsive = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 300 });
+    await Promise.all([unresponsive.pool.query('select 1'), unresponsive.pool.query('select 1')]);
     const begun = performance.now();
-    const work = runInTransaction(cutOff, ({ sql }) => {
+    const work = runInTransaction(unresponsive, ({ sql }) => {
       proxy.swallow();
       return sql({ text: 'select 1' }, []);
     });
     await expect(work).rejects.toThrow('Query read timeout');
-    await expect(cutOff.pool.query('select 1')).rejects.toThrow('Query read timeout');
+    await expect(unresponsive.pool.query('select 1')).rejects.toThrow('Query read timeout');
     expect(performance.now() - begun).toBeLessThan(3_000);
-    expect(cutOff.pool.totalCount).toBe(0);
-    await cutOff.close();
+    expect(unresponsive.pool.totalCount).toBe(0);
+    await unresponsive.close();
     await proxy.close();
   });
 });

@@ -7,7 +7,7 @@ describe('a named statement', () => {
     expect(statement('the-same', text)).toEqual(statement('the-same', text));
   });
 
-  it('is refused with another text, since a connection would fail on whichever comes second', () => {
+  it('is refused with another text, since a connection would fail on the second one', () => {
     statement('taken', 'select 1 as one');
     expect(() => statement('taken', 'select 2 as two')).toThrow(
       'Two statements are called taken; rename one.',

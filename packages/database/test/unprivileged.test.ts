@@ -30,7 +30,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-test('binaries and data under a 0700 folder, installed without install scripts, make a running server', async () => {
+test('a server runs with binaries and data in a 0700 folder, installed without install scripts', async () => {
   const clone = join(folder.path, 'clone');
   await mkdir(clone, { mode: 0o700 });
   const binaries = await copyBinariesWithoutLinks(clone);
@@ -53,8 +53,8 @@ if (isRoot) {
       expect((await stat(join(folder.path, 'postgres'))).uid).toBe(0);
     });
 
-    test('without namespaces it runs as another user, and later takes the folder back', async () => {
-      // A copy, since the checkout itself may stand where nobody else may enter.
+    test('without namespaces it runs as another user, and later returns the folder to its owner', async () => {
+      // A copy, because the checkout itself may be in a folder that no other user can read.
       await chmod(folder.path, 0o755);
       const binaries = await copyBinariesWithoutLinks(folder.path);
       await repairLibraryLinks(join(folder.path, 'package'));
@@ -70,7 +70,7 @@ if (isRoot) {
       await stopPostmaster(server.pid);
     });
 
-    test('with no user who can enter the folder it says what to do', async () => {
+    test('when no user can read the folder, the error says what to do', async () => {
       await chmod(folder.path, 0o700);
       process.env.PATH = '/nowhere';
       await expect(start()).rejects.toThrow('PostgreSQL cannot run as root, and no other user can use both');

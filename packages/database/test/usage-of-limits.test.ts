@@ -48,7 +48,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** Says whether another connection waits for a lock. */
+/** Whether another connection waits for a lock. */
 async function isWaiting(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -76,7 +76,7 @@ describe('the worker runs automations', () => {
     expect(await database.prisma.automationRun.count({ where: { automationId } })).toBe(2);
   });
 
-  test('a call sends what the contract declares, and the message that follows goes out', async () => {
+  test('a call sends what the contract declares, and the message of the next step is sent', async () => {
     const target = await receiver();
     const { runId, automationId, chat, until, messages } = await start(
       [
@@ -112,7 +112,7 @@ describe('the worker runs automations', () => {
     expect(await messages()).toMatchObject([{ text: 'Hello Ada, A-1', status: 'read' }]);
   });
 
-  test('a call is signed with every secret of the workspace that signs, for the library of Standard Webhooks', async () => {
+  test('a call is signed with every valid secret of the workspace, as the library of Standard Webhooks verifies', async () => {
     const target = await receiver();
     const { signingSecret: old } = await running.database.prisma.tenant.findUniqueOrThrow({
       where: { id: running.tenant.id },
@@ -139,7 +139,7 @@ describe('the worker runs automations', () => {
     expect(() => new Verifier(foreign).verify(request.body, headers)).toThrow();
   });
 
-  test('a receiver that fails is called again under the same key, after a pause', async () => {
+  test('a receiver that fails is called again with the same key, after a backoff', async () => {
     const target = await receiver((response) => {
       response.statusCode = target.requests.length === 1 ? 503 : 204;
       response.end();
@@ -157,7 +157,7 @@ describe('the worker runs automations', () => {
     ]);
   });
 
-  test('an address that is not allowed, or gone, fails the run at once with what is wrong', async () => {
+  test('an address that is not allowed, or that responds with 410, fails the run at once with the reason', async () => {
     const refused = await start([{ type: 'call_webhook', url: 'http://10.0.0.1/hook' }]);
     const { error, steps } = await refused.until('failed');
     expect(error).toMatchObject({ code: 'webhook_failed' });
@@ -172,7 +172,7 @@ describe('the worker runs automations', () => {
     });
   });
 
-  test('a run waits and goes on by itself; one that was canceled meanwhile does not', async () => {
+  test('a run waits and then continues; a run that was canceled meanwhile does not', async () => {
     const steps: AutomationStep[] = [
       { type: 'wait', seconds: 1 },
       { type: 'send_message', text: '1' },
@@ -187,7 +187,7 @@ describe('the worker runs automations', () => {
     expect(await canceled.messages()).toEqual([]);
   });
 
-  test('the end of a snooze opens the chat and starts automations that wait for that', async () => {
+  test('the end of a snooze opens the chat and triggers the automations for opened chats', async () => {
     const { database, tenant } = running;
     const chat = await createChat(database, tenant.id);
     const automation = await createAutomation(database, tenant.id, {
@@ -208,7 +208,7 @@ describe('a worker process that is killed in the middle of a run', () => {
   const stopping: (() => Promise<unknown>)[] = [];
   afterAll(() => Promise.all(stopping.map((stop) => stop())));
 
-  test('another takes the run up within 30 s; the message before the call is sent once', async () => {
+  test('another worker continues the run within 30 s; the message before the call is sent once', async () => {
     const { database, url, worker } = running;
     await worker.stop();
     const process = await startWorkerProcess(url);

@@ -50,7 +50,7 @@ describe('the worker runs campaigns', () => {
     expect(messages.map(({ text }) => text)).toEqual(Array(4).fill('Hello Ada, A-1'));
   });
 
-  test('again and again by its rules, until they are exhausted', async () => {
+  test('repeatedly by its rules, until they are exhausted', async () => {
     // The first hour began almost an hour ago, so that the second is due in a few seconds.
     const begun = new Date(running.now().getTime() - 60 * 60 * 1000 + 6_000);
     const { id, read } = await launch({

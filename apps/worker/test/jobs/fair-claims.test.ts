@@ -34,27 +34,27 @@ async function fill(claims: FairClaims, lane: number, waiting: number) {
 }
 
 describe('a claim', () => {
-  test('asks for nothing while no worker is free, and is made up for when the next job starts', async () => {
+  test('requests nothing while no worker is free, and is repeated when the next job starts', async () => {
     const { claims, queue } = claimsWith(0);
     expect(claims.plan('a pool', [1])).toBeUndefined();
     await claims.slots.acquire(anna);
     expect(queue.pulses).toBe(1);
   });
 
-  test('asks for a few jobs first, and later for as many as there are free workers, a quarter of them bulk', async () => {
+  test('requests a few jobs first, and later as many as there are free workers, a quarter of them bulk', async () => {
     const { claims } = claimsWith(100);
     expect(planOf(claims).wanted).toEqual([15, 5]);
     await fill(claims, anna, 1);
     expect(planOf(claims).wanted).toEqual([75, 25]);
   });
 
-  test('says how many jobs of each lane wait in the worker', async () => {
+  test('passes how many jobs of each lane wait in the worker', async () => {
     const { claims } = claimsWith(100);
     await fill(claims, anna, 7);
     expect([...planOf(claims).held]).toEqual([[anna, 7]]);
   });
 
-  test('begins behind the lane where the last one ended, in each class', () => {
+  test('begins after the lane where the last claim ended, in each class', () => {
     const { claims } = claimsWith(100);
     claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(anna, 1), ...jobsIn(campaign, 1)]);
     expect(planOf(claims).values[3]).toEqual([anna, campaign]);
@@ -63,7 +63,7 @@ describe('a claim', () => {
     expect(planOf(claims).values[3]).toEqual([bert, campaign]);
   });
 
-  test('follows when a lane had more than its share and few jobs are left to start', async () => {
+  test('is repeated when a lane had more than its share and few jobs are left to start', async () => {
     const { claims, queue } = claimsWith(100);
     const running = await fill(claims, anna, 25);
     claims.record(planOf(claims), jobsIn(anna, 2));
@@ -74,7 +74,7 @@ describe('a claim', () => {
     expect(queue.pulses).toBe(1);
   });
 
-  test('does not follow when every lane gave all it had', async () => {
+  test('is not repeated when all jobs of every lane were claimed', async () => {
     const { claims, queue } = claimsWith(100);
     claims.record(planOf(claims), jobsIn(anna, 1));
     await claims.slots.acquire(anna);

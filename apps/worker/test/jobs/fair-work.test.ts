@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 describe('a worker', () => {
-  test('starts the one job of a tenant in the midst of a backlog of another', async () => {
+  test('starts the only job of a tenant during a backlog of another tenant', async () => {
     const [busy, small] = [newId(), newId()];
     await add(busy, 3_000);
     const added = whenStarted(100, () => add(small, 1).then(() => started.length));
@@ -62,7 +62,7 @@ describe('a worker', () => {
     expect(started.indexOf(small) - (await added)).toBeLessThan(200);
   });
 
-  test('starts interactive jobs in the midst of a backlog of bulk jobs, of the same tenant too', async () => {
+  test('starts interactive jobs during a backlog of bulk jobs, also of the same tenant', async () => {
     const [busy, small] = [newId(), newId()];
     await add(busy, 3_000, { isBulk: true });
     const added = whenStarted(100, async () => {
@@ -88,7 +88,7 @@ describe('a worker', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(110);
   });
 
-  test('lets bulk jobs go on while interactive jobs never end', async () => {
+  test('runs bulk jobs even while interactive jobs keep arriving', async () => {
     const [busy, campaign] = [newId(), newId()];
     await add(busy, 2_000);
     await add(campaign, 200, { isBulk: true });

@@ -27,7 +27,7 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['first', 'second', 'third']);
   });
 
-  test('count a slot that is released twice once', async () => {
+  test('count a slot that is released twice only once', async () => {
     const slots = new JobSlots(1);
     const granted: string[] = [];
     const release = await slots.acquire(anna);
@@ -61,7 +61,7 @@ describe('the slots of the jobs', () => {
     expect(granted.join(' ')).toBe(order);
   });
 
-  test('go to a backlog only in part while the only job of another tenant runs', async () => {
+  test('go to a backlog only partly while the only job of another tenant runs', async () => {
     const { slots, granted, releaseOthers } = await backlogBeside(bert);
     // Those that started before the lane had a backlog, and then no more than a fifth of the slots.
     expect(granted).toHaveLength(9);
@@ -70,7 +70,7 @@ describe('the slots of the jobs', () => {
     expect(slots.waitingIn(anna)).toBe(20);
   });
 
-  test('go to a backlog in full once that job has ended', async () => {
+  test('all go to a backlog once that job has ended', async () => {
     const { granted, single, releaseOthers } = await backlogBeside(bert);
     await releaseOthers(8);
     single();
@@ -78,7 +78,7 @@ describe('the slots of the jobs', () => {
     expect(granted).toHaveLength(18);
   });
 
-  test('go to a backlog in full beside the other work of the same tenant', async () => {
+  test('all go to a backlog while other jobs of the same tenant run', async () => {
     const bulkOfAnna = -2 - anna;
     const { granted, releaseOthers } = await backlogBeside(anna, bulkOfAnna);
     expect(granted).toHaveLength(9);

@@ -38,13 +38,13 @@ async function isQueued(id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-describe('a job that can never be done', () => {
+describe('a job that can never succeed', () => {
   test.each([
-    ['is no object', 'nonsense', 'it is not an object'],
-    ['misses an id', { tenantId: ids.tenantId }, 'deliveryId is not an id'],
-    ['has something else for an id', { ...ids, tenantId: '1; drop table' }, 'tenantId is not an id'],
+    ['is not an object', 'nonsense', 'it is not an object'],
+    ['lacks an id', { tenantId: ids.tenantId }, 'deliveryId is not an id'],
+    ['has an invalid id', { ...ids, tenantId: '1; drop table' }, 'tenantId is not an id'],
   ])(
-    'since its payload %s leaves the queue at once and is kept as dead',
+    'because its payload %s leaves the queue at once and becomes a dead letter',
     async (_problem, payload, error) => {
       const id = await addJob(payload);
       await waitUntil(async () => (await deadJob(id)) !== null);
@@ -61,7 +61,7 @@ describe('a job that can never be done', () => {
     },
   );
 
-  test('but points at nothing that is there simply ends', async () => {
+  test('because its record does not exist ends without an error', async () => {
     const id = await addJob(ids);
     await waitUntil(async () => !(await isQueued(id)));
     expect(await deadJob(id)).toBeNull();
@@ -103,7 +103,7 @@ describe('a job that fails', () => {
     return { dead, runJob: createJobRunner(task, environment) };
   }
 
-  test('is left to the queue until its last attempt, and then is dead', async () => {
+  test('is retried by the queue until its last attempt, and then becomes a dead letter', async () => {
     const { runJob, dead } = runnerOf(() => Promise.reject(new Error('still broken')));
     const early = job(maxJobAttempts - 1);
     await expect(runJob(ids, { job: early })).rejects.toThrow('still broken');
@@ -114,7 +114,7 @@ describe('a job that fails', () => {
     expect(dead).toEqual([ids]);
   });
 
-  test('by ending its workers is not run once more', async () => {
+  test('by crashing its workers is not run again', async () => {
     const { runJob } = runnerOf(() => Promise.reject(new Error('must not run')));
     const deadly = job(maxJobAttempts + 1);
     await runJob(ids, { job: deadly });
@@ -124,7 +124,7 @@ describe('a job that fails', () => {
   });
 });
 
-describe('a job that was taken under a name that nobody knows', () => {
+describe('a job that is locked under an unregistered name', () => {
   test('is released within seconds', async () => {
     const { pool } = running.database;
     const { rows } = await pool.query<{ id: string }>(
@@ -142,7 +142,7 @@ describe('a job that was taken under a name that nobody knows', () => {
 });
 
 describe('the metrics', () => {
-  test('show what waits, what is dead, and what was done', async () => {
+  test('show waiting jobs, dead letters and completed work', async () => {
     await running.database.pool.query(
       `select graphile_worker.add_job('deliver', $1::json, run_at := now() + interval '1 hour'),
          graphile_worker.add_job('nobody-knows', '{}', run_at := now() - interval '1 minute')`,

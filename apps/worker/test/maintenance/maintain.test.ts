@@ -79,7 +79,7 @@ describe('maintenance', () => {
     expect(await prisma.deliveryAttempt.count({ where: { delivery: { eventId: young } } })).toBe(1);
   });
 
-  test('waits for nobody: an old event whose delivery is locked stays until the next time', async () => {
+  test('never waits for a lock: an old event whose delivery is locked is kept until the next run', async () => {
     const locked = await createDelivery(ago(31 * day), 'succeeded');
     const free = await createDelivery(ago(31 * day), 'succeeded');
     const holder = await testDatabase.database.pool.connect();
@@ -96,7 +96,7 @@ describe('maintenance', () => {
     expect(await isThere(locked)).toBe(false);
   });
 
-  test('removes more than one statement does', async () => {
+  test('removes more rows than one statement does', async () => {
     const { database } = testDatabase;
     const { id: tenantId } = await createTenant(database);
     const createdAt = ago(40 * day);
@@ -157,7 +157,7 @@ describe('maintenance', () => {
     expect((await prisma.deadJob.findMany()).map((row) => row.id)).toEqual([2n]);
   });
 
-  test('unlocks jobs of workers that nobody knows, and leaves those of living ones', async () => {
+  test('unlocks jobs of unregistered workers, and not those of live ones', async () => {
     const { database } = testDatabase;
     await database.prisma.worker.create({ data: { id: newId(), poolId: 'alive' } });
     for (const name of ['alive', 'unknown', 'unknown-young']) {
@@ -178,7 +178,7 @@ describe('maintenance', () => {
     expect(rows).toEqual([{ locked_by: 'alive' }, { locked_by: null }, { locked_by: 'unknown-young' }]);
   });
 
-  test('calls deliveries again that have been due for an hour', async () => {
+  test('enqueues deliveries again that have been due for an hour', async () => {
     const eventId = await createDelivery(ago(2 * day), 'pending');
     const { database } = testDatabase;
     await database.pool.query('update deliveries set next_attempt_at = $2 where event_id = $1', [

@@ -36,7 +36,7 @@ async function prepare(messagesPerSecond: number) {
 }
 
 describe('the pace of a channel', () => {
-  test('is that of all workers together: one second’s worth at once, and then evenly', async () => {
+  test('is shared by all workers: the messages of one second at once, and then evenly spaced', async () => {
     const { slot } = await prepare(40);
     const workers = Array.from({ length: 4 }, () => new ChannelPace());
     const slots = await Promise.all(
@@ -50,7 +50,7 @@ describe('the pace of a channel', () => {
     expect(sorted.at(-1)).toBeLessThanOrEqual(-1_000 + (119 + 10 * 4) * 25);
   });
 
-  test('is not hurried afterwards by what was reserved and not used', async () => {
+  test('is not increased later by slots that were reserved and not used', async () => {
     const { slot } = await prepare(40);
     const pace = new ChannelPace();
     await slot(pace);
@@ -61,7 +61,7 @@ describe('the pace of a channel', () => {
     expect(slots.at(-1)).toBe(0);
   });
 
-  test('rests for all workers when the provider asks one of them for a pause', async () => {
+  test('pauses for all workers when the provider requests a pause from one of them', async () => {
     const { slot, context, channelId } = await prepare(20);
     const [one, other] = [new ChannelPace(), new ChannelPace()];
     await slot(one);

@@ -18,7 +18,7 @@ async function sendBy(channel: Channel, content: Parameters<typeof sending.enque
 const on = (url: string, host: string) => url.replace('127.0.0.1', host);
 
 describe('a host that PROVIDER_ALLOWED_HOSTS', () => {
-  test('contains gets the message', async () => {
+  test('contains receives the message', async () => {
     const provider = await serve(accepted.whatsapp);
     const channel = await connect('whatsapp', { baseUrl: on(provider.url, 'graph.allowed.localhost') });
     expect(await sendBy(channel)).toMatchObject({ status: 'sent' });
@@ -45,7 +45,7 @@ describe('a host that PROVIDER_ALLOWED_HOSTS', () => {
     });
   });
 
-  test('does not contain gets no token, when the response of a provider names it', async () => {
+  test('does not contain gets no token, even if the response of a provider names it', async () => {
     const other = await serve((response) => response.end('bytes'));
     const provider = await serve((response) =>
       response.end(JSON.stringify({ url: `${on(other.url, 'other.localhost')}/file` })),

@@ -4,7 +4,7 @@ import { useProviders } from './use-providers.js';
 
 const { sending, serve, connect } = useProviders();
 
-test('media that needs credentials is fetched and stored as a file, and an event says so', async () => {
+test('media that needs credentials is fetched and stored as a file, and an event reports it', async () => {
   const provider = await serve((response, request) => {
     const isFile = request.url === '/file';
     response.writeHead(200, { 'content-type': isFile ? 'image/jpeg' : 'application/json' });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { applyMessageStatus, receiveMessage } from '@parley/core';
 import { startSmtp } from '../../../../packages/channels/test/email/smtp-provider.js';
-import { startCuttingProxy } from './cutting-proxy.js';
+import { startInterruptingProxy } from './interrupting-proxy.js';
 import { accepted, hangUp, useProviders } from './use-providers.js';
 
 const { sending, serve, connect, mailTo, stopAfterTest } = useProviders();
 
 describe('a database that is unavailable for a moment', () => {
-  test('when a provider has accepted the message does not make it one that nobody knows about', async () => {
+  test('after a provider has accepted the message does not make its outcome unknown', async () => {
     let refusals = 0;
     const provider = await serve((response, request) => {
       refusals = 2;
@@ -29,7 +29,7 @@ describe('a database that is unavailable for a moment', () => {
 });
 
 describe('a lost response', () => {
-  test('of WhatsApp is replaced by a status that carries our id', async () => {
+  test('of WhatsApp is replaced by a status with our id', async () => {
     const provider = await serve(hangUp);
     const channel = await connect('whatsapp', { baseUrl: provider.url });
     const { id } = await sending.enqueue(channel);
@@ -69,9 +69,9 @@ describe('a lost response', () => {
     expect(await sending.context().database.prisma.message.count({ where: { chatId } })).toBe(1);
   });
 
-  test('of a mail server is no reason not to send again: the Message-ID stays the same', async () => {
+  test('of a mail server leads to a retry, because the Message-ID stays the same', async () => {
     const smtp = await startSmtp();
-    const proxy = await startCuttingProxy(smtp.port);
+    const proxy = await startInterruptingProxy(smtp.port);
     stopAfterTest(proxy, smtp);
     const channel = await connect('email', { port: proxy.port });
     const { id } = await sending.enqueue(channel, { ...(await mailTo(channel)) });

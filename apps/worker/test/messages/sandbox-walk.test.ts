@@ -9,7 +9,7 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const publicUrl = 'https://parley.example';
 
-test('what is written to the sandbox is sent, delivered and read; the events of both versions are as declared', async () => {
+test('a message to the sandbox is sent, delivered and read; the events of both versions are valid', async () => {
   const { database, tenant, now } = running;
   const context = { database, tenantId: tenant.id, now };
   const [v3, v2] = [await receiver(), await receiver()];

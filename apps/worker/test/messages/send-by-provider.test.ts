@@ -5,7 +5,7 @@ import { accepted, hangUp, inTurn, useProviders, vendorIds } from './use-provide
 const { sending, serve, connect } = useProviders();
 
 describe.each(['whatsapp', 'instagram', 'sms'] as const)('a message by %s', (name) => {
-  test('is sent once, and its event says so', async () => {
+  test('is sent once, and an event reports it', async () => {
     const provider = await serve(accepted[name]);
     const channel = await connect(name, { baseUrl: provider.url });
     const { id, chatId } = await sending.enqueue(channel);
@@ -22,7 +22,7 @@ describe.each(['whatsapp', 'instagram', 'sms'] as const)('a message by %s', (nam
     ]);
   });
 
-  test('is retried after 5xx with a growing backoff, and at the time that a 429 asks for', async () => {
+  test('is retried after 5xx with a growing backoff, and at the time that a 429 requests', async () => {
     const outage =
       name === 'sms' ? { code: 20500, message: 'Internal' } : { error: { code: 2, message: 'Down' } };
     const busy = respondWithJson(429, { error: { message: 'Slow down' } }, { 'retry-after': '90' });

@@ -23,7 +23,7 @@ describe('a message by email', () => {
     expect(mime).toContain('filename=note.txt');
   });
 
-  test('shows the subject it went out with, and is no reply to a mail that came after it was accepted', async () => {
+  test('shows the subject it was sent with, and does not reply to a mail that arrived after it was accepted', async () => {
     const smtp = await startSmtp();
     stopAfterTest(smtp);
     const channel = await connect('email', { port: smtp.port });
@@ -41,7 +41,7 @@ describe('a message by email', () => {
     expect(event.data).toMatchObject({ id, subject: 'Re: Order A-7' });
   });
 
-  test('fails with the reply of the server when it is refused for good', async () => {
+  test('fails with the reply of the server when it is permanently refused', async () => {
     const smtp = await startSmtp({
       onRcptTo: (_address, _session, done) => done(refusal(550, 'No such user')),
     });

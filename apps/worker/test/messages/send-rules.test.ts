@@ -59,7 +59,7 @@ describe('addresses', () => {
     ['sms', { baseUrl: 'http://[::ffff:10.0.0.1]:8080' }],
     ['email', { host: '10.0.0.1', port: 25 }],
   ] as const)(
-    'that are not public are not reached by %s, whatever its settings say',
+    'that are not public are not reached by %s, regardless of its settings',
     async (name, settings) => {
       const channel = await connect(name, settings);
       const content = name === 'email' ? await mailTo(channel) : {};
@@ -73,7 +73,7 @@ describe('addresses', () => {
   );
 });
 
-test('a channel that is not set up says so on the message', async () => {
+test('a message on a channel that is not set up fails with that reason', async () => {
   const channel = await sending.addChannel({ type: 'whatsapp', provider: 'whatsapp' });
   const { id } = await sending.enqueue(channel);
   await sending.send(id);

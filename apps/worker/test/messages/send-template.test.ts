@@ -6,7 +6,7 @@ import { accepted, useProviders } from './use-providers.js';
 const { sending, serve, connect } = useProviders();
 
 describe('a template', () => {
-  test('goes to WhatsApp by its name with its values, and with a file in the place of its picture', async () => {
+  test('is sent to WhatsApp by its name with its values, and with a file instead of its picture', async () => {
     const provider = await serve(accepted.whatsapp);
     const channel = await connect('whatsapp', { baseUrl: provider.url });
     const { database } = sending.context();
@@ -45,7 +45,7 @@ describe('a template', () => {
     });
   });
 
-  test('is sent as it was accepted, whatever happens to the template meanwhile', async () => {
+  test('is sent as it was accepted, even if the template changes meanwhile', async () => {
     const provider = await serve(accepted.whatsapp);
     const channel = await connect('whatsapp', { baseUrl: provider.url });
     const { database } = sending.context();

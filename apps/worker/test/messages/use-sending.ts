@@ -20,7 +20,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
   const config = parseWorkerConfig({ PUBLIC_URL: publicUrl, ...env });
   let state: { database: Database; tenantId: string; close(): Promise<void> } | undefined;
   const ready = () => {
-    if (state === undefined) throw new Error('The database is there only while tests run');
+    if (state === undefined) throw new Error('The database exists only while tests run');
     return state;
   };
   beforeAll(async () => {

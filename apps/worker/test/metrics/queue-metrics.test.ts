@@ -9,8 +9,8 @@ const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' });
 
 afterAll(() => database.close());
 
-describe('the metrics while the database is away', () => {
-  test('say so, leave out what is only known there, and show all others', async () => {
+describe('the metrics while the database is unavailable', () => {
+  test('report it, omit the gauges of the queue, and show all others', async () => {
     const registry = new Registry();
     createWorkerMetrics(registry).countDeliveries('succeeded', 3);
     observeQueue(registry, database);

@@ -20,7 +20,7 @@ describe('the port of a worker that runs alone', () => {
     }
   });
 
-  test('shows its metrics with the token only, and its health to everybody', async () => {
+  test('requires the token for the metrics, and shows the health to everybody', async () => {
     const token = 'a-token-of-the-operator';
     const server = await serveMetrics(new Registry(), { port: 0, token });
     const get = async (path: string, authorization?: string) => {

@@ -57,7 +57,7 @@ export function startTcpReceiver(
 ): Promise<Receiver> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {
-      // The sender may cut the connection at any time.
+      // The sender may close the connection at any time.
     });
     onConnection(socket);
   });

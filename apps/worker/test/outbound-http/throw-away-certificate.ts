@@ -1,4 +1,4 @@
-/** Made for these tests, used nowhere else and trusted by nobody: a self-signed certificate of hooks.example. */
+/** A self-signed certificate of hooks.example. It is used only by these tests, and nothing trusts it. */
 export const throwAwayCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBoTCCAUegAwIBAgIUD5F06Fe2R0lMACxKxJUjR2I0diwwCgYIKoZIzj0EAwIw

@@ -7,7 +7,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 
-/** A queue that ends does so at once, so the deadline of the first one passes while the second works. */
+/** These queues end at once, so the deadline of the first one passes while the second one works. */
 const timing: RunnerTiming = { startAgainAfterMs: 50, endsWithinMs: 1_000 };
 
 let target: TestDatabase;
@@ -42,8 +42,8 @@ afterAll(async () => {
 
 const sql = (text: string) => target.database.pool.query(text);
 
-describe('a queue that gave up and has ended', () => {
-  test('stops nothing but itself: the next one works on past the deadline of the first', async () => {
+describe('a queue that shut down by itself and has ended', () => {
+  test('does not affect the next one, which continues past the deadline of the first', async () => {
     await sql(`select graphile_worker.add_job('hold')`);
     await waitUntil(() => held.length === 1);
     await sql('alter table graphile_worker._private_jobs rename to jobs_away');

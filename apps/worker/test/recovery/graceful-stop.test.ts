@@ -60,7 +60,7 @@ async function lockedAndFree(): Promise<unknown> {
 }
 
 describe('a worker that is stopped', () => {
-  test('releases the jobs that it has claimed and not begun, and lets the running one end', async () => {
+  test('releases the jobs that it has claimed and not begun, and waits for the running one', async () => {
     let begun = 0;
     // This job behaves like one that sends a message: when the worker stops, it ends once the provider has responded.
     const stop = await startWith(async ({ signal }) => {

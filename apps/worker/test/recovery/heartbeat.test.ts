@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-test('a worker may send several heartbeats at once, from the first moment on', async () => {
+test('a worker may send several heartbeats at once, even the first ones', async () => {
   for (let round = 0; round < 50; round += 1) {
     const worker = { id: newId(), poolId: `pool ${round}` };
     await Promise.all(Array.from({ length: 5 }, () => sendHeartbeat(db.database, worker)));
@@ -17,7 +17,7 @@ test('a worker may send several heartbeats at once, from the first moment on', a
   expect(await db.database.prisma.worker.count()).toBe(50);
 });
 
-test('a heartbeat registers the worker again, under the present name of its queue', async () => {
+test('a heartbeat registers the worker again, under the current name of its queue', async () => {
   const { prisma } = db.database;
   const id = newId();
   await sendHeartbeat(db.database, { id, poolId: 'former' });

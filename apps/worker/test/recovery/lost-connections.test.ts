@@ -10,7 +10,7 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const { subscribe, chat, change } = useChatEvents(running);
 
-/** As a restart of the database does, to everybody else. */
+/** Closes all other connections, as a restart of the database does. */
 async function cutConnections(): Promise<number> {
   const { rows } = await running.database.pool.query<{ count: number }>(
     `select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
@@ -20,7 +20,7 @@ async function cutConnections(): Promise<number> {
 }
 
 describe('a worker that loses all its connections to the database', () => {
-  test('goes on by itself, and nothing is lost', async () => {
+  test('continues by itself, and nothing is lost', async () => {
     const target = await receiver();
     await subscribe(target.url);
     const chats = await Promise.all(Array.from({ length: 20 }, () => chat()));

@@ -13,11 +13,11 @@ import { spawnWorkerProcess, timeOf, type WorkerProcess } from '../support/start
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { waitUntil } from '../support/wait-until.js';
 
-/** A story that takes longer hangs; alone on two cores it takes half a minute. */
-const storyTimeoutMs = 100_000;
+/** A scenario that takes longer hangs; alone on two cores it takes half a minute. */
+const scenarioTimeoutMs = 100_000;
 
-// The databases of the stories are made before their time begins.
-jest.setTimeout(storyTimeoutMs + 30_000);
+// The databases of the scenarios are created before their time limit starts.
+jest.setTimeout(scenarioTimeoutMs + 30_000);
 
 const { receiver } = useReceivers();
 
@@ -25,11 +25,14 @@ const { receiver } = useReceivers();
 interface Scene {
   readonly testDatabase: TestDatabase;
   startWorker(): Promise<WorkerProcess>;
-  /** Claims nothing yet. On a busy machine a worker takes longer to start than a receiver may take to respond. */
+  /**
+   * Starts a worker that claims nothing yet. On a busy machine a worker takes longer to start than a receiver may take
+   * to respond.
+   */
   startPausedWorker(): Promise<WorkerProcess>;
   /** Waits for a condition, and fails when the scene is closed before. */
   until(isTrue: () => boolean | Promise<boolean>): Promise<void>;
-  /** Ends the workers and every wait, and then, when the story is over, closes the database. */
+  /** Ends the workers and all waits, and closes the database when the scenario is over. */
   close(story: Promise<void>): Promise<void>;
 }
 
@@ -64,14 +67,14 @@ async function openScene(): Promise<Scene> {
         worker.kill('SIGKILL');
         await worker.ended();
       }
-      // What it is doing in the database must be over: closing has been seen to hang otherwise.
+      // Its statements in the database must have ended: closing has been seen to hang otherwise.
       await story.catch(() => undefined);
       await testDatabase.close();
     },
   };
 }
 
-/** A receiver that does not respond to its first request, and a delivery to it that is under way. */
+/** A receiver that does not respond to its first request, and a delivery to it that is in progress. */
 async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
   const held: (() => void)[] = [];
   const target = await receiver((response) => {
@@ -139,8 +142,8 @@ afterAll(async () => {
 async function endInTime(name: string, story: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    const say = () => reject(new Error(`${name} did not end within ${storyTimeoutMs / 1_000} s.`));
-    timer = setTimeout(say, storyTimeoutMs);
+    const say = () => reject(new Error(`${name} did not end within ${scenarioTimeoutMs / 1_000} s.`));
+    timer = setTimeout(say, scenarioTimeoutMs);
   });
   try {
     await Promise.race([story, limit]);
@@ -154,16 +157,16 @@ function expectWellEnded(story: (scene: Scene) => Promise<void>): void {
   if (end?.status !== 'fulfilled') throw end?.reason;
 }
 
-describe('a worker that is lost in the middle of a delivery', () => {
-  test('by kill -9: another takes all of its work up within 30 s, and the log says what happened', () =>
+describe('a worker that dies in the middle of a delivery', () => {
+  test('by kill -9: another worker continues all of its work within 30 s, and the log reports it', () =>
     expectWellEnded(killWorker));
 
-  test('by SIGSTOP: when it goes on past its lease it cannot overwrite what the other has written', () =>
+  test('by SIGSTOP: when it resumes after its lease, it cannot overwrite what the other worker has written', () =>
     expectWellEnded(stopAndResumeWorker));
 });
 
 describe('a worker that is stopped', () => {
-  test('releases running deliveries within seconds, without counting an attempt, and another worker makes them', () =>
+  test('releases running deliveries within seconds, without counting an attempt, and another worker sends them', () =>
     expectWellEnded(tellWorkerToStop));
 });
 
@@ -179,7 +182,7 @@ async function killWorker(scene: Scene): Promise<void> {
   const killedAt = performance.now();
   await scene.until(() => target.requests.length === 2 && messages.provider.requests.length === 2);
   expect(performance.now() - killedAt).toBeLessThan(30_000);
-  // The provider may have the first and must not get it twice; the one behind it is not kept waiting.
+  // The provider may have the first message and must not get it twice; the next message does not wait.
   await scene.until(async () => (await messages.read()).at(-1)?.status === 'sent');
   expect(await messages.read()).toMatchObject([
     { text: 'first', status: 'failed', errors: [{ code: 'delivery_unknown' }] },
@@ -212,7 +215,7 @@ async function stopAndResumeWorker(scene: Scene): Promise<void> {
   await scene.until(() => stopped.output().includes('an attempt ended after its lease had expired'));
   expect(await read()).toEqual(before);
   expect(before.attempts).toHaveLength(2);
-  // It is alive, so it comes back among the workers.
+  // The worker is alive, so it is registered again.
   await scene.until(async () => (await scene.testDatabase.database.prisma.worker.count()) === 2);
   expect(other.output()).toContain('recovered the work of dead workers');
 }
@@ -224,9 +227,9 @@ async function tellWorkerToStop(scene: Scene): Promise<void> {
   await scene.until(() => target.requests.length === 1);
   leaving.kill('SIGTERM');
   expect(await leaving.ended()).toBe(0);
-  // A process may be gone before all that it said has been read.
+  // A process may have ended before all of its output has been read.
   await scene.until(() => leaving.output().includes('worker stopped'));
-  // By its own clock: how long a busy machine takes to bring the signal and to end the process is not its doing.
+  // Measured by the clock of the worker, because a busy machine may deliver the signal and end the process late.
   expect(timeOf(leaving, 'worker stopped') - timeOf(leaving, 'stopping')).toBeLessThan(12_000);
   expect(await read()).toMatchObject({
     status: 'pending',

@@ -40,7 +40,7 @@ const sql = (text: string) => target.database.pool.query(text);
 const countFailures = () => lines.split('Failed to complete jobs').length - 1;
 
 describe('a queue that stops because its writes fail one after another', () => {
-  test('is replaced by another, also when it does not end', async () => {
+  test('is replaced by another queue, even if it does not end', async () => {
     for (let number = 0; number < 5; number += 1) await sql(`select graphile_worker.add_job('hold')`);
     await waitUntil(() => held.length === 5);
     await sql('alter table graphile_worker._private_jobs rename to jobs_away');

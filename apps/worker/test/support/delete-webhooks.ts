@@ -1,7 +1,10 @@
 import { deleteWebhook } from '@parley/core';
 import type { TestWorker } from './use-worker.js';
 
-/** As their owners delete them: the worker may be writing what came of a delivery at that very moment. */
+/**
+ * Deletes webhooks by the use case of their owners, because the worker may be recording the outcome of a delivery at
+ * the same time.
+ */
 export async function deleteWebhooks({ database, now }: TestWorker): Promise<void> {
   for (const { id, tenantId } of await database.prisma.webhook.findMany()) {
     await deleteWebhook({ database, tenantId, now }, id);

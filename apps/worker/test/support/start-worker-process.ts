@@ -6,7 +6,7 @@ import { buildPrograms } from '@parley/testkit';
 buildPrograms();
 
 export interface WorkerProcess {
-  /** Resolves when it takes jobs. */
+  /** Resolves when the worker claims jobs. */
   started(): Promise<void>;
   readonly output: () => string;
   kill(signal: NodeJS.Signals): void;
@@ -15,7 +15,7 @@ export interface WorkerProcess {
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** A worker in a process of its own, as `npm run start:worker` runs it; resolves when it takes jobs. */
+/** Starts a worker in a process of its own, as `npm run start:worker` does; resolves when it claims jobs. */
 export async function startWorkerProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
@@ -25,7 +25,9 @@ export async function startWorkerProcess(
   return worker;
 }
 
-/** The same before it is up, for whoever has to end it even if it never is. */
+/**
+ * Like `startWorkerProcess`, but returns before the worker has started, for a caller that has to end it in any case.
+ */
 export function spawnWorkerProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
@@ -48,9 +50,9 @@ export function spawnWorkerProcess(
         if (output.includes('worker started')) resolve();
       });
     }
-    void exited.then(() => reject(new Error(`The worker ended before it was up:\n${output}`)));
+    void exited.then(() => reject(new Error(`The worker ended before it had started:\n${output}`)));
   });
-  // It may be ended while nobody waits for its start.
+  // The process may be ended while nothing waits for its start.
   started.catch(() => undefined);
   return {
     started: () => started,
@@ -73,6 +75,6 @@ export function timeOf(worker: WorkerProcess, message: string): number {
     .output()
     .split('\n')
     .find((text) => text.includes(`"msg":"${message}"`));
-  if (line === undefined) throw new Error(`The worker did not say "${message}":\n${worker.output()}`);
+  if (line === undefined) throw new Error(`The worker did not log "${message}":\n${worker.output()}`);
   return JSON.parse(line).time;
 }

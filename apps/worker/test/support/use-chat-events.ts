@@ -6,7 +6,7 @@ import { waitUntil } from './wait-until.js';
 
 export type LoggedDelivery = Delivery & { attempts: DeliveryAttempt[] };
 
-/** The shortest way to events: the status of a chat that goes to and fro. */
+/** Creates events in the simplest way: by changing the status of a chat back and forth. */
 export function useChatEvents(running: TestWorker) {
   const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
   const deliveriesOf = (webhook: Webhook): Promise<LoggedDelivery[]> =>

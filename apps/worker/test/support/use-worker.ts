@@ -58,7 +58,7 @@ export function useWorker({ timing, env = {} }: TestWorkerOptions = {}): TestWor
   afterAll(() => ready.stop?.());
 
   const state = () => {
-    if (ready.state === undefined) throw new Error('The worker is there only while tests run');
+    if (ready.state === undefined) throw new Error('The worker exists only while tests run');
     return ready.state;
   };
   return {

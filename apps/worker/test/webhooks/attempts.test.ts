@@ -49,7 +49,7 @@ describe('an attempt', () => {
     await Promise.all(subscribers.map(expectSecondAttempt));
   });
 
-  test('waits as long as Retry-After asks', async () => {
+  test('waits as long as Retry-After requests', async () => {
     const target = await receiver((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
     const webhook = await subscribe(target.url);
     await change(await chat());
@@ -64,7 +64,7 @@ describe('an attempt', () => {
     expect(jobs.rows).toEqual([{ wait: expect.closeTo(3_600, -2) }]);
   });
 
-  test('that is the last one ends the delivery as failed', async () => {
+  test('that fails as the last one ends the delivery as failed', async () => {
     const target = await receiver((response) => response.writeHead(500).end());
     const webhook = await subscribe(target.url);
     await change(await chat());
@@ -110,8 +110,8 @@ async function expectSecondAttempt({ status, target, webhook }: Subscriber): Pro
   expect(first?.id).toBe(second?.id);
 }
 
-describe('a delivery that no worker can begin', () => {
-  test('ends as failed with an entry that says so, and is not enqueued again', async () => {
+describe('a delivery that no worker can start', () => {
+  test('ends as failed with a log entry, and is not enqueued again', async () => {
     const webhook = await subscribe('http://127.0.0.1:1/', { status: 'active' });
     const id = await addDelivery(running, webhook.id);
     const { database, tenant, now } = running;

@@ -14,13 +14,13 @@ describe('classifyOutcome', () => {
   });
 
   it.each([300, 301, 302, 304, 307, 308, 400, 401, 404, 408, 411, 429, 500, 503])(
-    '%d is tried again',
+    '%d is retried',
     (statusCode) => {
       expect(classifyOutcome(respondedWith(statusCode))).toEqual({ kind: 'retry' });
     },
   );
 
-  it('a response that asks for a pause is tried again after it', () => {
+  it('a response that requests a pause is retried after it', () => {
     expect(classifyOutcome({ ...respondedWith(429), retryAfterMs: 0 })).toEqual({
       kind: 'retry',
       afterMs: 0,
@@ -31,7 +31,7 @@ describe('classifyOutcome', () => {
     });
   });
 
-  it('no response is tried again', () => {
+  it('a request without a response is retried', () => {
     expect(classifyOutcome({ kind: 'failed', reason: 'timeout', message: '', durationMs: 1 })).toEqual({
       kind: 'retry',
     });

@@ -32,7 +32,7 @@ afterEach(() => deleteWebhooks(running));
 
 const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 
-/** What the library that partners use makes of a request. */
+/** Parses a request with the library that partners use. */
 function verify(secret: string, { body, headers }: ReceivedRequest): unknown {
   return new Verifier(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
@@ -53,7 +53,7 @@ async function receive(channelId: string, externalId = newId()) {
 }
 
 describe('an event goes to the active webhooks that subscribe to its type and channel', () => {
-  test('as v3 and as v2, each as its document declares and signed for the library of Standard Webhooks', async () => {
+  test('in the form of v3 and v2, valid by their documents and signed as the library of Standard Webhooks verifies', async () => {
     const { database, tenant } = running;
     const target = await receiver();
     const channel = await createChannel(database, tenant.id);
@@ -70,7 +70,7 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
     await waitUntil(() => target.requests.length === 2);
     const of = (path: string) => {
       const request = target.requests.find((one) => one.path === path);
-      if (!request) throw new Error(`Nothing came to ${path}`);
+      if (!request) throw new Error(`No request arrived at ${path}`);
       return request;
     };
     checkWebhook('v3', of('/hook/v3').body);
@@ -86,7 +86,7 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
     expect(() => verify(v2.secret, of('/hook/v3'))).toThrow();
   });
 
-  test('every v3 type as its document declares, by a webhook that names none', async () => {
+  test('with every v3 type, valid by its document, for a webhook that names no type', async () => {
     const { database, tenant } = running;
     const target = await receiver();
     await createWebhook(database, tenant.id, { url: target.url });
@@ -147,7 +147,7 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
 });
 
 describe('after a rotation', () => {
-  test('every secret that was rotated away signs beside the new one', async () => {
+  test('with signatures of the new secret and of every rotated one', async () => {
     const { database, tenant } = running;
     const target = await receiver();
     const events = [{ type: 'chat.updated' }];

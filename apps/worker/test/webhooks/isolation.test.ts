@@ -17,7 +17,7 @@ afterEach(() => deleteWebhooks(running));
 
 const eventCount = 60;
 
-/** A small part of the 15 s that somebody would wait who waited for one that hangs. */
+/** A small part of the 15 s that a delivery would wait for a hanging endpoint. */
 const atOnceMs = 4_000;
 
 async function makeEvents(): Promise<void> {
@@ -25,7 +25,7 @@ async function makeEvents(): Promise<void> {
 }
 
 describe('an endpoint that misbehaves', () => {
-  test('by never responding takes no more than its share, and the others get their events at once', async () => {
+  test('by never responding uses no more than its share, and the others get their events at once', async () => {
     const hanging = await silentReceiver();
     const healthy = await receiver();
     const stuck = await subscribe(hanging.url);
@@ -37,14 +37,14 @@ describe('an endpoint that misbehaves', () => {
     for (const { createdAt, deliveredAt } of await deliveriesOf(well)) {
       expect(Number(deliveredAt) - Number(createdAt)).toBeLessThan(atOnceMs);
     }
-    // Those that wait for a place are not attempted, and nothing is counted.
+    // Deliveries that wait for the bulkhead are not attempted, and nothing is counted.
     await waitUntil(async () => (await deliveriesOf(stuck)).some(({ status }) => status === 'pending'));
     for (const { status, attemptCount, attempts } of await deliveriesOf(stuck)) {
       if (status === 'pending') expect(attemptCount).toBe(attempts.length);
     }
   });
 
-  test('by sending a response without end is cut off, and the others get their events', async () => {
+  test('by sending an endless response is stopped, and the others get their events', async () => {
     const endless = await receiver((response) => {
       const pour = () => {
         while (!response.destroyed && response.write('x'.repeat(16_384)));
@@ -68,10 +68,10 @@ const context = () => ({ database: running.database, tenantId: running.tenant.id
 const publicUrl = 'https://parley.example';
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-/** An eighth of the places that are left when it has them. */
+/** An eighth of the remaining capacity. */
 const share = 15;
 
-/** Four times as many as there are jobs at a time. */
+/** Four times the number of concurrent jobs. */
 const jobCount = 40;
 
 async function chatsAt(baseUrl: string) {
@@ -133,7 +133,7 @@ const hangingJobs = {
 
 describe('jobs that wait for a receiver that never responds', () => {
   test.each(['calls', 'messages', 'media'] as const)(
-    '%s: take no more than their share, and all other work is done at once',
+    '%s: use no more than their share, and all other work is done at once',
     async (kind) => {
       const hanging = await silentReceiver();
       const countAttempts = await hangingJobs[kind](hanging);

@@ -15,8 +15,8 @@ afterEach(() => deleteWebhooks(running));
 
 const changes = ['closed', 'open', 'closed', 'open', 'closed', 'open'] as const;
 
-describe('a webhook that wants the events of a chat in order', () => {
-  test('gets none before the one before it has arrived, also when that one fails at first', async () => {
+describe('a webhook with ordered events', () => {
+  test('gets each event after the previous one has arrived, even if that one fails at first', async () => {
     const subject = await chat();
     const bystander = await chat();
     let refusals = 0;
@@ -37,7 +37,7 @@ describe('a webhook that wants the events of a chat in order', () => {
     expect(deliveries.map(({ attemptCount }) => attemptCount)).toEqual([2, 1, 1, 1, 1, 1, 1]);
   });
 
-  test('goes on with the next event when one is given up', async () => {
+  test('gets the next event when the previous one has failed', async () => {
     const subject = await chat();
     const target = await receiver((response, request) => {
       response.writeHead(bodyOf(request).data.status === 'closed' ? 500 : 200).end();

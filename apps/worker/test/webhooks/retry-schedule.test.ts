@@ -27,7 +27,7 @@ describe('nextAttemptAt', () => {
   ];
 
   it.each(schedule)(
-    'after attempt %d waits %d ms, 20 %% less or more by chance',
+    'after attempt %d waits %d ms, randomly up to 20 %% less or more',
     (attemptCount, expectedMs) => {
       expect(delayMs(attemptCount)).toBe(expectedMs);
       expect(delayMs(attemptCount, undefined, () => 0)).toBe(expectedMs * 0.8);
@@ -35,26 +35,26 @@ describe('nextAttemptAt', () => {
     },
   );
 
-  it('spreads by the chance of the process when none is given', () => {
+  it('uses Math.random by default', () => {
     const at = () => nextAttemptAt({ attemptCount: 9, now, verdict: { kind: 'retry' } })?.getTime();
 
     expect(new Set(Array.from({ length: 20 }, at)).size).toBeGreaterThan(1);
   });
 
-  it('is over after the tenth attempt, whatever the receiver asks', () => {
+  it('ends after the tenth attempt, whatever the receiver requests', () => {
     expect(delayMs(10)).toBeNull();
     expect(delayMs(10, 5_000)).toBeNull();
     expect(delayMs(11)).toBeNull();
   });
 
   it.each([{ kind: 'succeeded' }, { kind: 'gone' }] as const)(
-    'is over when the delivery has $kind',
+    'ends when the delivery has $kind',
     (verdict) => {
       expect(nextAttemptAt({ attemptCount: 1, now, verdict, random: middle })).toBeNull();
     },
   );
 
-  it('waits at least as long as the receiver asks, and not longer than a day for it', () => {
+  it('waits at least as long as the receiver requests, but at most a day', () => {
     expect(delayMs(1, 60 * second)).toBe(60 * second);
     expect(delayMs(2, 60 * second)).toBe(5 * minute);
     expect(delayMs(1, 24 * hour)).toBe(24 * hour);

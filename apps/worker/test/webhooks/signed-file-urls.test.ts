@@ -52,7 +52,7 @@ async function openAttachment({ body }: ReceivedRequest) {
   return { url: attachment.url, expiresAt: attachment.urlExpiresAt, outcome };
 }
 
-test('an inbound attachment is private; the events of v3 and v2 have a signed URL of it', async () => {
+test('an inbound attachment is private; the events of v3 and v2 have its signed URL', async () => {
   const { database, tenant } = running;
   const target = await receiver();
   const channel = await createChannel(database, tenant.id);

@@ -29,7 +29,7 @@ describe('HTML to text', () => {
     expect(htmlToText(html)).toEqual({ text, isTruncated: false });
   });
 
-  it('reads a mail of a thousand rows to its end', () => {
+  it('converts a mail of a thousand rows completely', () => {
     const rows = '<tr><td>cell</td><td>cell</td></tr>'.repeat(1_000);
     expect(htmlToText(`<table>${rows}</table><p>end</p>`).text).toMatch(/cell cell\n\nend$/);
   });
@@ -38,7 +38,7 @@ describe('HTML to text', () => {
     ['characters', `kept${' '.repeat(1_000_000)}lost`],
     ['tags', `kept${'<br>'.repeat(20_001)}lost`],
     ['depth', `kept${'<b>'.repeat(1_100)}lost`],
-  ])('says that it was cut because of its %s', (_, html) => {
+  ])('reports that it was truncated because of its %s', (_, html) => {
     expect(htmlToText(html)).toEqual({ text: 'kept', isTruncated: true });
   });
 
@@ -47,7 +47,7 @@ describe('HTML to text', () => {
     ['<div>', '</p>'],
     ['<table>', '</tr>'],
     ['<p><i>', '<p>'],
-  ])('300 KB of %j and then of %j take no more than a moment', (open, close) => {
+  ])('300 KB of %j and then of %j are converted quickly', (open, close) => {
     const html = open.repeat(150_000 / open.length) + close.repeat(150_000 / close.length);
     expect(cpuMsOf(() => htmlToText(html))).toBeLessThan(1_500);
   });
@@ -67,7 +67,7 @@ describe('HTML to text', () => {
     '<div>',
     '<svg>',
     '<ul><li>',
-  ])('a megabyte of %j takes no more than a moment', (piece) => {
+  ])('a megabyte of %j is converted quickly', (piece) => {
     const html = piece.repeat(Math.floor(1_000_000 / piece.length));
     expect(cpuMsOf(() => htmlToText(html))).toBeLessThan(1_500);
   });

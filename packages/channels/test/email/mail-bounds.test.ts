@@ -17,7 +17,7 @@ async function parse(body: unknown) {
   return { ...item, reasons };
 }
 
-describe('a mail over a bound is kept with its head, and has itself as an attachment', () => {
+describe('a mail over a bound is kept with its head, and is attached to the message', () => {
   it.each<[IncompleteReason, string]>([
     ['head', `${head}X-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello`],
     ['head', `${head}X-Folded: a\r\n${' b\r\n'.repeat(2_000)}\r\nhello`],
@@ -72,7 +72,7 @@ describe('a mail over a bound is kept with its head, and has itself as an attach
 });
 
 describe('a mail within its bounds', () => {
-  it('is parsed whole, with as many attachments and as long a text as there may be', async () => {
+  it('is parsed completely, with the maximum number of attachments and the longest text', async () => {
     const text = `--x y\r\nContent-Type: text/plain\r\n\r\n${'a'.repeat(99_000)}\r\n`;
     const parsed = await parse(raw(`${mixed}${text}${attachment.repeat(100)}--x y--\r\n`));
     expect(parsed.reasons).toEqual([]);

@@ -64,7 +64,7 @@ describe('mail that arrives as fields', () => {
     ]);
   });
 
-  it('takes the sender as an object too, and an id without its brackets', async () => {
+  it('accepts the sender as an object, and an id without its brackets', async () => {
     const from = { address: 'jane@example.com', name: 'Jane' };
     expect(await parse({ from, text: 'Hi', messageId: 'cafe@example.com' })).toMatchObject([
       { externalId: '<cafe@example.com>', from: { value: 'jane@example.com', name: 'Jane' } },
@@ -82,7 +82,7 @@ describe('mail that arrives as fields', () => {
     expect(first?.externalId).not.toBe(other?.externalId);
   });
 
-  it('an endless id is shortened to one that fits an index', async () => {
+  it('a very long id is shortened so that it fits an index', async () => {
     const [item] = await parse({
       from: 'jane@example.com',
       text: 'Hi',
@@ -186,7 +186,7 @@ describe('mail that arrives as MIME', () => {
     ]);
   });
 
-  it('a report of delivery or delay is no message either', async () => {
+  it('a report of a delivery or a delay is not a message', async () => {
     expect(await parse(payloads.bounceMime('delivered'))).toMatchObject([
       { status: 'delivered', errors: [] },
     ]);
@@ -197,14 +197,14 @@ describe('mail that arrives as MIME', () => {
     await expect(parse({ raw })).rejects.toMatchObject({ errors: [{ path: 'raw', key: 'invalid_type' }] });
   });
 
-  it('bytes that are no mail have no sender', async () => {
+  it('bytes that are not a mail have no sender', async () => {
     await expect(parse(payloads.raw('\u0000\u0001 garbage'))).rejects.toMatchObject({
       name: 'MalformedPayloadError',
       errors: [{ path: 'from' }],
     });
   });
 
-  it('parts nested beyond reason are not a crash: the mail is kept with its sender', async () => {
+  it('parts that are nested too deeply do not crash the parser: the mail is kept with its sender', async () => {
     const levels = Array.from(
       { length: 1000 },
       (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`,

@@ -39,7 +39,7 @@ describe('the authentication of an email', () => {
     expect(await authenticationOf(long)).toEqual({ spf: null, dkim: null, dmarc: 'none' });
   });
 
-  it('comes from the gateway for a mail in fields; what is no result is not kept', async () => {
+  it('comes from the gateway for a mail in fields; invalid results are dropped', async () => {
     const body = {
       from: 'a@a.example',
       text: 'Hello',

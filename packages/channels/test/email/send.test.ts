@@ -10,7 +10,7 @@ import { message, sendTo, to, useSmtp } from './use-smtp.js';
 const { smtp, stopAfterTest } = useSmtp();
 
 describe('sending by SMTP', () => {
-  it('delivers text, names and thread; the Message-ID is made from our own id', async () => {
+  it('delivers text, names and thread; the Message-ID contains our own id', async () => {
     const server = await smtp();
     const reply = { ...message, subject: 'Re: Größe', inReplyTo: '<cafe@example.com>' };
     expect(await sendTo(server.port, reply)).toEqual({
@@ -33,14 +33,14 @@ describe('sending by SMTP', () => {
     [{}, undefined],
     [{ automated: true }, 'auto-generated'],
     [{ automated: true, inReplyTo: '<cafe@example.com>' }, 'auto-replied'],
-  ])('marks who wrote it for other machines: %j', async (written, expected) => {
+  ])('marks for other machines whether a person wrote it: %j', async (written, expected) => {
     const server = await smtp();
     await sendTo(server.port, { ...message, ...written });
     const { headers } = await PostalMime.parse(server.mails[0]?.mime ?? '');
     expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe(expected);
   });
 
-  it('attaches the bytes that came along and downloads the others', async () => {
+  it('attaches stored bytes and downloads the others', async () => {
     const server = await smtp();
     const files = await startProvider((response) => response.end('from the link'));
     stopAfterTest(files.stop);
@@ -125,7 +125,7 @@ describe('mail that cannot be sent', () => {
       'attachment_without_content',
       outbound({ to, attachments: [attachment({ url: 'file:///etc/passwd' })] }),
     ],
-  ])('%s: refused for good and never sent', async (code, mail) => {
+  ])('%s: permanently refused and never sent', async (code, mail) => {
     const server = await smtp();
     await expect(sendTo(server.port, mail)).rejects.toMatchObject({
       name: 'SendError',

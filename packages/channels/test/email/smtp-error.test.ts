@@ -25,7 +25,7 @@ describe('replies of the SMTP server', () => {
     });
   });
 
-  it('are kept in part, and without what no database takes', async () => {
+  it('are truncated, and stored without null characters', async () => {
     const port = await rawServer((server) =>
       server.on('connection', (socket) => socket.end(`554 No\0such luck ${'x'.repeat(5_000)}\r\n`)),
     );
@@ -48,7 +48,7 @@ describe('replies of the SMTP server', () => {
     await expect(sendTo(server.port)).rejects.toMatchObject({ code: String(code), retryable });
   });
 
-  it('no STARTTLS where it is required: nothing is sent in the clear', async () => {
+  it('no STARTTLS where it is required: nothing is sent unencrypted', async () => {
     const server = await smtp();
     await expect(sendTo(server.port, message, { settings: { requireTls: true } })).rejects.toMatchObject({
       name: 'SendError',
@@ -60,7 +60,7 @@ describe('replies of the SMTP server', () => {
   it.each([
     ['by STARTTLS', { disabledCommands: [] }, { requireTls: true }],
     ['from the first byte', { secure: true }, { secure: true }],
-  ])('a certificate that nobody vouches for, %s: nothing is sent', async (_case, server, settings) => {
+  ])('an untrusted certificate, %s: nothing is sent', async (_case, server, settings) => {
     const { port, mails } = await smtp(server);
     await expect(sendTo(port, message, { settings })).rejects.toMatchObject({
       name: 'SendError',
@@ -71,8 +71,8 @@ describe('replies of the SMTP server', () => {
   });
 });
 
-describe('an SMTP server that is not there', () => {
-  it('nobody listening: retryable, and the mail is certainly not out', async () => {
+describe('an SMTP server that fails', () => {
+  it('does not listen: retryable, and the mail was certainly not sent', async () => {
     const server = await startSmtp();
     await server.stop();
     await expect(sendTo(server.port)).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('an SMTP server that is not there', () => {
     });
   });
 
-  it('hangs up while reading: retryable, and the mail may be out', async () => {
+  it('closes the connection while reading: retryable, and the mail may have been sent', async () => {
     const port = await rawServer((server) => {
       server.on('connection', (socket) => {
         socket.on('error', () => {});
@@ -97,7 +97,7 @@ describe('an SMTP server that is not there', () => {
     });
   });
 
-  it('never says a word: cut by the deadline', async () => {
+  it('never responds: ended by the deadline', async () => {
     const port = await rawServer(() => {});
     await expect(sendTo(port, message, { timeoutMs: 50 })).rejects.toMatchObject({
       code: 'timeout',
@@ -106,7 +106,7 @@ describe('an SMTP server that is not there', () => {
     });
   });
 
-  it('is left in the middle of a command: the caller’s signal stops the exchange', async () => {
+  it('is in the middle of a command when the signal of the caller stops the exchange', async () => {
     const controller = new AbortController();
     const port = await rawServer((server) => {
       server.on('connection', (socket) => {

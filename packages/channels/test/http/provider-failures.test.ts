@@ -20,7 +20,7 @@ describe.each([
   ['whatsapp', whatsappChannel],
   ['instagram', instagramChannel],
   ['sms', smsChannel],
-] as const)('sending by %s when the provider does not play along', (name, channel) => {
+] as const)('sending by %s when the provider fails', (name, channel) => {
   it('429 with Retry-After in seconds: retryable after that time', async () => {
     const error = await failure(name, channel, respondWithJson(429, {}, { 'retry-after': '7' }));
     expect(error).toMatchObject({
@@ -50,7 +50,7 @@ describe.each([
     [503, false],
     [504, true],
   ] as const)(
-    '%i from a gateway: retryable; that the message may be out is %p',
+    '%i from a gateway: retryable; the message may have been sent: %p',
     async (status, mayHaveBeenSent) => {
       const page: ProviderBehaviour = (response) => response.writeHead(status).end('<h1>Bad gateway</h1>');
       expect(await failure(name, channel, page)).toMatchObject({
@@ -61,12 +61,12 @@ describe.each([
     },
   );
 
-  it.each([400, 401, 403, 404, 413])('%i without a body: refused for good', async (status) => {
+  it.each([400, 401, 403, 404, 413])('%i without a body: permanently refused', async (status) => {
     const error = await failure(name, channel, (response) => response.writeHead(status).end());
     expect(error).toMatchObject({ code: `http_${status}`, retryable: false, mayHaveBeenSent: false });
   });
 
-  it('a redirect is not followed, the credentials stay here', async () => {
+  it('a redirect is not followed, and the credentials are not sent', async () => {
     const error = await failure(name, channel, (response) =>
       response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
     );
@@ -74,12 +74,12 @@ describe.each([
     expect(provider?.requests).toHaveLength(1);
   });
 
-  it('no response before the deadline: retryable timeout, and the message may be out', async () => {
+  it('no response before the deadline: retryable timeout, and the message may have been sent', async () => {
     const error = await failure(name, channel, () => {}, { timeoutMs: 50 });
     expect(error).toMatchObject({ code: 'timeout', retryable: true, mayHaveBeenSent: true });
   });
 
-  it('a response that never ends is cut by the deadline as well', async () => {
+  it('a response that never ends is ended by the deadline as well', async () => {
     const drip: ProviderBehaviour = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{');
@@ -93,12 +93,12 @@ describe.each([
     expect(error).toMatchObject({ code: 'aborted', retryable: true, mayHaveBeenSent: true });
   });
 
-  it('a reset connection: retryable, and the message may be out', async () => {
+  it('a reset connection: retryable, and the message may have been sent', async () => {
     const error = await failure(name, channel, (response) => response.socket?.resetAndDestroy());
     expect(error).toMatchObject({ code: 'network_error', retryable: true, mayHaveBeenSent: true });
   });
 
-  it('nobody listening: retryable, and the message is certainly not out', async () => {
+  it('nothing listens: retryable, and the message was certainly not sent', async () => {
     const gone = await startProvider(() => {});
     await gone.stop();
     await expect(adapterFor(name).send(outbound(), channel, { baseUrl: gone.url })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe.each([
     });
   });
 
-  it('a success without an id: not to be sent again', async () => {
+  it('a success without an id: the message is not sent again', async () => {
     for (const behaviour of [respondWithJson(200, {}), respondWithJson(200, []), ok('no JSON')]) {
       expect(await failure(name, channel, behaviour)).toMatchObject({
         code: 'unreadable_answer',
@@ -120,7 +120,7 @@ describe.each([
     provider = undefined;
   });
 
-  it('goes through the dispatcher of the caller, whose refusal is an error like others', async () => {
+  it('uses the dispatcher of the caller, whose refusal is an error like any other', async () => {
     const dispatcher = new Agent({
       connect: (_options, callback) => callback(new Error('This address may not be reached.'), null),
     });

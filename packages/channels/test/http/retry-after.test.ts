@@ -16,7 +16,7 @@ describe('Retry-After', () => {
   ])('%p is %d ms', (value, expectedMs) => expect(parseRetryAfter(value, nowMs)).toBe(expectedMs));
 
   it.each(['', '-5', '1.5', '5s', 'soon', '1994-11-06', 'Sun, later', 'Infinity', '0x10', '1e3'])(
-    '%p makes no sense',
+    '%p is not valid',
     (value) => expect(parseRetryAfter(value, nowMs)).toBeUndefined(),
   );
 });

@@ -65,7 +65,7 @@ describe('Instagram messages', () => {
     expect(await parse(payloads.changes)).toMatchObject([{ externalId: 'mid.C' }]);
   });
 
-  it('links that are not of the web are no attachments', async () => {
+  it('links other than http and https are not attachments', async () => {
     const attachments = ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x'].map((url) => ({
       type: 'image',
       payload: { url },
@@ -75,12 +75,12 @@ describe('Instagram messages', () => {
     ).toEqual([]);
   });
 
-  it('messages of another account are not this channel’s', async () => {
+  it('messages of another account are ignored', async () => {
     const other = { ...instagramChannel, settings: { accountId: '999' } };
     expect(await parseInbound(jsonRequest(payloads.text), other)).toEqual([]);
   });
 
-  it.each(Object.entries(payloads.ignored))('%s is passed over, and said to be', async (_kind, payload) => {
+  it.each(Object.entries(payloads.ignored))('%s is skipped and reported', async (_kind, payload) => {
     const passed: string[] = [];
     expect(
       await parseInbound(jsonRequest(payload), instagramChannel, { onSkip: (kind) => passed.push(kind) }),
@@ -135,7 +135,7 @@ describe('sending by Instagram', () => {
     ['caption_not_supported', outbound({ to, attachments: [attachment()] })],
     ['too_many_attachments', outbound({ to, text: null, attachments: [attachment(), attachment()] })],
     ['attachment_without_url', outbound({ to, text: null, attachments: [attachment({ url: null })] })],
-  ])('%s: refused for good and never sent', async (code, message) => {
+  ])('%s: permanently refused and never sent', async (code, message) => {
     await expect(send(message, instagramChannel)).rejects.toMatchObject({
       name: 'SendError',
       code,

@@ -51,7 +51,7 @@ describe('a payload in a thread', () => {
     expect(Buffer.from(source).toString()).toBe(text);
   });
 
-  it('that takes too long is given up', async () => {
+  it('that takes too long fails', async () => {
     const threads = startThreads({ threads: 1, deadlineMs: 0 });
     await expect(threads.parse('a', whatsapp(textMessage))).rejects.toMatchObject({ reason: 'deadline' });
     await expect(threads.parse('a', mail(fields))).rejects.toMatchObject({ reason: 'deadline' });
@@ -72,7 +72,7 @@ describe('a payload in a thread', () => {
     expect(order).toEqual(['slow', 'a', 'b']);
   });
 
-  it('that takes too much memory is given up, and the process lives on', async () => {
+  it('that takes too much memory fails, and the process continues', async () => {
     const threads = startThreads({ heapMb: 24 });
     const chunks = [Buffer.from(`[${'{"a":[{}]},'.repeat(400_000)}{}]`)];
     await expect(threads.parse('a', { ...mail({}), chunks })).rejects.toMatchObject({ reason: 'memory' });
@@ -97,7 +97,7 @@ describe('a payload in a thread', () => {
     await slow;
   });
 
-  it('is refused when the threads are closed: one that runs, one that waits, and one that comes later', async () => {
+  it('is refused when the threads are closed: a running one, a waiting one, and a later one', async () => {
     const threads = startThreads();
     const parsing = [mail(slowMail), mail(fields)].map((payload) => threads.parse('a', payload));
     const settled = Promise.allSettled(parsing);

@@ -14,7 +14,7 @@ const channel = (type: ChannelType = 'whatsapp'): ChannelConfiguration => ({
   settings: {},
   secrets: {},
 });
-/** The domain's own knows every number of the world; these are the addresses of this file. */
+/** The reader of the domain knows the numbers of all countries; this one knows only the addresses of this file. */
 const addresses = new Map([
   ['phone_number +49 (30) 123-456', '+4930123456'],
   ['phone_number 4930123456', '+4930123456'],
@@ -32,7 +32,7 @@ describe('messages to the sandbox', () => {
     expect(verify(jsonRequest({}), channel())).toEqual({ ok: true });
   });
 
-  it('are taken as they are', async () => {
+  it('are accepted unchanged', async () => {
     const url = 'https://files.example/photo.jpg';
     const attachments = [
       { url, contentType: 'image/jpeg', name: 'photo.jpg', size: 5 },
@@ -81,7 +81,7 @@ describe('messages to the sandbox', () => {
     expect(await parse({ from, text: 'Hi' }, type)).toMatchObject([{ from: { handleType, value } }]);
   });
 
-  it('without an id are each a message of their own', async () => {
+  it('without an id are separate messages', async () => {
     const [[first], [second]] = [
       await parse({ from: '4930123456', text: 'Hi' }),
       await parse({ from: '4930123456', text: 'Hi' }),
@@ -124,13 +124,13 @@ describe('malformed messages to the sandbox', () => {
     expect(found.map(({ path, key }) => `${path} ${key}`)).toEqual(errors);
   });
 
-  it('thousands of errors are cut to fifty', async () => {
+  it('at most fifty of thousands of errors are listed', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, index]));
     const error = await parse(body).catch((reason: unknown) => reason);
     expect((error as { errors: unknown[] }).errors).toHaveLength(50);
   });
 
-  it('a body that is no JSON object says so', async () => {
+  it('a body that is not a JSON object is reported', async () => {
     await expect(parseInbound(rawRequest(Buffer.from('from=1')), channel())).rejects.toThrow(
       'The body is not valid JSON.',
     );
@@ -139,7 +139,7 @@ describe('malformed messages to the sandbox', () => {
 });
 
 describe('sending by the sandbox', () => {
-  it('makes the id from our own and plans the walk to read', async () => {
+  it('uses our own id and plans the statuses up to read', async () => {
     expect(await send(outbound(), channel())).toEqual({
       vendorId: `sandbox-${MESSAGE_ID}`,
       walk: ['sent', 'delivered', 'read'],

@@ -44,7 +44,7 @@ describe('attachments received by SMS', () => {
     expect(otherHost.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('endless redirects end', async () => {
+  it('too many redirects are refused', async () => {
     const loop = await startProvider((response) => response.writeHead(302, { location: '/again' }).end());
     servers.push(loop);
     await expect(fetchAttachment?.(media(`${loop.url}/x`), smsChannel)).rejects.toMatchObject({

@@ -45,14 +45,14 @@ describe('SMS messages', () => {
   });
 
   it.each(['-1', 'NaN', '1e9', '9999999999999', '0x10', '2.9'])(
-    'NumMedia %s reads only what is there',
+    'NumMedia %s reads only the media that exist',
     async (NumMedia) => {
       const [item] = await parse({ ...payloads.inboundMedia, Body: 'x', NumMedia });
       expect(item?.kind === 'message' ? item.attachments.length : -1).toBeLessThanOrEqual(2);
     },
   );
 
-  it('a short code stays as it is, other networks are passed over', async () => {
+  it('a short code is kept, and other networks are skipped', async () => {
     expect(await parse({ ...payloads.inboundText, From: '12345' })).toMatchObject([
       { from: { value: '12345' } },
     ]);
@@ -82,7 +82,7 @@ describe('SMS status callbacks', () => {
   });
 
   it.each(['queued', 'accepted', 'sending', 'scheduled', 'constructor', '__proto__'])(
-    '%s says nothing new',
+    '%s is skipped, because it is no new status',
     async (given) => {
       expect(await parse(payloads.statusCallback(given))).toEqual([]);
     },

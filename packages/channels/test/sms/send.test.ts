@@ -50,7 +50,7 @@ describe('sending by SMS', () => {
     ['empty_message', outbound({ text: null }), {}],
     ['attachment_without_url', outbound({ attachments: [attachment({ url: null })] }), {}],
     ['channel_not_configured', outbound(), { callbackUrl: '/relative' }],
-  ])('%s: refused for good and never sent', async (code, message, options) => {
+  ])('%s: permanently refused and never sent', async (code, message, options) => {
     await expect(send(message, smsChannel, options)).rejects.toMatchObject({ code, retryable: false });
   });
 

@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A copy of a JSON value in which one to three places are replaced, removed or doubled. */
+/** A copy of a JSON value in which one to three values are replaced, removed or duplicated. */
 export function mutate(value: unknown, random: () => number): unknown {
   let result = structuredClone(value);
   const times = 1 + Math.floor(random() * 3);

@@ -43,7 +43,7 @@ describe('attachments received by WhatsApp', () => {
     },
   );
 
-  it('gone from the provider: its own error', async () => {
+  it('deleted at the provider: the error of the provider', async () => {
     const error = { message: 'Unsupported get request', code: 100, type: 'GraphMethodException' };
     const graph = await startGraph(respondWithJson(400, { error }));
     await expect(
@@ -51,7 +51,7 @@ describe('attachments received by WhatsApp', () => {
     ).rejects.toMatchObject({ code: '100', message: 'Unsupported get request', retryable: false });
   });
 
-  it('larger than the service stores: refused, not read to the end', async () => {
+  it('larger than the service stores: refused without reading all of it', async () => {
     const graph = await startGraph((response, request) => {
       if (request.url?.startsWith('/v24.0/')) {
         respondWithJson(200, { url: `http://${request.headers.host}/endless` })(response, request);

@@ -102,7 +102,7 @@ describe('WhatsApp messages', () => {
     expect(await parse(payloads.unsupported)).toMatchObject([{ type: 'text', text }]);
   });
 
-  it.each(Object.entries(payloads.ignored))('%s is passed over, and said to be', async (kind, payload) => {
+  it.each(Object.entries(payloads.ignored))('%s is skipped and reported', async (kind, payload) => {
     const passed: string[] = [];
     expect(
       await parseInbound(jsonRequest(payload), whatsappChannel, { onSkip: (type) => passed.push(type) }),
@@ -133,12 +133,12 @@ describe('WhatsApp messages', () => {
     ]);
   });
 
-  it('messages to another number of the same app are not this channel’s', async () => {
+  it('messages to another number of the same app are ignored', async () => {
     const other = { ...whatsappChannel, settings: { phoneNumberId: '999' } };
     expect(await parseInbound(jsonRequest(payloads.textMessage), other)).toEqual([]);
   });
 
-  it('one unreadable message does not keep back the others', async () => {
+  it('one unreadable message does not block the others', async () => {
     const good = {
       from: '16505551234',
       id: 'wamid.G',
@@ -184,7 +184,7 @@ describe('WhatsApp statuses', () => {
   });
 });
 
-describe('a WhatsApp notification that is none', () => {
+describe('a malformed WhatsApp notification', () => {
   it.each([
     ['not JSON', '{"object":', 'invalid_json', ''],
     ['no object', '[]', 'invalid_type', ''],
@@ -198,7 +198,7 @@ describe('a WhatsApp notification that is none', () => {
     });
   });
 
-  it('a notification about something else has nothing for us', async () => {
+  it('a notification about another object has no items', async () => {
     expect(await parse({ object: 'page', entry: [{ messaging: [] }] })).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ describe('sending a template by WhatsApp', () => {
     });
   });
 
-  it('fills header, link button and quick reply apart from the body', async () => {
+  it('fills header, link button and quick reply separately from the body', async () => {
     const parts = {
       header: { type: 'text', placeholders: ['1'] },
       placeholders: ['1'],

@@ -66,7 +66,7 @@ describe('what WhatsApp cannot send', () => {
     ['too_many_attachments', outbound({ attachments: [attachment(), attachment()] })],
     ['attachment_without_url', outbound({ attachments: [attachment({ url: null })] })],
     ['caption_not_supported', outbound({ attachments: [attachment({ type: 'audio' })] })],
-  ])('%s: refused for good and never sent', async (code, message) => {
+  ])('%s: permanently refused and never sent', async (code, message) => {
     await expect(whatsapp.send(message, whatsappChannel)).rejects.toMatchObject({
       name: 'SendError',
       code,

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
 
 export interface HolderOptions {
-  /** Default: the template of the build. */
+  /** The default is the template of the build. */
   readonly template?: string;
-  /** Where it finds programs. */
+  /** The `PATH` of the process. */
   readonly path?: string | undefined;
 }
 
-/** Another process, which starts PostgreSQL in the folder. */
+/** Starts PostgreSQL in the folder from another process. */
 export function spawnHolder(
   dataDir: string,
   { template, path = process.env.PATH }: HolderOptions = {},

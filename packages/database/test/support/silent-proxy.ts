@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net';
 
-/** Stands between a client and PostgreSQL, and can swallow what they say without ending the connection. */
+/** A proxy between a client and PostgreSQL that can drop all data without closing the connection. */
 export interface SilentProxy {
   readonly url: string;
   swallow(): void;
@@ -21,7 +21,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
       sockets.add(from);
       from.on('data', (bytes) => isSilent || to.write(bytes));
       from.on('close', () => to.destroy());
-      // The other end learns of it by the close that follows.
+      // The other end notices it by the close that follows.
       from.on('error', () => undefined);
     }
   });

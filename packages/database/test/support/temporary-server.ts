@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalPostgres, startLocalPostgres } from '../../src/index.js';
 
-/** A server in a folder of its own, both gone at the end. */
+/** A server in a temporary folder; both are removed at the end. */
 export async function startTemporaryServer(): Promise<LocalPostgres> {
   const folder = await makeTemporaryFolder();
   const server = await startLocalPostgres({ dataDir: folder.path });

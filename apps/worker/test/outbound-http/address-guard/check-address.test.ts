@@ -128,8 +128,8 @@ describe('an address of the public internet', () => {
   ])('%s is allowed', (address) => expect(check(address)).toBeUndefined());
 });
 
-describe('ranges opened by the operator', () => {
-  it('are allowed, and nothing beside them', () => {
+describe('ranges that the operator allows', () => {
+  it('are allowed, and no other ranges', () => {
     const check = createAddressCheck(['127.0.0.0/8', ' ::1/128 ', '10.1.0.0/16']);
 
     expect(check('127.0.0.1')).toBeUndefined();
@@ -149,7 +149,7 @@ describe('ranges opened by the operator', () => {
     ['::/96', '::8.8.8.8', '::127.0.0.1'],
     ['::/0', '64:ff9b::8.8.8.8', '64:ff9b::127.0.0.1'],
     ['::/0', '::ffff:8.8.8.8', '::ffff:127.0.0.1'],
-  ])('%s opens %s but not %s: the address inside is checked as well', (cidr, allowed, refused) => {
+  ])('%s allows %s but not %s: the embedded address is checked as well', (cidr, allowed, refused) => {
     const check = createAddressCheck([cidr]);
 
     expect(check(allowed)).toBeUndefined();

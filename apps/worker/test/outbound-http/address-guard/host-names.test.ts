@@ -84,7 +84,7 @@ describe('a URL whose host is a name', () => {
   });
 });
 
-describe('a name that changes between look-ups', () => {
+describe('a name that changes between lookups', () => {
   it('is connected only at the address that was checked', async () => {
     const bystander = await useReceiver({ host: '127.0.0.1' });
     const receiver = await useReceiver({ host: '127.0.0.2', port: bystander.port });
@@ -131,7 +131,7 @@ describe('a name that changes between look-ups', () => {
     expect(receiver.sockets).toHaveLength(1);
   });
 
-  it('is checked anew for every connection', async () => {
+  it('is checked again for every connection', async () => {
     const receiver = await use(startReceiver((response) => response.setHeader('connection', 'close').end()));
     const responses = [['127.0.0.1'], ['127.0.0.1', '192.168.1.1'], ['127.0.0.1']];
     let lookups = 0;

@@ -56,7 +56,7 @@ describe('a URL whose host is an address in some spelling', () => {
   });
 
   it.each(['http://127.0.0.1:PORT/', 'http://2130706433:PORT/', 'http://[::ffff:127.0.0.1]:PORT/'])(
-    '%p is reached when the operator has opened loopback',
+    '%p is reached when the operator has allowed loopback',
     async (url) => {
       const receiver = await useReceiver();
 

@@ -14,7 +14,7 @@ describe('the concurrency limit of an endpoint', () => {
     expect(rejectedForMs('a')).toBeGreaterThan(0);
   });
 
-  it('counts an attempt that ends twice once', () => {
+  it('counts an attempt that ends twice only once', () => {
     const { admit, rejectedForMs } = createTestBulkhead({ maxInFlight: 2, failuresToOpen: 2 });
     const first = admit();
     admit();

@@ -6,7 +6,7 @@ import { postOnce, useOutbound } from '../use-outbound.js';
 const { use, useAgent, useReceiver } = useOutbound();
 
 describe('connections', () => {
-  it('are kept alive and re-used', async () => {
+  it('are kept alive and reused', async () => {
     const receiver = await useReceiver();
     const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'] });
 
@@ -16,7 +16,7 @@ describe('connections', () => {
     expect(receiver.sockets).toHaveLength(1);
   });
 
-  it('are at most as many to an origin as allowed', async () => {
+  it('are limited for each origin', async () => {
     const receiver = await useReceiver();
     const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerTarget: 3 });
 
@@ -47,7 +47,7 @@ describe('connections', () => {
     expect(receiver.sockets.length).toBeLessThanOrEqual(22);
   });
 
-  it('are closed with the agent after the requests under way, those that wait included', async () => {
+  it('are closed with the agent after the requests in flight, including those that wait', async () => {
     const receiver = await useReceiver();
     const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], connectionsPerTarget: 2 });
     const url = `http://127.0.0.1:${receiver.port}/`;
@@ -65,7 +65,7 @@ describe('connections', () => {
     await expect(useAgent().close()).resolves.toBeUndefined();
   });
 
-  it('are not opened again after a request that was given up', async () => {
+  it('are not opened again after an aborted request', async () => {
     const receiver = await use(startTcpReceiver((socket) => socket.resume()));
     const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'] });
     const url = `http://127.0.0.1:${receiver.port}/`;

@@ -97,7 +97,7 @@ describe('the deadline', () => {
     expectAbout(outcome.durationMs, timeoutMs);
   });
 
-  it('ends a look-up that gets no reply, and the event is not sent when the reply comes later', async () => {
+  it('ends a lookup that gets no reply, and the event is not sent when the reply comes later', async () => {
     const receiver = await use(startReceiver());
     let reply: (addresses: string[]) => void = () => {};
     const replied = new Promise<string[]>((resolve) => {

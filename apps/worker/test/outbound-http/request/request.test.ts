@@ -78,7 +78,7 @@ describe('the request', () => {
     });
   });
 
-  it('is refused loudly when a header of ours is malformed', async () => {
+  it('throws when one of our own headers is malformed', async () => {
     const receiver = await use(startReceiver());
 
     await expect(post(receiver, { headers: { 'webhook-id': 'a\r\nx: y' } })).rejects.toThrow('invalid');

@@ -30,7 +30,7 @@ describe('the response', () => {
     expect(target.sockets).toHaveLength(0);
   });
 
-  it('has the time the receiver asks for', async () => {
+  it('has the pause that the receiver requests', async () => {
     const receiver = await use(
       startReceiver((response) => response.writeHead(503, { 'retry-after': '120' }).end()),
     );
@@ -39,7 +39,7 @@ describe('the response', () => {
   });
 
   it.each<{ value: string | string[] }>([{ value: ['5', '120'] }, { value: 'soon' }, { value: '' }])(
-    'may ask for a pause in a way that makes no sense: $value',
+    'may request an invalid pause, which is ignored: $value',
     async ({ value }) => {
       const receiver = await use(
         startReceiver((response) => response.setHeader('retry-after', value).writeHead(503).end()),
@@ -68,13 +68,13 @@ describe('the response', () => {
     expect(outcome).toMatchObject({ bodyText: `ab\uFFFD\uFFFD(${'x'.repeat(4_096 - 6)}` });
   });
 
-  it('is not ended by half a character', async () => {
+  it('does not end with half a character', async () => {
     const receiver = await use(startReceiver((response) => response.end(`${'x'.repeat(4_095)}€ and more`)));
 
     expect(await post(receiver)).toMatchObject({ bodyText: 'x'.repeat(4_095) });
   });
 
-  it('of 60 KiB is read whole, so that the connection can be used again', async () => {
+  it('of 60 KiB is read completely, so that the connection can be reused', async () => {
     const receiver = await use(startReceiver((response) => response.end('x'.repeat(60 * 1024))));
     const agent = useAgent();
     const event = { url: `http://127.0.0.1:${receiver.port}/`, headers: {}, body: '{}' };
@@ -86,7 +86,7 @@ describe('the response', () => {
     expect(receiver.sockets).toHaveLength(1);
   });
 
-  it('without an end is cut after 64 KiB and its connection is destroyed', async () => {
+  it('without an end is stopped after 64 KiB and its connection is destroyed', async () => {
     const receiver = await use(
       startReceiver((response) => {
         response.writeHead(200);
@@ -105,7 +105,7 @@ describe('the response', () => {
     await untilClosed(receiver.sockets[0]);
   });
 
-  it('may be preceded by interim responses, though not by many', async () => {
+  it('may follow a few interim responses, but not many', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const final = 'HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n';
     const few = await use(

@@ -9,7 +9,7 @@ describe('TLS', () => {
   const allowedCidrs = ['127.0.0.0/8'];
 
   it.each(['hooks.example', 'HOOKS.example', 'hooks.example.'])(
-    'greets the receiver by the host name of %p',
+    'sends the host name of %p as the server name',
     async (host) => {
       const receiver = await useReceiver({ secure: true });
       const agent = useAgent({ allowedCidrs, resolve, ca: throwAwayCertificate.cert });
@@ -22,10 +22,10 @@ describe('TLS', () => {
   );
 
   it.each([
-    ['a certificate of its own making', 'https://hooks.example', undefined],
+    ['a self-signed certificate', 'https://hooks.example', undefined],
     ['a certificate of another name', 'https://other.example', throwAwayCertificate.cert],
     ['a certificate that does not have its address', 'https://127.0.0.1', throwAwayCertificate.cert],
-  ])('does not talk to a receiver with %s', async (_case, origin, ca) => {
+  ])('sends nothing to a receiver with %s', async (_case, origin, ca) => {
     const receiver = await useReceiver({ secure: true });
     const agent = useAgent({ allowedCidrs, resolve, ...(ca && { ca }) });
 
@@ -35,7 +35,7 @@ describe('TLS', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('does not talk to a receiver that speaks plain HTTP', async () => {
+  it('sends nothing to a receiver that speaks plain HTTP', async () => {
     const receiver = await useReceiver();
     const agent = useAgent({ allowedCidrs, resolve });
 

@@ -27,8 +27,8 @@ describe('two endpoints on one host', () => {
   });
 });
 
-describe('many requests that waited in vain for a connection', () => {
-  it('are passed over without being sent, and the next one is', async () => {
+describe('many requests that timed out while they waited for a connection', () => {
+  it('are skipped without being sent, and the next one is sent', async () => {
     const held: ServerResponse[] = [];
     const receiver = await use(
       startReceiver((response, { body }) => (body === 'first' ? held.push(response) : response.end())),

@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before an SMTP server and cuts the first connection right after the mail, so that its response is lost. */
-export async function startCuttingProxy(
+/** A proxy of an SMTP server that closes the first connection right after the mail, so that the response is lost. */
+export async function startInterruptingProxy(
   targetPort: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
-  let isCut = false;
+  let isInterrupted = false;
   const server = createServer((client) => {
     const upstream = connect(targetPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // Broken connections are what this is for.
+      // This proxy breaks connections on purpose.
       socket.on('error', () => {});
       socket.on('close', () => sockets.delete(socket));
     }
     upstream.pipe(client);
     client.on('data', (chunk: Buffer) => {
       upstream.write(chunk);
-      if (isCut || !chunk.toString('latin1').endsWith('\r\n.\r\n')) return;
-      isCut = true;
+      if (isInterrupted || !chunk.toString('latin1').endsWith('\r\n.\r\n')) return;
+      isInterrupted = true;
       upstream.unpipe(client);
       client.destroy();
     });
