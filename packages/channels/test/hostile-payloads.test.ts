@@ -121,7 +121,7 @@ describe.each(channelAdapters)(
         const keys = [...Object.keys(adapter.secretsSchema.properties)];
         for (const secrets of [value, Object.fromEntries(keys.map((key) => [key, value]))]) {
           const { ok } = adapter.verify(request, { type, settings: value, secrets });
-          // Only a shared secret is sent as itself, so there the hostile text is the right one.
+          // A shared secret is sent as itself, so only there the hostile text is the right one.
           if (adapter.authentication === 'signature') expect(ok).toBe(false);
           expect(() =>
             adapter.respondToChallenge?.(request, { type, settings: value, secrets }),

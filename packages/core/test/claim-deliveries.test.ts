@@ -38,7 +38,7 @@ async function pileUp() {
     waiting.splice(0, count).map((delivery) => ({ ...delivery, leaseToken: newId() }));
 }
 
-/** Returns how many deliveries were read. The server counts across transactions, and adds up between them. */
+/** Returns how many deliveries were read, by the statistics of the server, which are updated between transactions. */
 async function readCount(work: () => Promise<unknown>): Promise<number> {
   await worker.pool.query('begin');
   const before = await countReads();

@@ -17,7 +17,7 @@ import type pg from 'pg';
  */
 export async function installJobLanes(client: pg.Client): Promise<void> {
   await client.query(`
-    -- The clocks of two machines differ: a job of the next second is not one that is due later.
+    -- The clocks of two machines differ, so a job of the next second counts as due now.
     create or replace function parley_quiet.lane(tenant_id text, is_bulk boolean, run_at timestamptz)
     returns smallint language sql stable parallel safe as $$
       select (case
@@ -37,8 +37,8 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
       end
     $$;
 
-    -- Takes the lanes between the first and the last in turn, beginning behind the lane where the last claim ended.
-    -- Each gets the same share, less what its jobs hold in the worker already.
+    -- Claims from the lanes between the first and the last in turn, beginning after the lane where the last claim ended.
+    -- Each lane gets the same share, minus its jobs that already wait in the worker.
     create or replace function parley_quiet.claim_lanes(
       pool text, tasks int[], wanted int, first_lane int, last_lane int, ended_at int,
       held_lanes int[], held_counts int[]
@@ -99,13 +99,16 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
   `);
 }
 
-/** One claim serves this many tenants; the next claim continues after them. */
+/** One claim covers this many tenants; the next claim continues after them. */
 const maxLanes = 64;
 
-/** A worker holds this many jobs of one tenant that have not begun, so that it has room for those of others. */
+/** The maximum number of waiting jobs of one tenant in a worker, so that it has room for jobs of others. */
 export const maxJobsPerLane = 64;
 
-/** A plan of a small table is kept when the table has grown, so these never read the whole table. */
+/**
+ * PostgreSQL may keep a plan that it made while the table was small, so these settings keep the functions from ever
+ * reading the whole table.
+ */
 const planned =
   'set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan';
 

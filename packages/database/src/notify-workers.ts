@@ -40,7 +40,7 @@ async function sendNotifications(pool: pg.Pool): Promise<void> {
   waitingCounts.delete(pool);
 }
 
-/** Does not wait for the disk, since a notification can be lost. */
+/** The statement does not wait for the disk, since a notification can be lost. */
 const notify = statement(
   'notify-workers',
   `select ${relaxedCommit}, pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`,

@@ -245,7 +245,7 @@ function storedValue(line: string): string | undefined {
   return /@map\("(.+)"\)/.exec(line)?.[1] ?? line.trim();
 }
 
-test('counting requests and inbound messages writes nothing to the log of the database', async () => {
+test('counting requests and inbound messages writes nothing to the write-ahead log', async () => {
   expect(
     await rows(
       `select relpersistence as kind from pg_class where relname in ('rate_limit_windows', 'inbound_windows')`,

@@ -104,7 +104,7 @@ describe('statements that add several jobs with keys', () => {
 
 describe('while a release replaces the functions of the queue', () => {
   test('jobs can be added at any time', async () => {
-    // As the release before left it: without the function that locks keys.
+    // The state that the previous release left: without the function that locks keys.
     await query(`
       create or replace function parley_quiet.add_jobs(specs graphile_worker.job_spec[], preserve_run_at boolean default false)
       returns int language sql set search_path = parley_quiet, pg_catalog, pg_temp

@@ -2,21 +2,21 @@ import { maxJobsPerLane } from '@parley/database';
 import type { Job } from 'graphile-worker';
 import { isBulkLane, JobSlots } from './job-slots.js';
 
-/** What a claim needs of the queue's own list of jobs and of workers that wait for one. */
+/** The part of the local queue of graphile-worker that a claim needs: its workers that wait for a job. */
 export interface LocalQueue {
   readonly workerQueue: readonly unknown[];
   pulse(count: number): void;
 }
 
-/** A claim in place of the queue's own. */
+/** The parameters of our claim, which replaces the claim of the queue. */
 export interface ClaimPlan {
   readonly values: readonly unknown[];
-  /** For interactive jobs and for bulk jobs. */
+  /** The numbers of interactive and of bulk jobs to claim. */
   readonly wanted: readonly [number, number];
   readonly held: ReadonlyMap<number, number>;
 }
 
-/** The part of the free workers that bulk jobs get while interactive jobs wait as well. */
+/** The share of the free workers that bulk jobs get while interactive jobs wait as well. */
 const bulkShare = 1 / 4;
 
 /** A claim for a few jobs costs as much as one for many, so it waits until this many workers are free. */
@@ -28,15 +28,15 @@ const firstLanes = [-32_768, 0] as const;
 const lanesPerClass = 32_767;
 
 /**
- * Claims jobs for the lanes of all tenants in turn, and no more than there are workers that wait for one: a job that is
- * claimed too early would stand in front of the next tenant's. The rest is claimed when jobs of this process start.
+ * Claims jobs from the lanes of all tenants in turn, and no more than there are waiting workers: a job that is claimed
+ * too early would be ahead of the next tenant's job. The remaining jobs are claimed when jobs of this process start.
  */
 export class FairClaims {
   readonly slots: JobSlots;
   #queue: LocalQueue | undefined;
   /** The lane where the last claim of each class ended. */
   #endedAt: readonly [number, number] = [firstLanes[0] - 1, firstLanes[1] - 1];
-  /** Lanes that have more jobs than the last claim took. */
+  /** Lanes that had more jobs than the last claim returned. */
   readonly #more = new Set<number>();
   /** There was no free worker for the last claim. */
   #isMissed = false;
@@ -47,7 +47,7 @@ export class FairClaims {
     this.slots = new JobSlots(concurrency, (lane) => this.#refill(lane));
   }
 
-  /** A queue that was started again takes the place of the former one. */
+  /** A restarted queue replaces the former one. */
   follow(queue: LocalQueue): void {
     this.#queue = queue;
   }
@@ -57,7 +57,7 @@ export class FairClaims {
     const free = this.#queue?.workerQueue.length ?? 0;
     this.#isMissed = free === 0;
     if (this.#isMissed) return undefined;
-    // The first jobs of a burst start while the next claim takes the rest.
+    // The first jobs of a burst start while the next claim fetches the others.
     const room = this.slots.waitingCount === 0 ? Math.min(free, 2 * this.#concurrency) : free;
     const bulk = Math.max(1, Math.floor(room * bulkShare));
     const wanted = [Math.max(1, room - bulk), bulk] as const;
@@ -110,13 +110,13 @@ function sum(counts: Counts): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }
 
-/** The claim begins behind the lane where the last one ended, and goes on with the first lane after the last. */
+/** The claim begins after the lane where the last one ended, and continues with the first lane after the last one. */
 function lastInTurn(lanes: readonly number[], endedAt: number): number {
   const turn = (lane: number) => (lane - endedAt - 1 + lanesPerClass) % lanesPerClass;
   return lanes.reduce((last, lane) => (turn(lane) > turn(last) ? lane : last), lanes[0] ?? endedAt);
 }
 
-/** Takes the place of the queue's own claim. Its rows are those of the queue's table, which the queue reads itself. */
+/** Replaces the queue's own claim. The rows are those of the queue's table, which the queue reads itself. */
 export const claimJobs = {
   name: 'claim-jobs',
   text: 'select * from parley_quiet.claim_jobs($1::text, $2::int[], $3::int[], $4::int[], $5::int[], $6::int[])',

@@ -73,7 +73,7 @@ export class JobSlots {
     while (this.#runningCount < this.#concurrency && this.#waitingCount > 0 && this.#startNext());
   }
 
-  /** Returns false when every lane that waits has to leave the other slots free. */
+  /** Returns false when no waiting lane may use a free slot. */
   #startNext(): boolean {
     const [first, second] = this.#inOrder();
     const next = this.#leastRunning(first) ?? this.#leastRunning(second);
@@ -112,7 +112,10 @@ export class JobSlots {
     return best;
   }
 
-  /** Whether a lane with a backlog has its slots, and the only interactive job of another tenant runs. */
+  /**
+   * Whether a lane with a backlog must leave the remaining slots free, because the only interactive job of another
+   * tenant runs.
+   */
   #leavesRoom(backlog: number, running: number): boolean {
     if (running < this.#slotsBesideOthers) return false;
     for (const lane of this.#running.keys()) {
@@ -127,7 +130,7 @@ export class JobSlots {
   }
 }
 
-/** Functions that start the waiting jobs of each lane; the lane that is next in turn comes first. */
+/** Functions that start the waiting jobs of each lane; the lane whose turn is next comes first. */
 type Lanes = Map<number, (() => void)[]>;
 
 /** The interactive and the bulk lane of a tenant come from one hash. */

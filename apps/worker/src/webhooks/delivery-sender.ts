@@ -89,7 +89,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       logger.info({ tenantId, webhookId, deliveries }, 'a webhook has recovered; its backlog is sent now');
   }
 
-  /** The bulkhead uses the clock of the process, the deliveries use the clock of the service. */
+  /** The bulkhead uses the system clock; jobs and deliveries use the clock of the service, which tests replace. */
   function toServiceTime(atMs: number): Date {
     return new Date(now().getTime() + Math.max(0, atMs - Date.now()));
   }

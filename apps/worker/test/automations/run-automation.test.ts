@@ -55,7 +55,7 @@ async function start(steps: readonly AutomationStep[], variables = {}) {
 }
 
 describe('the worker runs automations', () => {
-  test('a loop ends with a failed run that says so, and is counted', async () => {
+  test('a loop ends with a run that fails with that reason, and is counted', async () => {
     const { database, tenant, worker } = running;
     const label = await createLabel(database, tenant.id);
     const { id: automationId } = await createAutomation(database, tenant.id, {

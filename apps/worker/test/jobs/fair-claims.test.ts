@@ -4,7 +4,7 @@ import { type ClaimPlan, FairClaims } from '../../src/jobs/fair-claims.js';
 const [anna, bert] = [-10, -20];
 const campaign = 10;
 
-/** Claims for a queue with so many workers that wait for a job. */
+/** Claims for a queue in which this many workers wait for a job. */
 function claimsWith(free: number) {
   const claims = new FairClaims(10);
   const queue = {
@@ -26,7 +26,7 @@ function planOf(claims: FairClaims): ClaimPlan {
 
 const jobsIn = (lane: number, count: number) => Array.from({ length: count }, () => ({ priority: lane }));
 
-/** Lets so many jobs wait for a slot behind those that run. */
+/** Lets this many jobs wait for a slot behind running ones. */
 async function fill(claims: FairClaims, lane: number, waiting: number) {
   const running = await Promise.all(Array.from({ length: 10 }, () => claims.slots.acquire(lane)));
   for (let index = 0; index < waiting; index += 1) void claims.slots.acquire(lane);
@@ -58,7 +58,7 @@ describe('a claim', () => {
     const { claims } = claimsWith(100);
     claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(anna, 1), ...jobsIn(campaign, 1)]);
     expect(planOf(claims).values[3]).toEqual([anna, campaign]);
-    // The turn went on past the last lane to the first.
+    // The claim continued from the last lane to the first.
     claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(-5, 1)]);
     expect(planOf(claims).values[3]).toEqual([bert, campaign]);
   });

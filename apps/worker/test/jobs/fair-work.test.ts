@@ -13,7 +13,7 @@ jest.setTimeout(60_000);
 const started: string[] = [];
 let onStart: (() => void) | undefined;
 
-/** Stands for any task: it takes a moment, as one that asks the database does. */
+/** Simulates a task: it takes a moment, like a task that queries the database. */
 const record: Task = {
   name: 'end-snooze',
   async run(payload) {
@@ -78,7 +78,7 @@ describe('a worker', () => {
 
   test('shares its starts evenly among tenants that all have work', async () => {
     const tenants = Array.from({ length: 20 }, () => newId());
-    // One after the other: in the order of the jobs, the last tenant would wait for all.
+    // The jobs were added tenant by tenant: in that order the last tenant would wait for all others.
     for (const tenant of tenants) await add(tenant, 150);
     await worker.start();
     await waitUntil(() => started.length === 3_000);
@@ -102,7 +102,7 @@ describe('a worker', () => {
   });
 });
 
-/** Runs the work once, when so many jobs have started. */
+/** Runs the work once, when this many jobs have started. */
 function whenStarted<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     onStart = () => {

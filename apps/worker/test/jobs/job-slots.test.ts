@@ -4,7 +4,7 @@ import { JobSlots } from '../../src/jobs/job-slots.js';
 const [anna, bert] = [-10, -20];
 const campaign = 10;
 
-/** Acquires a slot and notes the order in which slots are granted. */
+/** Acquires a slot and records the order in which slots are granted. */
 function acquireIn(slots: JobSlots, granted: string[], name: string, lane = anna): Promise<() => void> {
   return slots.acquire(lane).then((release) => {
     granted.push(name);
@@ -27,7 +27,7 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['first', 'second', 'third']);
   });
 
-  test('count a slot that is released twice only once', async () => {
+  test('are released once, even if the release is called twice', async () => {
     const slots = new JobSlots(1);
     const granted: string[] = [];
     const release = await slots.acquire(anna);
@@ -63,7 +63,7 @@ describe('the slots of the jobs', () => {
 
   test('go to a backlog only partly while the only job of another tenant runs', async () => {
     const { slots, granted, releaseOthers } = await backlogBeside(bert);
-    // Those that started before the lane had a backlog, and then no more than a fifth of the slots.
+    // Some jobs started before the lane had a backlog; then it gets no more than a fifth of the slots.
     expect(granted).toHaveLength(9);
     await releaseOthers(8);
     expect(granted).toHaveLength(10);

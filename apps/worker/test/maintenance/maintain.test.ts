@@ -65,7 +65,7 @@ const isThere = async (id: string) =>
   (await testDatabase.database.prisma.event.count({ where: { id } })) === 1;
 
 describe('maintenance', () => {
-  test('keeps the log of deliveries for 30 days, and longer what is still to be delivered', async () => {
+  test('keeps the log of deliveries for 30 days, and pending deliveries longer', async () => {
     const old = await createDelivery(ago(30 * day + 1), 'succeeded');
     const young = await createDelivery(ago(30 * day - 1), 'failed');
     const waiting = await createDelivery(ago(31 * day), 'pending');

@@ -43,7 +43,7 @@ describe('the pace of a channel', () => {
       Array.from({ length: 120 }, (_, index) => slot(workers[index % 4] ?? new ChannelPace())),
     );
     const sorted = slots.toSorted((one, other) => one - other);
-    // None twice, and at most four are reserved and not taken yet by each of the ten connections.
+    // No slot is used twice, and each of the ten connections has reserved at most four slots that are not used yet.
     expect(new Set(sorted).size).toBe(120);
     expect(sorted.filter((at) => at <= 0).length).toBeLessThanOrEqual(41);
     expect(sorted.at(-1)).toBeGreaterThanOrEqual(-1_000 + 119 * 25);
@@ -69,7 +69,7 @@ describe('the pace of a channel', () => {
     const pausedUntil = new Date(clock.now().getTime() + 30_000);
     await one.pause(context, channelId, pausedUntil);
     expect(await slot(one)).toBe(30_000);
-    // It has a slot left that it reserved before the pause.
+    // This worker still has a slot that it reserved before the pause.
     expect(await slot(other, pausedUntil)).toBe(30_100);
   });
 });

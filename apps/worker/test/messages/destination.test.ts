@@ -25,7 +25,7 @@ describe('a host that PROVIDER_ALLOWED_HOSTS', () => {
   });
 
   test.each(['whatsapp', 'instagram', 'sms'] as const)(
-    'does not contain gets no connection from %s, though the settings were stored',
+    'does not contain gets no connection from %s, even though the settings were stored',
     async (name) => {
       const provider = await serve(accepted[name]);
       const channel = await connect(name, { baseUrl: on(provider.url, 'other.localhost') });

@@ -22,7 +22,7 @@ const configurations = {
   email: emailChannel,
 };
 
-/** Sending by channels whose providers are servers of the test; they stop when the test has ended. */
+/** Sends by channels whose providers are servers of the test; they stop when the test has ended. */
 export function useProviders(env?: Record<string, string>) {
   const sending = useSending(env);
   const running: { stop(): Promise<void> }[] = [];
@@ -51,7 +51,7 @@ export function useProviders(env?: Record<string, string>) {
       });
     },
 
-    /** A chat by mail, in which the contact has asked something. */
+    /** A chat by email, in which the contact has asked a question. */
     async mailTo(channel: Channel, values: { externalId?: string; subject?: string } = {}) {
       const item = {
         externalId: `<question-${channel.id}@example.com>`,
@@ -71,7 +71,7 @@ export function useProviders(env?: Record<string, string>) {
   };
 }
 
-/** Uses the next behaviour for each request; the last one stays. */
+/** Uses the next behaviour for each request, and the last one for all further requests. */
 export function inTurn(...behaviours: readonly ProviderBehaviour[]): ProviderBehaviour {
   let index = 0;
   return (response, request) => {

@@ -13,7 +13,7 @@ import {
 
 export const publicUrl = 'https://parley.example';
 
-/** A tenant of its own, a clock, and what a worker would do when a job is due. */
+/** Creates a tenant and a clock, and does what a worker would do when a job is due. */
 export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }) {
   const clock = createClock('2026-11-14T09:30:00.000Z');
   const bulkhead = createOutboundBulkhead();
@@ -46,7 +46,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     addChannel(values: Partial<Prisma.ChannelUncheckedCreateInput>): Promise<Channel> {
       return createChannel(ready().database, ready().tenantId, values);
     },
-    /** A message to somebody new who wrote a moment ago. */
+    /** A message to a new contact who wrote a moment ago. */
     async enqueue(channel: Channel, content: Partial<Parameters<typeof sendMessage>[1]> = {}) {
       const { database, tenantId } = ready();
       const contact = await createContact(database, tenantId);

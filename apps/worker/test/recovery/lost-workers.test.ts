@@ -21,7 +21,7 @@ jest.setTimeout(scenarioTimeoutMs + 30_000);
 
 const { receiver } = useReceivers();
 
-/** A database and the workers on it. */
+/** A scene: a database and the workers on it. */
 interface Scene {
   readonly testDatabase: TestDatabase;
   startWorker(): Promise<WorkerProcess>;

@@ -86,7 +86,7 @@ describe('an attempt', () => {
 });
 
 interface Subscriber {
-  /** Of the first response. */
+  /** The status of the first response. */
   readonly status: number;
   readonly target: TestReceiver;
   readonly webhook: Webhook;

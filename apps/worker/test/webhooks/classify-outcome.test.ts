@@ -9,7 +9,7 @@ describe('classifyOutcome', () => {
     expect(classifyOutcome(respondedWith(statusCode))).toEqual({ kind: 'succeeded' });
   });
 
-  it('410 means that the endpoint is gone', () => {
+  it('410 means that the endpoint no longer exists', () => {
     expect(classifyOutcome(respondedWith(410))).toEqual({ kind: 'gone' });
   });
 

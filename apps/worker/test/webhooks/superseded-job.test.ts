@@ -13,7 +13,7 @@ const { subscribe, chat, change, untilDelivery } = useChatEvents(running);
 
 afterEach(() => deleteWebhooks(running));
 
-test('a job that fails after its key was added again runs beside its replacement, and the event is sent once', async () => {
+test('a job that fails after its key was added again runs in addition to its replacement, and the event is sent once', async () => {
   const target = await receiver((response) => {
     response.writeHead(target.requests.length === 1 ? 500 : 200).end();
   });

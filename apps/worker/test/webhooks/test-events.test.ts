@@ -19,7 +19,7 @@ describe('a test event', () => {
   test.each([
     ...eventTypes.map((type) => [type, 'v3'] as const),
     ...legacyEventTypes.map((type) => [type, 'v2'] as const),
-  ])('of %s arrives as the document of %s declares it', async (type, version) => {
+  ])('of %s arrives, and is valid by the document of %s', async (type, version) => {
     const target = await receiver();
     const webhook = await subscribe(target.url, { events: [{ type }] });
     const context = { database: running.database, tenantId: running.tenant.id, now: running.now };
@@ -32,7 +32,7 @@ describe('a test event', () => {
     await untilDelivery(webhook, ({ status }) => status === 'succeeded');
   });
 
-  test('shows in the metrics, with its way from commit to receiver', async () => {
+  test('appears in the metrics, with its latency from commit to receiver', async () => {
     const count = eventTypes.length + legacyEventTypes.length;
     const metrics = () => running.worker.registry.metrics();
     await waitUntil(async () => (await metrics()).includes(`{outcome="succeeded"} ${count}\n`));

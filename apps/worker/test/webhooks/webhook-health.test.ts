@@ -16,7 +16,7 @@ const { subscribe, chat, change, deliveriesOf, untilDelivery, readWebhook } = us
 
 afterEach(() => deleteWebhooks(running));
 
-describe('a webhook that failed again and again', () => {
+describe('a webhook that keeps failing', () => {
   test('gets its backlog at once when it has recovered, not at the scheduled times', async () => {
     let isWell = false;
     const target = await receiver((response) => response.writeHead(isWell ? 200 : 503).end());
@@ -30,7 +30,7 @@ describe('a webhook that failed again and again', () => {
     await waitUntil(() => target.requests.some((request) => bodyOf(request).data.id === resting.id));
   });
 
-  /** As the last of a large backlog. */
+  /** The delivery is the last one of a large backlog. */
   async function untilHeldBack(webhook: Webhook): Promise<void> {
     await waitUntil(async () => {
       const { rowCount } = await running.database.pool.query(
@@ -48,10 +48,10 @@ describe('a webhook that failed again and again', () => {
 });
 
 describe('a webhook', () => {
-  test('does not count as failing when the error was ours', async () => {
+  test('does not count as failing after an internal error', async () => {
     const target = await receiver();
     const webhook = await subscribe(target.url);
-    // Its data is no chat, which no body can be made of.
+    // The data of this event is not a chat, so no body can be built from it.
     const id = await addDelivery(running, webhook.id);
     await makeDue(running, id, 0);
     const failed = await untilDelivery(webhook, isAttempted);
@@ -92,7 +92,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('that has failed for five days is disabled; made active again it gets events again', async () => {
+  test('that has failed for five days is disabled; after its reactivation it gets events again', async () => {
     let status = 500;
     const target = await receiver((response) => response.writeHead(status).end());
     const day = 24 * 60 * 60 * 1_000;
@@ -121,7 +121,7 @@ describe('a webhook', () => {
     expect(await readWebhook(webhook)).toMatchObject({ status: 'active', failingSince });
   });
 
-  test('that was switched off gets no pending delivery: all are canceled', async () => {
+  test('that is deactivated gets no pending delivery: all are canceled', async () => {
     const target = await receiver();
     const webhook = await subscribe(target.url, { status: 'inactive' });
     await makeDue(running, await addDelivery(running, webhook.id), 0);

@@ -154,7 +154,7 @@ export interface ProviderCallOptions {
   readonly baseUrl?: string;
   /** Makes the HTTP calls, so that the caller decides which addresses may be reached. */
   readonly dispatcher?: Dispatcher;
-  /** Opens SMTP connections, for the same reason. */
+  /** Opens SMTP connections, so that the caller decides which addresses may be reached. */
   readonly openSocket?: (address: SocketAddress) => Promise<Socket>;
   /** Where the provider reports statuses, for providers that accept a URL with each message. */
   readonly callbackUrl?: string;

@@ -30,9 +30,9 @@ export function isPhoneCountry(text: string): boolean {
 }
 
 /**
- * Digits without a plus can have two meanings: `4792234567` is a number in Arkansas and one in Norway. The form in which
- * the workspace's country writes its own numbers comes first, international digits second. National digits without
- * their trunk prefix come last, when they can mean nothing else.
+ * Digits without a plus can have two meanings: `4792234567` is a number in Arkansas and one in Norway. The national
+ * form of the workspace's country has precedence, then the international form. National digits without their trunk
+ * prefix are tried last, and accepted only when they have no other meaning.
  */
 function parseBareDigits(digits: string, country: CountryCode | undefined): string | undefined {
   const own = country && parse(digits, country);

@@ -11,7 +11,7 @@ import { readStoredSteps } from './versions/read-stored-steps.js';
 import { scopesOfStep } from './versions/scopes-of-step.js';
 
 /**
- * Makes the latest version the active one and activates the automation. If it is active already, nothing changes. The
+ * Makes the latest version the active one and activates the automation. If it is already active, nothing changes. The
  * publisher needs the scopes of every step. The steps of a version never change, so its runs keep within these scopes.
  */
 export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {

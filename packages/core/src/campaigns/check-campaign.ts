@@ -115,7 +115,7 @@ async function examine(
 
 export const maxRecipients = 5_000;
 
-/** The contract cannot limit both lists together. */
+/** A schema cannot limit the length of both lists together, so this function does. */
 function checkSize({ contacts = [], contactIds = [] }: ValidRecipients, errors: ValidationErrors): void {
   if (contacts.length + contactIds.length <= maxRecipients) return;
   const message = `contacts and contactIds must contain at most ${maxRecipients} element(s) together`;

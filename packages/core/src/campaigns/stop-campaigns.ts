@@ -10,7 +10,7 @@ import type { Transaction } from '../sql/transact.js';
 
 /**
  * Cancels campaigns and everything they have not sent yet: runs end before their next step, and waiting messages fail.
- * A message that is being sent may be with the provider already; if it is not, it is not retried.
+ * The provider may already have a message that is being sent; if not, it is not retried.
  */
 export async function stopCampaigns(
   transaction: Transaction,

@@ -6,12 +6,12 @@ import { transact } from '../sql/transact.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
-/** Marks a chat as read and resets its count of unread messages. A chat that is read already does not change. */
+/** Marks a chat as read and resets its count of unread messages. A chat that is already read does not change. */
 export function markChatRead(context: Context, chatId: string): Promise<ChatRecord> {
   return mark(context, chatId, read);
 }
 
-/** Marks a chat as unread. A chat that is unread already does not change. */
+/** Marks a chat as unread. A chat that is already unread does not change. */
 export function markChatUnread(context: Context, chatId: string): Promise<ChatRecord> {
   return mark(context, chatId, unread);
 }

@@ -9,7 +9,7 @@ export function contactText(row: string): string {
   return `(${parts.map((column) => `coalesce(${row}.${column}, '')`).join(` || ' ' || `)})`;
 }
 
-/** The same text for rows that belong to a contact. */
+/** The searched text of the contact to which a row belongs. */
 export const textOfItsContact: ValueLocation = {
   column: contactText('contact'),
   within: (row) => `contacts contact

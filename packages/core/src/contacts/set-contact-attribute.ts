@@ -11,7 +11,7 @@ export interface ContactAttributeValue {
 }
 
 /**
- * Sets one attribute of a contact, as part of the caller's transaction. Returns false when it had that value already.
+ * Sets one attribute of a contact, as part of the caller's transaction. Returns false when it already had that value.
  */
 export async function applyContactAttribute(
   transaction: Transaction,

@@ -58,7 +58,10 @@ export function deliveriesOf(webhookId: string): Searchable<DeliveryRecord> {
   };
 }
 
-/** Only a few columns: every attempt changes a delivery, and an index on a changing column slows down each attempt. */
+/**
+ * Only a few columns are searchable: every attempt changes a delivery, and an index on a changing column slows down
+ * each attempt.
+ */
 const fields: Searchable<DeliveryRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },

@@ -14,7 +14,7 @@ export interface MessageMove {
 
 /**
  * Moves an outbound message forward, together with its campaign send, and records the event. Returns false, and changes
- * nothing, when the message has this status or a later one already.
+ * nothing, when the message already has this status or a later one.
  */
 export async function moveMessage(
   transaction: Transaction,

@@ -28,7 +28,7 @@ export interface MessageToStore {
 /**
  * Stores messages of different chats and updates each chat, which the caller has locked: the newest message by its own
  * time becomes the latest, and a message of the contact opens the chat and counts as unread. Returns the ids of the new
- * messages; for the others, the provider's id exists already.
+ * messages; a message whose provider's id already exists is not stored.
  */
 export async function storeMessages(
   { sql }: Transaction,

@@ -32,7 +32,9 @@ interface PlanTerms {
 
 const everyFeature: readonly PlanFeature[] = ['automations', 'campaigns', 'webhooks'];
 
-/** The same on every plan, because it only stops mistakes such as loops; intended use stays far below it. */
+/**
+ * This limit is the same on every plan, because it only stops mistakes such as loops; intended use stays far below it.
+ */
 export const runsPerEvent = 100;
 
 const gibibyte = 1_024 ** 3;

@@ -43,7 +43,7 @@ describe('a recurrence rule', () => {
     ['FREQ=YEARLY;BYMONTH=4,6;BYMONTHDAY=31,-31', 'No month of BYMONTH has a day of BYMONTHDAY'],
     ['FREQ=HOURLY;INTERVAL=2;BYHOUR=9', 'BYHOUR cannot be used with FREQ=HOURLY and INTERVAL'],
     ['FREQ=DAILY;', 'Expected NAME=value, found ""'],
-    ['FREQ=DAILY;FREQ=DAILY', 'FREQ is given twice'],
+    ['FREQ=DAILY;FREQ=DAILY', 'FREQ occurs twice'],
     ['FREQ=DAILY;BYEASTER=1', 'Unknown part "BYEASTER"'],
     ['FREQ=DAILY;COUNT=0', mostOccurrences],
     ['FREQ=DAILY;COUNT=10001', mostOccurrences],

@@ -51,7 +51,7 @@ describe('the next occurrence', () => {
     expect(following(recurrence(['FREQ=WEEKLY;COUNT=1;BYDAY=MO']))).toEqual([]);
   });
 
-  test('UNTIL is the last moment; without a time it is the whole day', () => {
+  test('UNTIL is inclusive; without a time it includes the whole day', () => {
     const last = (rule: string) => following(recurrence([rule])).at(-1);
     expect(last('FREQ=DAILY;UNTIL=20261117T093000Z')).toBe('2026-11-17T09:30:00.000Z');
     expect(last('FREQ=DAILY;UNTIL=20261117T092959Z')).toBe('2026-11-16T09:30:00.000Z');

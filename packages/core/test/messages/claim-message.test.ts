@@ -200,7 +200,7 @@ describe('the end of an attempt', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('leaves the provider’s id to a message that has it already', async () => {
+  test('leaves the provider’s id to a message that already has it', async () => {
     const { context, sent, chat, read } = await begin();
     await worlds.database.prisma.message.create({
       data: {

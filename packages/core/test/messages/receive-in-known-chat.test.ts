@@ -64,7 +64,7 @@ describe('a message in an existing chat', () => {
     ]);
   });
 
-  test('that is known already, and one that the business wrote, change no reading state and emit no event of the chat', async () => {
+  test('that is already known, or that the business wrote, does not mark the chat as unread and emits no event of the chat', async () => {
     const { channel, chat, from, read } = await prepare();
     const { externalId } = receivedMessage();
     await receive(channel.id, { from, externalId });

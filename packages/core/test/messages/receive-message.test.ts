@@ -67,7 +67,7 @@ describe('the first message of a sender', () => {
     expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id]);
   });
 
-  test('of twenty at the same time creates one contact, one handle and one chat', async () => {
+  test('creates one contact, one handle and one chat, also when twenty arrive at the same time', async () => {
     const { database } = worlds;
     const channel = await newChannel();
     const from = { handleType: 'phone_number', value: '+16505550020' } as const;

@@ -72,7 +72,7 @@ describe('messages at the same time', () => {
     }
   });
 
-  test('in chats that are unread already emit only their own event', async () => {
+  test('in chats that are already unread emit only their own event', async () => {
     const { chats, items, receive } = await prepare(3, { isUnread: true, unreadCount: 1 });
     await receive(items);
     for (const { id } of chats) {

@@ -44,7 +44,7 @@ export function createOutboundCalls({ bulkhead, now, releaseSlot }: OutboundCall
   return {
     async call(endpointKey, work, healthOf) {
       const admission = bulkhead.tryAcquire(endpointKey);
-      // The bulkhead uses the clock of the process, the jobs use the clock of the service.
+      // The bulkhead uses the system clock; jobs and deliveries use the clock of the service, which tests replace.
       if (admission.kind === 'rejected') {
         const waitMs = Math.max(0, admission.retryAtMs - Date.now());
         return { kind: 'rejected', retryAt: new Date(now().getTime() + waitMs) };

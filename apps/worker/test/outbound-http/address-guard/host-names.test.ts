@@ -38,7 +38,7 @@ describe('a URL whose host is a name', () => {
   });
 
   it.each([[['127.0.0.1', '10.0.0.1']], [['10.0.0.1', '127.0.0.1']], [['127.0.0.1', 'fd00::1']]])(
-    'is refused when only one of its addresses is: %j',
+    'is refused when one of its addresses is not allowed: %j',
     async (addresses) => {
       const receiver = await useReceiver();
       const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], resolve: async () => addresses });
@@ -85,7 +85,7 @@ describe('a URL whose host is a name', () => {
 });
 
 describe('a name that changes between lookups', () => {
-  it('is connected only at the address that was checked', async () => {
+  it('is connected only to the address that was checked', async () => {
     const bystander = await useReceiver({ host: '127.0.0.1' });
     const receiver = await useReceiver({ host: '127.0.0.2', port: bystander.port });
     const responses = ['127.0.0.2', '127.0.0.1'];

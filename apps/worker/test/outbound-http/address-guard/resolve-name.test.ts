@@ -71,7 +71,7 @@ describe('createNameResolver', () => {
     ['localhost', ['127.0.0.1', '::1']],
     ['Localhost.', ['127.0.0.1', '::1']],
     ['hooks.localhost', ['127.0.0.1', '::1']],
-  ])('knows %p without asking a name server', async (name, addresses) => {
+  ])('resolves %p without a name server', async (name, addresses) => {
     asked.length = 0;
 
     expect(await resolve(name)).toEqual(addresses);

@@ -97,7 +97,7 @@ describe('the circuit breaker of an endpoint', () => {
     expect(waits.at(-1)).toBe(1_050 + 35_999 * 100);
   });
 
-  it('does not delay new attempts by the backlog of a failure that is over', () => {
+  it('does not delay new attempts by the backlog of an earlier failure', () => {
     const { clock, admit, rejectedForMs } = createOpen();
     for (let count = 0; count < 1_000; count += 1) rejectedForMs();
     clock.nowMs += 1_000;

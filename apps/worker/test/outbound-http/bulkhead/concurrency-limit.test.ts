@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestBulkhead, failed, responded } from './create-test-bulkhead.js';
 
 describe('the concurrency limit of an endpoint', () => {
-  it('admits as many as allowed for each endpoint, and one more for each that ends', () => {
+  it('admits attempts up to the limit of each endpoint, and another one for each that ends', () => {
     const { admit, rejectedForMs } = createTestBulkhead({ maxInFlight: 3 });
 
     const entries = [admit('a'), admit('a'), admit('a')];
@@ -77,8 +77,8 @@ describe('the concurrency limit of an endpoint', () => {
   });
 });
 
-describe('the memory of the bulkhead', () => {
-  it('forgets endpoints that are healthy and idle, and keeps the others', () => {
+describe('the state of the bulkhead', () => {
+  it('drops endpoints that are healthy and idle, and keeps the others', () => {
     const { clock, bulkhead, admit, rejectedForMs } = createTestBulkhead({ failuresToOpen: 1 });
     admit('broken').end(failed('timeout'));
     admit('busy');

@@ -14,7 +14,7 @@ export function drip(socket: Socket, start: string, drop = 'x'): void {
 }
 
 export async function untilClosed(socket: Socket | undefined): Promise<void> {
-  // Not by `once` of node:events, which rejects when the connection is reset.
+  // `once` of node:events is not used, because it rejects when the connection is reset.
   if (socket && !socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   expect(socket?.destroyed).toBe(true);
 }

@@ -7,7 +7,7 @@ import { type HandleCursor, type HandlePage, listHandles, type StoredHandle } fr
 /** The numbers of stored addresses that were normalized and that could not be. */
 export interface NormalizedAddresses {
   readonly changed: number;
-  /** Another handle of the tenant has the normal form already. */
+  /** Another handle of the tenant already has the normal form. */
   readonly colliding: number;
   /** The values are not addresses of their type, such as the name of an SMS sender. */
   readonly unreadable: number;

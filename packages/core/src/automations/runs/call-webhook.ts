@@ -13,7 +13,7 @@ import { type CurrentStep, LeaseLostError } from './run.js';
 /** The content of a call. The receiver recognizes a repetition by the id. */
 export interface WebhookCall {
   readonly url: string;
-  /** The same for all attempts of a step. */
+  /** The id is the same for all attempts of a step. */
   readonly id: string;
   readonly idempotencyKey: string;
   readonly tenantId: string;

@@ -14,7 +14,7 @@ export function checkRecurrenceRule(text: string): string | undefined {
     .split(';')) {
     const [name = '', value, ...rest] = part.split('=');
     if (value === undefined || rest.length > 0) return `Expected NAME=value, found "${part}"`;
-    if (parts.has(name)) return `${name} is given twice`;
+    if (parts.has(name)) return `${name} occurs twice`;
     const isValid = valueChecks.get(name);
     if (isValid === undefined) return `Unknown part "${name}"`;
     if (!isValid(value)) return limits.get(name) ?? `The value of ${name} is not valid`;

@@ -5,7 +5,7 @@ import type { NewHandle, Person } from './plan-import.js';
 
 interface Completion {
   readonly people: readonly Person[];
-  /** Contacts that have changed already, and whose `updatedAt` must change. */
+  /** Contacts that have already changed, and whose `updatedAt` must change. */
   readonly changed: ReadonlySet<string>;
 }
 

@@ -8,7 +8,7 @@ interface Assignment {
   readonly attributeIds: ReadonlyMap<string, string>;
 }
 
-/** Writes the values, and returns the ids of the contacts for which one is new. */
+/** Writes the values, and returns the ids of the contacts that got a new value. */
 export async function setAttributeValues(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -6,7 +6,7 @@ import type { ContactWrite } from './contact-write.js';
 
 /**
  * Makes the given address of each type the primary one. The address that it replaces is deleted, unless it has a chat.
- * The new addresses exist already. Returns the ids of the contacts that changed.
+ * The new addresses already exist. Returns the ids of the contacts that changed.
  */
 export async function replaceAddresses(
   { sql }: Transaction,

@@ -5,7 +5,7 @@ import type { ContactWrite } from './contact-write.js';
 
 interface ColumnUpdate {
   readonly writes: readonly ContactWrite[];
-  /** Contacts that have changed already, and whose `updatedAt` must change. */
+  /** Contacts that have already changed, and whose `updatedAt` must change. */
   readonly changed: ReadonlySet<string>;
 }
 

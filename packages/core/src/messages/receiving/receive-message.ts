@@ -29,7 +29,7 @@ export interface ReceptionResult {
 
 /**
  * Records a message that a contact wrote, or that the business wrote in the provider's app, with its contact, handle
- * and chat. Returns null when the message is known already.
+ * and chat. Returns null when the message is already known.
  */
 export async function receiveMessage(
   context: Context,
@@ -76,8 +76,8 @@ export function planReception({ channelId, item }: MessageReception, chat: Claim
 }
 
 /**
- * Records messages of different chats of one channel. Returns one result for each message, null when it is known
- * already.
+ * Records messages of different chats of one channel. Returns one result for each message; it is null when the message
+ * is already known.
  */
 export async function applyReceptions(
   transaction: Transaction,

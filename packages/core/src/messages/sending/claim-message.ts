@@ -110,7 +110,7 @@ interface FoundMessage {
   readonly status: MessageStatus;
   readonly isLeased: boolean;
   readonly leaseExpiresAt: Date | null;
-  /** Also null when the provider has requested a longer pause, which voids the slot. */
+  /** Null as well when the provider has requested a longer pause, which voids the slot. */
   readonly slotAt: Date | null;
   readonly pausedUntil: Date | null;
   /** Its campaign was stopped, or the contact unsubscribed from campaigns. */

@@ -107,7 +107,7 @@ async function releaseLease(
   return released;
 }
 
-/** When another message has the provider's id already, as an echo that was not recognised, it keeps the id. */
+/** Another message may already have the provider's id, such as an echo that was not recognised; it keeps the id. */
 const endLease = statement<{ isStopped: boolean }>(
   'end-message-lease',
   `update messages message set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz,
