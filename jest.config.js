@@ -18,5 +18,6 @@ export default {
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
   // Jest would leave one of two cores idle, and many suites wait for processes of their own.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  testSequencer: '<rootDir>/packages/testkit/src/jest/longest-first.cjs',
   testTimeout: 30_000,
 };

@@ -38,6 +38,7 @@ async function startServer(): Promise<{ adminUrl: string; template: string; stop
   const postgres = await startLocalPostgres({ dataDir });
   const adminUrl = databaseUrl(postgres.url, 'postgres');
   await forgetDurability(adminUrl);
+  await simplifyPassword(adminUrl);
   return {
     adminUrl,
     template: new URL(postgres.url).pathname.slice(1),
@@ -69,6 +70,18 @@ async function forgetDurability(adminUrl: string): Promise<void> {
     await client.query(`alter system set ${setting} = off`);
   }
   await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
+/** Hashes the password once and not 4,096 times: the tests open thousands of connections, and each would repeat it. */
+async function simplifyPassword(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query('set scram_iterations = 1');
+  const { username, password } = new URL(adminUrl);
+  await client.query(
+    `alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(decodeURIComponent(password))}`,
+  );
   await client.end();
 }
 
