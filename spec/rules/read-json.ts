@@ -1,5 +1,6 @@
 import type { JsonObject } from './redocly-plugin.js';
 
+/** The validation package has its own: rules run before any package is built, and packages do not import the rules. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
